@@ -22,7 +22,7 @@ class ScanView {
 	}
 
 	begin(): void {
-		for (const each of ["result", "failure"]) this.#part(each).hidden = true;
+		for (const each of ["result", "found", "failure"]) this.#part(each).hidden = true;
 		for (const way of this.#panel.querySelectorAll<HTMLElement>("[data-way]")) way.hidden = true;
 		this.#part("progress").hidden = false;
 		this.#part("status").classList.remove("unseen");
@@ -88,6 +88,7 @@ class ScanView {
 	#end(shown: "result" | "failure"): void {
 		this.#part("progress").hidden = true;
 		this.#part(shown).hidden = false;
+		this.#part("found").hidden = shown === "failure";
 		this.#way("again");
 		this.#part("status").classList.add("unseen");
 		setText(this.#part("doing"), "The audit of");

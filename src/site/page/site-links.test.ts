@@ -129,13 +129,15 @@ describe("localPath", () => {
 });
 
 const links = createSiteLinks("https://sightline.example/under");
-const marks = (current: string, has = { api: true, accounts: true }) =>
+const marks = (current: string, has: Parameters<typeof navigation>[2] = { api: true, account: "in" }) =>
 	Object.fromEntries(navigation(links, current, has).map(({ label, current }) => [label, current]));
 
 describe("navigation", () => {
-	it("leads to the four parts of the site, and to one's own sites where people can sign in", () => {
-		expect(Object.keys(marks(links.home))).toEqual(["Scan", "Wall", "Methodology", "Developers", "Dashboard"]);
-		expect(Object.keys(marks(links.home, { api: false, accounts: false }))).toEqual(["Scan", "Wall", "Methodology"]);
+	it("ends with the dashboard for a signed-in reader, with the sign-in for another, and with neither on a site of files", () => {
+		const parts = ["Scan", "Wall", "Methodology", "Developers"];
+		expect(Object.keys(marks(links.home))).toEqual([...parts, "Dashboard"]);
+		expect(Object.keys(marks(links.home, { api: true, account: "out" }))).toEqual([...parts, "Sign in"]);
+		expect(Object.keys(marks(links.home, { api: false }))).toEqual(["Scan", "Wall", "Methodology"]);
 	});
 
 	it("marks the page itself and the part that a page lies in, nothing on the home page", () => {
@@ -144,6 +146,7 @@ describe("navigation", () => {
 		expect(marks(links.checks)).toMatchObject({ Methodology: "true" });
 		expect(marks(links.tools)).toMatchObject({ Developers: "true" });
 		expect(marks(links.wall("name"))).toMatchObject({ Wall: "true" });
+		expect(marks(links.signIn, { api: true, account: "out" })).toMatchObject({ "Sign in": "true" });
 		expect(Object.values(marks(links.home)).filter(Boolean)).toEqual([]);
 	});
 });

@@ -157,11 +157,14 @@ export interface NavigationEntry {
 	readonly current: "page" | "true" | undefined;
 }
 
-/** `current`: path of the page. `api`: whether there are pages for developers. */
+/** The last entry of the menu, by whether the reader is signed in; both lead to the dashboard, which asks to sign in. */
+export const ACCOUNT_ENTRY = { out: "Sign in", in: "Dashboard" } as const;
+
+/** `current`: path of the page. `api`: whether there are pages for developers. `account`: absent without a server. */
 export function navigation(
 	links: SiteLinks,
 	current: string,
-	{ api, accounts }: { readonly api: boolean; readonly accounts: boolean },
+	{ api, account }: { readonly api: boolean; readonly account?: keyof typeof ACCOUNT_ENTRY | undefined },
 ): NavigationEntry[] {
 	/** `below`: other parts of the site that count as within. */
 	const entry = (href: string, label: string, ...below: string[]): NavigationEntry => {
@@ -173,6 +176,6 @@ export function navigation(
 		entry(links.wall(), "Wall", "brief/", "history/", "share/", "stats/"),
 		entry(links.methodologies, "Methodology", "checks/", "rubric/"),
 		...(api ? [entry(links.api, "Developers", "tools/")] : []),
-		...(accounts ? [entry(links.dashboard, "Dashboard", "agency/portal/")] : []),
+		...(account ? [entry(links.dashboard, ACCOUNT_ENTRY[account], "agency/portal/", "sign-in/")] : []),
 	];
 }

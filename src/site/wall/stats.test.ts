@@ -8,8 +8,10 @@ import { makeReceipt, makeScores, store, storedSamples } from "../publication/re
 import {
 	BAND_RANGES,
 	buildStats,
+	comparedRows,
 	distribute,
-	fewWords,
+	ENOUGH_SITES,
+	fewSites,
 	gatesLead,
 	HISTOGRAM,
 	HISTOGRAM_BASE,
@@ -49,13 +51,26 @@ test("medians by kind, axis and pillar are those worked by hand", () => {
 	const medians = (rows: readonly { label: string; spread: { median: number } | undefined }[]) =>
 		Object.fromEntries(rows.map(({ label, spread }) => [label, spread?.median]));
 	// 91, 90, 71, 64, 60, 40, 40
-	expect(stats.overall.spread).toEqual({ count: 7, lowerQuartile: 50, median: 64, upperQuartile: 80.5 });
+	expect(stats.overall.spread).toEqual({
+		count: 7,
+		lowest: 40,
+		lowerQuartile: 50,
+		median: 64,
+		upperQuartile: 80.5,
+		highest: 91,
+	});
 	expect(medians(stats.kinds)).toMatchObject({ "Software as a service": undefined, Publisher: 91 });
 	expect(stats.kinds.reduce((sum, { spread }) => sum + (spread?.count ?? 0), 0)).toBe(7);
 	const three = buildStats(sites.slice(0, 3));
 	expect(three.axes).toEqual([
-		{ label: "Structure", spread: { count: 3, lowerQuartile: 40, median: 50, upperQuartile: 65 } },
-		{ label: "Accessibility", spread: { count: 3, lowerQuartile: 62.5, median: 70, upperQuartile: 84.5 } },
+		{
+			label: "Structure",
+			spread: { count: 3, lowest: 30, lowerQuartile: 40, median: 50, upperQuartile: 65, highest: 80 },
+		},
+		{
+			label: "Accessibility",
+			spread: { count: 3, lowest: 55, lowerQuartile: 62.5, median: 70, upperQuartile: 84.5, highest: 99 },
+		},
 	]);
 });
 
@@ -74,9 +89,11 @@ test("a kind's quartiles come from its own sites alone", () => {
 	const kinds = buildStats(sites.slice(0, 3)).kinds;
 	expect(kinds.find(({ label }) => label === "Online shop")?.spread).toEqual({
 		count: 2,
+		lowest: 40,
 		lowerQuartile: 45,
 		median: 50,
 		upperQuartile: 55,
+		highest: 60,
 	});
 });
 
@@ -92,7 +109,6 @@ test("each cap is counted, also one that holds nowhere", () => {
 test("what the numbers rest on, and what they cannot say, is said", () => {
 	expect(statsLead(stats)).toBe("The newest audits of 8 sites, from 2 October 2026 to 20 November 2026.");
 	expect(statsCaveats(stats)).toEqual([
-		"Only 7 sites: not representative.",
 		"1 site could not be audited and has no score.",
 		"1 site was audited from a folder before publication.",
 		`Judged by more than one methodology, whose scores do not compare: ${METHODOLOGY}, 6 sites; 0.0.9, 1 site.`,
@@ -110,7 +126,8 @@ test.each([
 	[[100, 0, 50, 75, 25], 25, 50, 75],
 	[[80, 80, 80, 20], 65, 80, 80],
 ])("%j has quartiles %d and %d about %d", (values, lowerQuartile, median, upperQuartile) => {
-	expect(spreadOf(values)).toEqual({ count: values.length, lowerQuartile, median, upperQuartile });
+	const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+	expect(spreadOf(values)).toEqual({ count: values.length, lowest, lowerQuartile, median, upperQuartile, highest });
 });
 
 test("no values have no spread", () => {
@@ -133,10 +150,29 @@ test("for any scores: in order, within the scores, half on either side, whatever
 	);
 });
 
-test("few sites are said to be few", () => {
-	expect(fewWords(1)).toBe("Only 1 site: not representative");
-	expect(fewWords(9)).toBe("Only 9 sites: not representative");
-	expect(fewWords(10)).toBeUndefined();
+test("fewer than ten sites are one sentence, ten are none", () => {
+	const few = (...scores: readonly number[]) => fewSites(buildStats(scores.map((score) => site(score))));
+	expect(few(40, 90, 70)).toBe(
+		"3 sites on the wall score from 40 to 90 of 100, median 70; statistics begin at 10 sites.",
+	);
+	expect(few(64)).toBe("1 site on the wall scores 64 of 100; statistics begin at 10 sites.");
+	expect(few(...Array<number>(10).fill(50))).toBeUndefined();
+	expect(few()).toBeUndefined();
+});
+
+test("any row is either compared, with ten sites or more, or named among the rest", () => {
+	const row = fc.record({ label: fc.string(), scores: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 14 }) });
+	fc.assert(
+		fc.property(fc.array(row), (given) => {
+			const all = given.map(({ label, scores }) => ({ label, spread: spreadOf(scores) }));
+			const { rows, left = "" } = comparedRows(all);
+			for (const each of all) {
+				const count = each.spread?.count ?? 0;
+				expect(rows.includes(each)).toBe(count >= ENOUGH_SITES);
+				if (count > 0 && count < ENOUGH_SITES) expect(left).toContain(`${each.label} ${count}`);
+			}
+		}),
+	);
 });
 
 const counts = (scores: readonly number[]) => distribute(scores).bins.map(({ count }) => count);

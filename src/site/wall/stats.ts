@@ -74,7 +74,8 @@ export function spreadOf(values: readonly number[]) {
 		quantile(sorted, 0.5),
 		quantile(sorted, 0.75),
 	];
-	return { count: values.length, lowerQuartile, median, upperQuartile };
+	const [lowest = 0, highest = 0] = [sorted[0], sorted.at(-1)];
+	return { count: values.length, lowest, lowerQuartile, median, upperQuartile, highest };
 }
 
 /** Definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996. To one decimal. */
@@ -156,11 +157,9 @@ export function statsLead({ sites, audited }: Stats): string {
 	return from === to ? `${which}, of ${to}.` : `${which}, from ${from} to ${to}.`;
 }
 
-export function statsCaveats({ sites, unscored, folders, deep, methodologies }: Stats): readonly string[] {
-	const few = sites === 0 ? undefined : fewWords(sites - unscored);
+export function statsCaveats({ unscored, folders, deep, methodologies }: Stats): readonly string[] {
 	const judged = methodologies.map(({ label, sites: count }) => `${label}, ${counted(count, "site")}`).join("; ");
 	return [
-		...(few === undefined ? [] : [`${few}.`]),
 		...(unscored === 0
 			? []
 			: [`${counted(unscored, "site")} could not be audited and ${plural(unscored, "has", "have")} no score.`]),
@@ -184,10 +183,24 @@ export function gatesLead({ gated }: Stats): string {
 }
 
 /** With fewer, one site more can move the median by whole bands. */
-const FEW = 10;
+export const ENOUGH_SITES = 10;
 
-/** `Only 3 sites: not representative`; undefined where there are enough. */
-export function fewWords(count: number): string | undefined {
-	if (count >= FEW) return undefined;
-	return `Only ${counted(count, "site")}: not representative`;
+/** All that is said of too few sites; undefined where there are enough. */
+export function fewSites({ overall: { spread } }: Stats): string | undefined {
+	if (!spread || spread.count >= ENOUGH_SITES) return undefined;
+	const { count, lowest, median, highest } = spread;
+	const scores = lowest === highest ? `${median} of 100` : `from ${lowest} to ${highest} of 100, median ${median}`;
+	return `${counted(count, "site")} on the wall ${plural(count, "scores", "score")} ${scores}; statistics begin at ${ENOUGH_SITES} sites.`;
+}
+
+/** Rows with enough sites for a spread, and what is said of the rest. */
+export function comparedRows(rows: readonly SpreadRow[]) {
+	const isEnough = ({ spread }: SpreadRow) => spread !== undefined && spread.count >= ENOUGH_SITES;
+	const few = rows.flatMap(({ label, spread }) =>
+		spread && spread.count < ENOUGH_SITES ? [`${label} ${spread.count}`] : [],
+	);
+	return {
+		rows: rows.filter(isEnough),
+		...(few.length === 0 ? {} : { left: `Fewer than ${ENOUGH_SITES} sites, so not compared: ${few.join(", ")}.` }),
+	};
 }

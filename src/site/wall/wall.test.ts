@@ -9,6 +9,7 @@ import {
 	kindsOnWall,
 	pageNumbers,
 	SPARK,
+	saidOnce,
 	sparkline,
 	type WallRow,
 	wallRows,
@@ -211,6 +212,22 @@ test("no text of a row begins markup", () => {
 	const notes = [{ kind: "gate" as const, says: HOSTILE }];
 	const words = { displayDomain: HOSTILE, words: HOSTILE, proof: HOSTILE, history, notes };
 	expect(wallRows([{ ...row, ...words }], links).text).not.toMatch(/"><script|<script/);
+});
+
+test("a note of how all rows were audited stands above them; what differs, and every fault, stays with its row", () => {
+	const [folder, deep, gate] = (["folder", "mode", "gate"] as const).map((kind) => ({ kind, says: `Note ${kind}` }));
+	const notesOf = (...rows: readonly (readonly (typeof folder | undefined)[])[]) => {
+		const given = rows.map((notes) => ({ ...row, notes: notes.flatMap((note) => note ?? []) }));
+		const { notes, rows: left } = saidOnce(given);
+		return { above: notes.map(({ kind }) => kind), beside: left.map((each) => each.notes.map(({ kind }) => kind)) };
+	};
+	expect(notesOf([folder, gate], [folder, deep, gate])).toEqual({
+		above: ["folder"],
+		beside: [["gate"], ["mode", "gate"]],
+	});
+	expect(notesOf([folder], [])).toEqual({ above: [], beside: [["folder"], []] });
+	expect(notesOf([folder])).toEqual({ above: [], beside: [["folder"]] });
+	expect(notesOf()).toEqual({ above: [], beside: [] });
 });
 
 const LEFT = SPARK.margin;

@@ -70,6 +70,19 @@ function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite
 	return [...how, ...gates.map(({ id }): WallNote => ({ kind: "gate", says: GATE_SENTENCES[id] }))];
 }
 
+/** How all rows were audited is said once, above them; a single row keeps its own notes, each row its faults. */
+export function saidOnce(rows: readonly WallRow[]): {
+	readonly notes: readonly WallNote[];
+	readonly rows: readonly WallRow[];
+} {
+	const [first, ...others] = rows;
+	const isIn = (row: WallRow, note: WallNote) => row.notes.some(({ says }) => says === note.says);
+	const isShared = (note: WallNote) => note.kind !== "gate" && others.every((row) => isIn(row, note));
+	const notes = others.length === 0 ? [] : (first?.notes ?? []).filter(isShared);
+	const own = (row: WallRow) => row.notes.filter(({ says }) => !notes.some((note) => note.says === says));
+	return { notes, rows: notes.length === 0 ? rows : rows.map((row) => ({ ...row, notes: own(row) })) };
+}
+
 /** One entry a site in each column, by name: columns of like values compress to a fraction of rows. */
 export interface WallIndex {
 	/** ASCII hosts, ascending. */

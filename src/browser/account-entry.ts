@@ -1,0 +1,14 @@
+/** Pages that are the same for all readers are built with "Sign in" in the menu. */
+
+import { wasSignedIn, watchSession } from "./tools/session-watch.ts";
+
+const entry = document.querySelector<HTMLElement>("[data-signed-in]");
+
+if (entry) {
+	const { textContent: out } = entry;
+	const show = (isSignedIn: boolean) => {
+		entry.textContent = isSignedIn ? (entry.dataset.signedIn ?? out) : out;
+	};
+	show(wasSignedIn());
+	watchSession(show);
+}
