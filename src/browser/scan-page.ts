@@ -2,14 +2,17 @@
 
 import type { AuditResult, AuditStage, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
-import { counted, plural } from "#core/wording.ts";
+import { counted, filled, listing, plural, pluralOf } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { ADVICE } from "#site/brief/texts.ts";
+import { ADVICE, CAUSES, GATE_VERDICTS, VERDICT } from "#site/brief/texts.ts";
 import { verdictOf } from "#site/brief/verdict.ts";
 import { shownText } from "#site/page/page-text.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import { AUDITING, axesWords, NOT_DONE, STAGE_SAYS, UNAUDITED, UNREADABLE, waitWords } from "#site/scan/scan.ts";
 import { type AuditEnd, followAudit } from "./audit-stream.ts";
+
+/** Of the whole catalog, what a verdict needs: a page loads no more. */
+const VERDICT_WORDS = { CAUSES, GATE_VERDICTS, VERDICT, filled, listing, pluralOf };
 
 /** What comes from the server is set as text, never as markup. */
 class ScanView {
@@ -164,7 +167,7 @@ function showScore(panel: HTMLElement, result: CompletedAudit): void {
 	const { means } = band;
 	setText(
 		partOf(panel, "verdict"),
-		verdictOf({ displayDomain: panel.dataset.name ?? "", gates, recommendations, means }),
+		verdictOf({ displayDomain: panel.dataset.name ?? "", gates, recommendations, means }, VERDICT_WORDS),
 	);
 }
 

@@ -15,7 +15,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 	return pluralRules().select(count) === "one" ? one : many;
 }
 
-interface PluralText {
+export interface PluralText {
 	readonly one: string;
 	readonly other: string;
 }
@@ -24,17 +24,21 @@ export function pluralOf<Text extends PluralText>(text: Text, count: number): Te
 	return pluralRules().select(count) === "one" ? text.one : text.other;
 }
 
+/** A sentence whose placeholders are known though its words are not: the same in another language. */
+export type Text<Name extends string = never> = string & { readonly placeholders?: Name };
+
 /** Names of the placeholders of a sentence: `"{a} of {b}"` has `"a" | "b"`. */
-type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-	? Name | Placeholder<Rest>
-	: never;
+export type Placeholder<T extends string> = string extends T
+	? T extends { readonly placeholders?: infer Name extends string }
+		? Name
+		: never
+	: T extends `${string}{${infer Name}}${infer Rest}`
+		? Name | Placeholder<Rest>
+		: never;
 
 /** Braces in the values are left as they are. */
-export function filled<Text extends string>(
-	text: Text,
-	values: Readonly<Record<Placeholder<Text>, string | number>>,
-): string {
-	return text.replace(/\{(\w+)\}/g, (_, name: Placeholder<Text>) => String(values[name]));
+export function filled<T extends string>(text: T, values: Readonly<Record<Placeholder<T>, string | number>>): string {
+	return text.replace(/\{(\w+)\}/g, (_, name: Placeholder<T>) => String(values[name]));
 }
 
 /** `1 leaf`, `10,000 leaves` */

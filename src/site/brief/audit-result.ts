@@ -13,8 +13,8 @@ import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
+import { ENGLISH, type Words } from "./languages.ts";
 import { recommendations } from "./recommendation.ts";
-import { ADVICE, FAILED } from "./texts.ts";
 import { fairGate } from "./verdict.ts";
 
 export interface ResultContext {
@@ -36,7 +36,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	const briefUrl = links.absolute(links.brief(domain));
 	const further = { cli: cliCommand(program, domain, receipt), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
-	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach));
+	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach, ENGLISH));
 	const found = { gates, notApplicable, findings: receipt.findings.map(publicFinding), ...(site ? { site } : {}) };
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
@@ -127,7 +127,10 @@ function whyUnaudited({ domain, error }: FailedAudit): string {
 	return `${domain} could not be audited: ${error}`;
 }
 
-export function failureOf({ failure }: Receipt): { readonly code: FailedAudit["code"]; says: string } {
+export function failureOf(
+	{ failure }: Receipt,
+	{ FAILED }: Words = ENGLISH,
+): { readonly code: FailedAudit["code"]; says: string } {
 	if (!failure) return { code: "evidence-thin", says: FAILED.tooLittle };
 	const { code, says } = failure;
 	// A folder's home page may lead to another site.
@@ -149,7 +152,11 @@ const ADVICE_AT_END =
 	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
 
 /** What came back, and what to do, neither of them twice. `says`: as the receipt has it. */
-export function failureParts(code: FailureCode, says: string): { readonly says: string; readonly advice: string } {
+export function failureParts(
+	code: FailureCode,
+	says: string,
+	{ ADVICE }: Words = ENGLISH,
+): { readonly says: string; readonly advice: string } {
 	const [end, todo] = ADVICE_AT_END.exec(says) ?? [];
 	if (end === undefined || todo === undefined) return { says, advice: ADVICE[code] };
 	return { says: says.slice(0, -end.length), advice: todo };

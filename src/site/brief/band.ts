@@ -5,6 +5,7 @@ export type Tone = "green" | "amber" | "red";
 
 /** In words, so that readers need no colour. */
 export interface Band {
+	readonly key: Exclude<keyof typeof BAND_TEXTS, "unscored">;
 	/** Full bars of its mark, of four. */
 	readonly level: 1 | 2 | 3 | 4;
 	readonly tone: Tone;
@@ -17,6 +18,7 @@ export interface Band {
 /** Highest first. */
 export const BANDS = [
 	{
+		key: "ready",
 		level: 4,
 		tone: "green",
 		from: 90,
@@ -25,6 +27,7 @@ export const BANDS = [
 		means: BAND_TEXTS.ready.means,
 	},
 	{
+		key: "mostlyReady",
 		level: 3,
 		tone: "green",
 		from: 70,
@@ -33,6 +36,7 @@ export const BANDS = [
 		means: BAND_TEXTS.mostlyReady.means,
 	},
 	{
+		key: "partlyReady",
 		level: 2,
 		tone: "amber",
 		from: 50,
@@ -41,6 +45,7 @@ export const BANDS = [
 		means: BAND_TEXTS.partlyReady.means,
 	},
 	{
+		key: "notReady",
 		level: 1,
 		tone: "red",
 		from: 0,

@@ -10,6 +10,7 @@ import {
 	sinceLine,
 	WATERFALL,
 } from "./brief-charts.ts";
+import { ENGLISH } from "./languages.ts";
 import { risingSteps } from "./recommendation.ts";
 
 const [bottom, right] = [WATERFALL.height - WATERFALL.bottom, WATERFALL.width - WATERFALL.right];
@@ -26,7 +27,7 @@ const paths = fc.array(score, { minLength: 2, maxLength: 7 }).map((scores) => {
 test("every column stands inside the field, on the ground or between two scores, clear of its neighbours", () => {
 	fc.assert(
 		fc.property(paths, (path) => {
-			const columns = pathColumns(path);
+			const columns = pathColumns(path, ENGLISH);
 			expect(columns).toHaveLength(risingSteps(path).length + 2);
 			for (const [index, { kind, x, y, width, height, reach }] of columns.entries()) {
 				expect(x).toBeGreaterThanOrEqual(WATERFALL.left);
@@ -44,7 +45,7 @@ test("every column stands inside the field, on the ground or between two scores,
 
 test("a step hangs from the score before it to the one after it", () => {
 	const path = { from: 12, steps: [{ title: "noindex", from: 12, to: 32.7 }], reachable: 98 };
-	const [today, step, end] = pathColumns(path);
+	const [today, step, end] = pathColumns(path, ENGLISH);
 	expect([today?.name, step?.name, end?.name]).toEqual(["today", "1", "reachable"]);
 	expect([today?.value, step?.value, end?.value]).toEqual(["12", "+21", "98"]);
 	expect(step?.y).toBe(step?.reach.y);
@@ -56,7 +57,7 @@ test("what gains next to nothing can still be seen, and what gains nothing has n
 		{ title: "a", from: 50, to: 50 },
 		{ title: "b", from: 50, to: 50.1 },
 	];
-	const columns = pathColumns({ from: 50, steps, reachable: 50.1 });
+	const columns = pathColumns({ from: 50, steps, reachable: 50.1 }, ENGLISH);
 	expect(columns.map(({ name, value }) => [name, value])).toEqual([
 		["today", "50"],
 		["2", "+0.1"],

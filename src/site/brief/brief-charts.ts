@@ -1,7 +1,6 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import type { ReachRow } from "#core/report.ts";
-import { digitGroups, filled, pluralOf } from "#core/wording.ts";
 import { round } from "../badge/svg-document.ts";
 import { html, type Markup } from "../page/page-text.ts";
 import { BAND_MARK, BANDS, bandBars, bandOf } from "./band.ts";
@@ -18,8 +17,8 @@ import {
 	xOf,
 	yOf,
 } from "./dual-axis-plot.ts";
+import { type Words, wordsIn } from "./languages.ts";
 import { type FixPath, risingSteps } from "./recommendation.ts";
-import { PATH, PEERS, REACH, SINCE as SINCE_TEXTS } from "./texts.ts";
 
 /** For the page and for the command line's document. What nearby words say is hidden from screen readers. */
 
@@ -50,19 +49,20 @@ const STATES = {
 	unknown: { tone: undefined, path: undefined },
 } as const;
 
-export function stateMark(state: ReachRow["state"]): Markup {
+export function stateMark(state: ReachRow["state"], { REACH }: Words): Markup {
 	const { tone, path } = STATES[state];
 	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${REACH.states[state]}</span></span>`;
 }
 
-export function waterfall(path: FixPath): Markup {
+export function waterfall(path: FixPath, words: Words): Markup {
+	const { BAND_TEXTS, PATH, filled, pluralOf } = words;
 	const { width, height, left, right, bottom } = WATERFALL;
 	const [ground, end] = [height - bottom, width - right];
-	const columns = pathColumns(path);
+	const columns = pathColumns(path, words);
 	const bands = BAND_LINES.map(({ from, y }) => from > 0 && html`<path d="M${left} ${y}H${end + 6}"/>`);
 	const names = BAND_LINES.map(
-		({ words, from, y }) =>
-			html`<text x="${end + 10}" y="${y + (from > 0 ? 4 : -2)}">${from > 0 ? `${from} ${words}` : words}</text>`,
+		({ key, from, y }) =>
+			html`<text x="${end + 10}" y="${y + (from > 0 ? 4 : -2)}">${from > 0 ? `${from} ${BAND_TEXTS[key].name}` : BAND_TEXTS[key].name}</text>`,
 	);
 	const steps = risingSteps(path).length;
 	const ends = { from: Math.round(path.from), to: Math.round(path.reachable) };
@@ -71,7 +71,7 @@ export function waterfall(path: FixPath): Markup {
 <g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
 <path class="waterfall-ground" d="M${left} ${ground}H${end}"/>
 <g text-anchor="middle">${columns.map((column, index) => waterfallColumn(column, ground, index === columns.length - 1))}</g>
-</svg><figcaption id="waterfall-words">${pathCaption(path)}</figcaption></figure>`;
+</svg><figcaption id="waterfall-words">${pathCaption(path, words)}</figcaption></figure>`;
 }
 
 function waterfallColumn({ kind, name, value, reach, ...box }: PathColumn, ground: number, last: boolean): Markup {
@@ -82,7 +82,7 @@ ${!last && html`<path class="waterfall-reach" d="M${reach.from} ${reach.y}H${rea
 <text class="waterfall-name" x="${middle}" y="${ground + 18}">${name}</text>`;
 }
 
-export function peersStrip(peers: Peers, score: number): Markup {
+export function peersStrip(peers: Peers, score: number, { PEERS, digitGroups, filled, pluralOf }: Words): Markup {
 	const { path, dotted, mark } = peerColumns(peers.scores, score);
 	const { width, height, margin, base } = STRIP;
 	const beside = { start: 10, middle: 0, end: -10 }[mark.anchor];
@@ -103,27 +103,28 @@ export function peersStrip(peers: Peers, score: number): Markup {
 export function dualAxisPlot(brief: ScoredBrief): Markup {
 	const { axes, overallScore } = brief;
 	const [right, bottom] = [PLOT.left + PLOT.side, PLOT.top + PLOT.side];
-	const words = loweredWords(brief);
-	const capped = words === undefined ? undefined : cappedPoint(axes, overallScore);
+	const { AXIS_WORDS, BAND_TEXTS, SCORE, filled } = wordsIn(brief.lang);
+	const lowered = loweredWords(brief);
+	const capped = lowered === undefined ? undefined : cappedPoint(axes, overallScore);
 	const placed = placePoint(axes);
 	const grid = TICKS.map(
 		(tick) => html`<path d="M${xOf(tick)} ${PLOT.top}V${bottom}M${PLOT.left} ${yOf(tick)}H${right}"/>`,
 	);
 	const across = TICKS.map((tick) => html`<text x="${xOf(tick)}" y="${bottom + 18}">${tick}</text>`);
 	const up = TICKS.map((tick) => html`<text x="${PLOT.left - 10}" y="${yOf(tick) + 4}">${tick}</text>`);
-	const bands = bandLabels(axes).map(({ words: name, x, y }) => html`<text x="${x}" y="${y}">${name}</text>`);
+	const bands = bandLabels(axes).map(({ key, x, y }) => html`<text x="${x}" y="${y}">${BAND_TEXTS[key].name}</text>`);
 	const exits = BAND_CONTOURS.map(({ score, exitY }) => html`<text x="${right + 11}" y="${exitY + 4}">${score}</text>`);
 	return html`<svg class="plot" viewBox="0 0 ${PLOT.width} ${PLOT.height}" role="img" aria-label="${plotDescription(brief)}"><g class="plot-grid">${grid}</g>
 <g class="plot-contours">${BAND_CONTOURS.map(({ path }) => html`<path d="${path}"/>`)}</g>
 <path class="plot-exits" d="${BAND_CONTOURS.map(({ exitY }) => `M${right} ${exitY}h7`)}"/>
 <g class="plot-numbers"><g text-anchor="middle">${across}</g><g text-anchor="end">${up}</g>${bands}${exits}</g>
-<g class="plot-names"><text x="${right}" y="${bottom + 42}" text-anchor="end">Structure →</text>
-<text x="${PLOT.left - 34}" y="${PLOT.top}" text-anchor="end" transform="rotate(-90 ${PLOT.left - 34} ${PLOT.top})">Accessibility →</text></g>
+<g class="plot-names"><text x="${right}" y="${bottom + 42}" text-anchor="end">${filled(SCORE.arrow, { axis: AXIS_WORDS.structure.name })}</text>
+<text x="${PLOT.left - 34}" y="${PLOT.top}" text-anchor="end" transform="rotate(-90 ${PLOT.left - 34} ${PLOT.top})">${filled(SCORE.arrow, { axis: AXIS_WORDS.accessibility.name })}</text></g>
 ${capped && html`<g class="plot-cap"><path d="${contourOf(overallScore).path}"/></g>`}
 <g class="plot-point"><path d="M${placed.x} ${bottom}V${placed.y}H${PLOT.left}"/>
 <circle cx="${placed.x}" cy="${placed.y}" r="6"/>
 <text x="${placed.label.x}" y="${placed.label.y}" text-anchor="${placed.label.anchor}">${axes.structure} / ${axes.accessibility}</text></g>
-${capped && words && fallenPoint(placed, placePoint(capped), words)}
+${capped && lowered && fallenPoint(placed, placePoint(capped), lowered)}
 </svg>`;
 }
 
@@ -138,12 +139,12 @@ function fallenPoint(
 }
 
 /** Named by the words in `#since-words`; undefined below two scores. */
-export function sparkline(points: readonly PastScore[]): Markup | undefined {
+export function sparkline(points: readonly PastScore[], { SINCE: texts }: Words): Markup | undefined {
 	const drawn = sinceLine(points);
 	if (!drawn) return undefined;
 	const { width, height, margin } = SINCE;
 	const { path, ground, top, end } = drawn;
-	return html`<svg class="since-line" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="since-title since-words"><title id="since-title">${SINCE_TEXTS.label}</title>
+	return html`<svg class="since-line" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="since-title since-words"><title id="since-title">${texts.label}</title>
 <path class="since-ground" d="M${margin} ${ground}H${width - margin}M${margin} ${top}H${width - margin}"/>
 <path class="since-path" d="${path}"/>${end && html`<circle class="since-end" cx="${end.x}" cy="${end.y}" r="3.5"/>`}</svg>`;
 }
@@ -157,7 +158,7 @@ const LEAST_HEIGHT = 1.5;
 
 const heightOf = scaleLinear([0, 100], [GROUND, WATERFALL.top]);
 
-export const BAND_LINES = BANDS.map(({ words, from }) => ({ words, from, y: round(heightOf(from)) }));
+export const BAND_LINES = BANDS.map(({ key, from }) => ({ key, from, y: round(heightOf(from)) }));
 
 /** A whole score stands on the ground, a step hangs between two scores. */
 interface PathColumn {
@@ -172,7 +173,7 @@ interface PathColumn {
 	readonly reach: { readonly y: number; readonly from: number; readonly to: number };
 }
 
-export function pathColumns(path: FixPath): PathColumn[] {
+export function pathColumns(path: FixPath, { PATH, digitGroups }: Pick<Words, "PATH" | "digitGroups">): PathColumn[] {
 	const whole = (name: string, score: number) => ({ kind: "score" as const, name, low: 0, high: score, by: score });
 	const columns = [
 		whole(PATH.today, path.from),
@@ -195,7 +196,7 @@ export function pathColumns(path: FixPath): PathColumn[] {
 		return {
 			kind,
 			name,
-			value: kind === "score" ? String(Math.round(by)) : `+${tenth(by)}`,
+			value: kind === "score" ? String(Math.round(by)) : `+${digitGroups(tenth(by))}`,
 			x: round(left),
 			y: round(Math.min(heightOf(high), GROUND - height)),
 			width: round(x.bandwidth()),
@@ -206,8 +207,8 @@ export function pathColumns(path: FixPath): PathColumn[] {
 }
 
 /** From ten points without a fraction: a wider number would touch its neighbour. */
-function tenth(points: number): string {
-	return points >= 10 ? String(Math.round(points)) : String(Math.round(points * 10) / 10);
+function tenth(points: number): number {
+	return points >= 10 ? Math.round(points) : Math.round(points * 10) / 10;
 }
 
 export const STRIP = { width: 420, height: 96, margin: 10, base: 62, step: 7 } as const;

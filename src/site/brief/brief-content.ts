@@ -1,5 +1,6 @@
+import type { Language } from "#core/language.ts";
 import type { Correction } from "#core/notice.ts";
-import { filled, percent, pluralOf, spokenDate, utcMinute } from "#core/wording.ts";
+import { percent, utcMinute } from "#core/wording.ts";
 import { markdownCell, markdownCode, markdownText } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import {
@@ -10,12 +11,13 @@ import {
 	triedRequests,
 	verdictSentence,
 } from "./brief-words.ts";
+import { type Words, wordsIn } from "./languages.ts";
 import { costsPoints, sourceWords } from "./receipt-words.ts";
 import { risingSteps } from "./recommendation.ts";
 import { readWords } from "./site-pages.ts";
-import { PAGE, REACH, SCORE, SEEN, SINCE, SOURCES, SUMMARY, MARKDOWN as say, TALLY } from "./texts.ts";
 
 export interface BriefContent {
+	readonly lang: Language;
 	readonly title: string;
 	readonly under: readonly string[];
 	/** With corrections: they are read before what they correct. */
@@ -59,7 +61,7 @@ export interface BesideBrief {
 export type ShownCorrections = readonly Pick<Correction, "at" | "by" | "says">[];
 
 /** Undefined where the log was not searched for it. */
-export type ReceiptPlace = keyof typeof say.places | undefined;
+export type ReceiptPlace = keyof Words["MARKDOWN"]["places"] | undefined;
 
 export function briefContent(
 	given: Brief,
@@ -67,11 +69,14 @@ export function briefContent(
 	{ notice = "", corrections = [] }: BesideBrief = {},
 ): BriefContent {
 	const brief = shownBrief(given);
+	const words = wordsIn(brief.lang);
+	const { MARKDOWN: say, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
 	return {
+		lang: brief.lang,
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
 			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
-			`${sourceWords(brief)}; ${filled(say.audit, { mode: brief.mode, methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
+			`${sourceWords(brief, words)}; ${filled(say.audit, { mode: brief.mode, methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? SOURCES.folderNotice : "",
 			brief.ok ? `${brief.preset.label}. ${brief.preset.says}` : "",
 		].filter(Boolean),
@@ -84,14 +89,14 @@ export function briefContent(
 			corrections.length > 0 ? say.unchanged : "",
 		].filter(Boolean),
 		verdict: verdictOf(brief),
-		reach: reachOf(brief),
+		reach: reachOf(brief, words),
 		fixes: brief.recommendations.map(({ title, consequence = "", pages = "", work, fix, gain, reference }) => ({
 			title,
 			gain,
 			says: [consequence, pages, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
 			reference,
 		})),
-		outlook: [pathOf(brief), brief.peers?.says ?? "", pastOf(brief)].filter(Boolean),
+		outlook: [pathOf(brief, words), brief.peers?.says ?? "", pastOf(brief, words)].filter(Boolean),
 		readings: brief.ok
 			? [
 					[say.overall, brief.overallScore],
@@ -99,13 +104,13 @@ export function briefContent(
 				]
 			: [],
 		pillars: brief.ok ? brief.pillars.map(({ label, score, summary }) => [label, score, summary]) : [],
-		seen: seenOf(brief),
+		seen: seenOf(brief, words),
 		quotedIn: { lang: brief.seen?.lang, dir: brief.seen?.dir },
 		faults: faultsOf(brief),
-		tally: brief.ok ? tallyOf(brief) : [],
+		tally: brief.ok ? tallyOf(brief, words) : [],
 		proof: [
-			[readWords(brief.site), filled(say.known, { share: percent(brief.coverage) })].filter(Boolean).join(" "),
-			receiptWords(brief, place),
+			[readWords(brief.site, words), filled(say.known, { share: percent(brief.coverage) })].filter(Boolean).join(" "),
+			receiptWords(brief, words, place),
 			filled(say.again, { command: brief.cli }),
 			brief.refusal,
 		],
@@ -119,15 +124,15 @@ function verdictOf(brief: Brief): string[] {
 	return [...new Set([verdict, ...tried, first, good])].filter(Boolean);
 }
 
-function pastOf({ since }: Brief): string {
+function pastOf({ since }: Brief, { SINCE }: Words): string {
 	return since === undefined || since.says === SINCE.first ? "" : since.says;
 }
 
-function pathOf({ path }: Brief): string {
-	return path && risingSteps(path).length > 0 ? pathCaption(path) : "";
+function pathOf({ path }: Brief, words: Words): string {
+	return path && risingSteps(path).length > 0 ? pathCaption(path, words) : "";
 }
 
-function reachOf({ reach = [] }: Brief): BriefContent["reach"] {
+function reachOf({ reach = [] }: Brief, { MARKDOWN: say }: Words): BriefContent["reach"] {
 	return reach.map(({ name, state, says, because }) => ({
 		name,
 		state: say.states[state],
@@ -138,7 +143,7 @@ function reachOf({ reach = [] }: Brief): BriefContent["reach"] {
 	}));
 }
 
-function seenOf({ seen }: Brief): BriefContent["seen"] {
+function seenOf({ seen }: Brief, { SEEN }: Words): BriefContent["seen"] {
 	if (!seen) return [];
 	const rows = [
 		{ label: SEEN.pageTitle, quoted: seen.title, absent: SEEN.absent.title },
@@ -157,7 +162,7 @@ function faultsOf({ findings, recommendations }: Brief): BriefContent["faults"] 
 		.map(({ title, says, fix = "" }) => ({ title, says, fix }));
 }
 
-function tallyOf(brief: Brief): string[] {
+function tallyOf(brief: Brief, words: Words): string[] {
 	const { findings } = brief;
 	const scored = findings.filter((each) => each.scored);
 	const count = (...outcomes: readonly string[]) => scored.filter(({ outcome }) => outcomes.includes(outcome)).length;
@@ -168,17 +173,20 @@ function tallyOf(brief: Brief): string[] {
 		fail: count("fail"),
 	};
 	const { notApplicable, unknown } = findingCounts(brief);
-	return [judgedWords(judged), outsideWords(notApplicable, unknown)].filter(Boolean);
+	return [judgedWords(judged, words), outsideWords(notApplicable, unknown, words)].filter(Boolean);
 }
 
-function receiptWords({ id, receipt }: Brief, place: ReceiptPlace): string {
+function receiptWords({ id, receipt }: Brief, { MARKDOWN: say, filled }: Words, place: ReceiptPlace): string {
 	const evidence = receipt.evidenceDigest;
 	if (place === undefined) return filled(say.receipt, { id, evidence });
 	return filled(say.receiptInPlace, { id, place: say.places[place], evidence });
 }
 
 /** `8 of 10 checks pass, 1 partly, 1 failed.` */
-function judgedWords({ of, pass, part, fail }: Record<"of" | "pass" | "part" | "fail", number>): string {
+function judgedWords(
+	{ of, pass, part, fail }: Record<"of" | "pass" | "part" | "fail", number>,
+	{ TALLY, filled, pluralOf }: Words,
+): string {
 	if (of === 0) return TALLY.none;
 	const parts = [
 		filled(pluralOf(TALLY.passed, of), { count: of, passed: pass }),
@@ -188,7 +196,7 @@ function judgedWords({ of, pass, part, fail }: Record<"of" | "pass" | "part" | "
 	return `${parts.join(", ")}.`;
 }
 
-function outsideWords(notApplicable: number, unknown: number): string {
+function outsideWords(notApplicable: number, unknown: number, { TALLY, filled, pluralOf }: Words): string {
 	const parts = [
 		notApplicable > 0 ? filled(pluralOf(TALLY.notApplicable, notApplicable), { count: notApplicable }) : "",
 		unknown > 0 ? filled(TALLY.unknown, { count: unknown }) : "",
@@ -202,6 +210,8 @@ const quote = markdownCode;
 /** CommonMark with tables. */
 export function briefMarkdown(content: BriefContent): string {
 	const { title, under, notes, verdict, proof, command } = content;
+	const words = wordsIn(content.lang);
+	const { MARKDOWN: say } = words;
 	const proved = (line: string) =>
 		line.endsWith(command) ? `${text(line.slice(0, -command.length))} ${quote(command)}` : text(line);
 	return joined([
@@ -209,18 +219,18 @@ export function briefMarkdown(content: BriefContent): string {
 		...notes.map((note) => [`> ${text(note)}`]),
 		...verdict.map((sentence, index) => [index === 0 ? `**${text(sentence)}**` : text(sentence)]),
 		...under.map((line) => [text(line)]),
-		...reachBlocks(content),
-		...fixBlocks(content),
+		...reachBlocks(content, words),
+		...fixBlocks(content, words),
 		...section(say.outlook, content.outlook),
-		...numberBlocks(content),
-		...seenBlocks(content),
-		...faultBlocks(content),
+		...numberBlocks(content, words),
+		...seenBlocks(content, words),
+		...faultBlocks(content, words),
 		[`## ${say.proof}`],
 		proof.map((line) => `- ${proved(line)}`),
 	]);
 }
 
-function reachBlocks({ reach }: BriefContent): string[][] {
+function reachBlocks({ reach }: BriefContent, { MARKDOWN: say, REACH }: Words): string[][] {
 	if (reach.length === 0) return [];
 	const lines = new Map(reach.flatMap(({ line }) => (line ? [[line.where, line.quoted] as const] : [])));
 	return [
@@ -233,7 +243,7 @@ function reachBlocks({ reach }: BriefContent): string[][] {
 	];
 }
 
-function fixBlocks({ fixes }: BriefContent): string[][] {
+function fixBlocks({ fixes }: BriefContent, { MARKDOWN: say }: Words): string[][] {
 	if (fixes.length === 0) return [];
 	return [
 		[`## ${say.fixes}`],
@@ -245,7 +255,7 @@ function fixBlocks({ fixes }: BriefContent): string[][] {
 	];
 }
 
-function numberBlocks({ readings, pillars }: BriefContent): string[][] {
+function numberBlocks({ readings, pillars }: BriefContent, { PAGE, SCORE }: Words): string[][] {
 	if (readings.length === 0) return [];
 	const score = (value: number | undefined) => (value === undefined ? "–" : String(value));
 	return [
@@ -253,15 +263,17 @@ function numberBlocks({ readings, pillars }: BriefContent): string[][] {
 		table(
 			["", PAGE.of100],
 			readings.map(([label, value]) => [text(label), score(value)]),
+			1,
 		),
 		table(
 			[SCORE.pillar, PAGE.of100, ""],
 			pillars.map(([label, value, summary]) => [text(label), score(value), text(summary)]),
+			1,
 		),
 	];
 }
 
-function seenBlocks({ seen }: BriefContent): string[][] {
+function seenBlocks({ seen }: BriefContent, { SEEN }: Words): string[][] {
 	if (seen.length === 0) return [];
 	const lines = seen.map(
 		({ label, quoted, absent = "" }) => `- ${text(label)}: ${quoted === undefined ? text(absent) : quote(quoted)}`,
@@ -269,7 +281,7 @@ function seenBlocks({ seen }: BriefContent): string[][] {
 	return [[`## ${SEEN.title}`], lines];
 }
 
-function faultBlocks({ faults, tally }: BriefContent): string[][] {
+function faultBlocks({ faults, tally }: BriefContent, { MARKDOWN: say }: Words): string[][] {
 	const heading = faults.length === 0 ? [] : [`## ${say.faults}`];
 	const items = faults.map(({ title, says, fix }) => `- **${text(title)}.** ${text(`${says} ${fix}`)}`);
 	return [heading, items, ...tally.map((line) => [text(line)])];
@@ -279,11 +291,12 @@ function section(heading: string, lines: readonly string[]): string[][] {
 	return lines.length === 0 ? [] : [[`## ${heading}`], ...lines.map((line) => [text(line)])];
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** `numeric`: place of the column of numbers. */
+function table(head: readonly string[], rows: readonly (readonly string[])[], numeric?: number): string[] {
 	const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
 	return rows.length === 0
 		? []
-		: [line(head), line(head.map((each) => (each === PAGE.of100 ? "---:" : "---"))), ...rows.map(line)];
+		: [line(head), line(head.map((_, at) => (at === numeric ? "---:" : "---"))), ...rows.map(line)];
 }
 
 function joined(blocks: readonly (readonly string[])[]): string {

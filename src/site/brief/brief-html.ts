@@ -1,28 +1,13 @@
 import { PILLARS } from "#core/pillar.ts";
-import { digitGroups, filled, pluralOf, shortDigest, spokenDate, spokenTime } from "#core/wording.ts";
+import { shortDigest } from "#core/wording.ts";
 import { html, Markup, type Part } from "../page/page-text.ts";
 import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
 import { bandMark, bandScale, dualAxisPlot, peersStrip, sparkline, stateMark, waterfall } from "./brief-charts.ts";
 import type { ReceiptPlace } from "./brief-content.ts";
 import { coverageWords, plotCaption, reachSummary, reachTable, readingsOf, triedRequests } from "./brief-words.ts";
+import { type Words, wordsIn } from "./languages.ts";
 import { sourceWords } from "./receipt-words.ts";
 import { type Action, risingSteps } from "./recommendation.ts";
-import {
-	ACTIONS,
-	AXIS_WORDS,
-	FAILED,
-	MARKDOWN,
-	PAGE,
-	PATH,
-	PEERS,
-	REACH,
-	RECORD,
-	SCORE,
-	SEEN,
-	SINCE,
-	SOURCES,
-	VERDICT,
-} from "./texts.ts";
 
 /** Should a text ever be read as markup, it still loads and runs nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
@@ -36,14 +21,29 @@ const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @b
  */
 export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): string {
 	const brief = shownBrief(given);
+	const words = wordsIn(brief.lang);
+	const { PAGE, filled, spokenDate } = words;
 	const title = `${filled(PAGE.title, { site: brief.displayDomain })}, ${spokenDate(brief.auditedAt)}`;
 	const sheets = brief.ok
 		? [
-				[masthead(brief, place), verdict(brief), reach(brief), actionList(brief.actions)],
-				[charts(brief), scoreOrigin(brief), seenPage(brief), pastScores(brief), record(brief, place)],
+				[masthead(brief, words, place), verdict(brief, words), reach(brief, words), actionList(brief.actions, words)],
+				[
+					charts(brief, words),
+					scoreOrigin(brief, words),
+					seenPage(brief, words),
+					pastScores(brief, words),
+					record(brief, words, place),
+				],
 			]
-		: [[masthead(brief, place), failedVerdict(brief), pastScores(brief), record(brief, place)]];
-	const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${PAPER}`)}</style></head>
+		: [
+				[
+					masthead(brief, words, place),
+					failedVerdict(brief, words),
+					pastScores(brief, words),
+					record(brief, words, place),
+				],
+			];
+	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${PAPER}`)}</style></head>
 <body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main></body></html>`;
 	return `${document.text}\n`;
 }
@@ -60,12 +60,13 @@ function terms(name: string, rows: readonly (readonly [term: string, body: Part]
 	return html`<dl class="${name}">${items}</dl>`;
 }
 
-function masthead(brief: Brief, place: ReceiptPlace): Markup {
+function masthead(brief: Brief, words: Words, place: ReceiptPlace): Markup {
+	const { PAGE, SOURCES, filled, spokenTime } = words;
 	const { displayDomain: name, clientDomain, agencyName, receipt } = brief;
 	const long = name.length > 80 ? "data-long data-longest" : name.length > 30 ? "data-long" : "";
 	const facts = terms("facts", [
 		[PAGE.audited, spokenTime(brief.auditedAt)],
-		[PAGE.evidence, sourceWords(brief)],
+		[PAGE.evidence, sourceWords(brief, words)],
 		[PAGE.kindOfSite, brief.ok ? brief.preset.label : undefined],
 		[PAGE.methodology, `${brief.methodology}, ${filled(PAGE.mode, { mode: brief.mode })}`],
 	]);
@@ -75,16 +76,20 @@ ${agencyName !== "" && html`<span class="agency">${filled(PAGE.preparedBy, { age
 <h1 ${long}><bdi>${name}</bdi></h1>
 ${name !== clientDomain && html`<p class="ascii">${clientDomain}</p>`}</div>
 <p class="receipt-mark"><svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="10.5"/><circle cx="12" cy="12" r="7.5"/>${tick}</svg>
-<span>${PAGE.receipt} <code>${shortDigest(receipt.id, 8)}</code> <span class="quiet">${placeWords(brief, place)}</span></span></p>
+<span>${PAGE.receipt} <code>${shortDigest(receipt.id, 8)}</code> <span class="quiet">${placeWords(brief, words, place)}</span></span></p>
 ${facts}${brief.source === "folder" && html`<p class="notice">${SOURCES.folderNotice}</p>`}</header>`;
 }
 
-function placeWords({ receipt: { logIndex } }: Brief, place: ReceiptPlace): string {
+function placeWords(
+	{ receipt: { logIndex } }: Brief,
+	{ MARKDOWN, PAGE, digitGroups, filled }: Words,
+	place: ReceiptPlace,
+): string {
 	if (place === undefined) return "";
 	return logIndex === undefined ? MARKDOWN.places[place] : filled(PAGE.inLog, { leaf: digitGroups(logIndex) });
 }
 
-function verdict(brief: ScoredBrief): Markup {
+function verdict(brief: ScoredBrief, { PAGE }: Words): Markup {
 	const { overallScore, band } = brief;
 	const coverage = coverageWords(brief);
 	return html`<section class="verdict"><div class="verdict-score" data-tone="${band.tone}"><h2>
@@ -96,7 +101,7 @@ ${bandScale(overallScore)}</div>
 ${coverage !== undefined && html`<p class="quiet">${coverage}</p>`}</div></section>`;
 }
 
-function failedVerdict(brief: UnscoredBrief): Markup {
+function failedVerdict(brief: UnscoredBrief, { FAILED, PAGE }: Words): Markup {
 	const { failure, verdict: says, cli } = brief;
 	const facts = terms("plain", [
 		[FAILED.tried, html`<ul class="inline-list">${triedRequests(brief).map((line) => html`<li>${line}</li>`)}</ul>`],
@@ -109,14 +114,15 @@ function failedVerdict(brief: UnscoredBrief): Markup {
 <div class="verdict-words"><p class="verdict-says">${says}</p>${facts}</div></section>`;
 }
 
-function reach({ reach: rows = [] }: Brief): Markup | undefined {
+function reach({ reach: rows = [] }: Brief, words: Words): Markup | undefined {
+	const { REACH, filled, pluralOf } = words;
 	if (rows.length === 0) return undefined;
 	const { groups, lines, tally } = reachTable(rows);
 	const bodies = groups.map(
 		({ kind, rows: named }) =>
 			html`<tbody><tr class="reach-kind"><th colspan="2">${REACH.kinds[kind]}</th></tr>${named.map(
 				({ names, state, says, line }) =>
-					html`<tr><th scope="row">${names.join(", ")}</th><td><div class="reach-cell">${stateMark(state)}<span>${says} ${line !== undefined && filled(REACH.cause, { number: line })}</span></div></td></tr>`,
+					html`<tr><th scope="row">${names.join(", ")}</th><td><div class="reach-cell">${stateMark(state, words)}<span>${says} ${line !== undefined && filled(REACH.cause, { number: line })}</span></div></td></tr>`,
 			)}</tbody>`,
 	);
 	const causes = lines.map(({ url, at, excerpt }) => {
@@ -126,12 +132,12 @@ function reach({ reach: rows = [] }: Brief): Markup | undefined {
 	return section(
 		"reach",
 		REACH.title,
-		html`<p class="reach-summary">${reachSummary(tally)}</p><table class="reach">${bodies}</table>
+		html`<p class="reach-summary">${reachSummary(tally, words)}</p><table class="reach">${bodies}</table>
 ${lines.length > 0 && html`<div class="reach-lines"><h3 class="reach-lines-title">${pluralOf(REACH.causes, lines.length)}</h3><ol>${causes}</ol></div>`}`,
 	);
 }
 
-function actionList(actions: readonly Action[]): Markup {
+function actionList(actions: readonly Action[], { ACTIONS, VERDICT }: Words): Markup {
 	const items = actions.map(({ title, consequence, pages, fix, who, effort, gain }) => {
 		const facts = terms("action-facts", [
 			[ACTIONS.who, who && [who, effort].filter(Boolean).join(", ")],
@@ -149,13 +155,14 @@ ${pages !== undefined && html`<p class="quiet">${pages}</p>`}
 	);
 }
 
-function charts({ path, peers, overallScore }: ScoredBrief): Markup {
-	const way = path && risingSteps(path).length > 0 && waterfall(path);
+function charts({ path, peers, overallScore }: ScoredBrief, words: Words): Markup {
+	const { PATH, PEERS } = words;
+	const way = path && risingSteps(path).length > 0 && waterfall(path, words);
 	return html`<div class="charts">${way && html`<section id="path"><h2>${PATH.title}</h2>${way}</section>`}
-${peers && html`<section id="peers"><h2>${PEERS.title}</h2>${peersStrip(peers, overallScore)}</section>`}</div>`;
+${peers && html`<section id="peers"><h2>${PEERS.title}</h2>${peersStrip(peers, overallScore, words)}</section>`}</div>`;
 }
 
-function scoreOrigin(brief: ScoredBrief): Markup {
+function scoreOrigin(brief: ScoredBrief, { AXIS_WORDS, SCORE, filled }: Words): Markup {
 	const readings = readingsOf(brief).flatMap((group) => group.readings);
 	const pillars = [...brief.pillars, ...brief.notApplicable.map((pillar) => ({ ...pillar, score: undefined }))];
 	const rows = pillars.map(
@@ -178,7 +185,7 @@ ${gates.length > 0 && html`<div><h3 class="gates-title">${SCORE.gates}</h3><ul c
 	);
 }
 
-function seenPage({ seen }: Brief): Markup | undefined {
+function seenPage({ seen }: Brief, { SEEN }: Words): Markup | undefined {
 	if (!seen) return undefined;
 	const { lang = "", dir = "auto" } = seen;
 	const quoted = (text: string | undefined, absent: string) =>
@@ -196,13 +203,14 @@ function seenPage({ seen }: Brief): Markup | undefined {
 	return section("seen", SEEN.title, html`<dl class="seen">${items}</dl>`);
 }
 
-function pastScores({ since }: Brief): Markup | undefined {
+function pastScores({ since }: Brief, words: Words): Markup | undefined {
 	if (!since) return undefined;
-	const words = html`<p id="since-words">${since.says}</p>`;
-	return section("since", SINCE.title, html`<div class="past">${sparkline(since.points)}${words}</div>`);
+	const says = html`<p id="since-words">${since.says}</p>`;
+	return section("since", words.SINCE.title, html`<div class="past">${sparkline(since.points, words)}${says}</div>`);
 }
 
-function record(brief: Brief, place: ReceiptPlace): Markup {
+function record(brief: Brief, words: Words, place: ReceiptPlace): Markup {
+	const { RECORD, digitGroups, filled } = words;
 	const { logIndex, id, evidenceDigest } = brief.receipt;
 	const waits = place === "pending" ? RECORD.proofWaits : undefined;
 	const kind = brief.ok ? ` ${brief.preset.label}. ${brief.preset.says}` : "";

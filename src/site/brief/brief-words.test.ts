@@ -28,6 +28,7 @@ import {
 	shareSentences,
 	verdictSentence,
 } from "./brief-words.ts";
+import { ENGLISH } from "./languages.ts";
 import { BAND_TEXTS, GATE_VERDICTS, VERDICT } from "./texts.ts";
 
 const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
@@ -105,7 +106,12 @@ test("the command repeats the audit that was made", () => {
 });
 
 test("sizes read well", () => {
-	expect([0, 1023, 1536, 5 * 1024 * 1024].map(byteWords)).toEqual(["0 B", "1023 B", "1.5 KiB", "5.0 MiB"]);
+	expect([0, 1023, 1536, 5 * 1024 * 1024].map((bytes) => byteWords(bytes))).toEqual([
+		"0 B",
+		"1023 B",
+		"1.5 KiB",
+		"5.0 MiB",
+	]);
 });
 
 const sentences = (receipt: Receipt) =>
@@ -236,11 +242,13 @@ test.each([
 	[tally(0, 4, 8, 0), "8 of 12 cannot read your home page, 4 only in part."],
 	[tally(0, 0, 0, 2), "We could not tell for any of the 2."],
 ])("who can reach the site is told in a sentence", (given, says) => {
-	expect(reachSummary(given)).toBe(says);
+	expect(reachSummary(given, ENGLISH)).toBe(says);
 });
 
 test("the way up is told in words as well", () => {
 	const scores = [12, 13, 13, 33, 48];
 	const steps = scores.slice(1).map((to, index) => ({ title: "", from: scores[index] ?? 0, to }));
-	expect(pathCaption({ from: 12, steps })).toBe("12 today, 13 after step 1, 33 after step 3 and 48 after step 4.");
+	expect(pathCaption({ from: 12, steps }, ENGLISH)).toBe(
+		"12 today, 13 after step 1, 33 after step 3 and 48 after step 4.",
+	);
 });

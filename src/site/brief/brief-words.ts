@@ -1,36 +1,43 @@
 import { AXES, type Axis, ENGINES, type Engine, PILLARS } from "#core/pillar.ts";
 import type { Finding, ReachRow } from "#core/report.ts";
-import { digitGroups, filled, listing, percent, pluralOf } from "#core/wording.ts";
+import { percent } from "#core/wording.ts";
 import { shownText } from "../page/page-text.ts";
 import type { Brief, ScoredBrief } from "./brief.ts";
 import { cappedPoint } from "./dual-axis-plot.ts";
 import { groupFindings } from "./findings.ts";
+import { ENGLISH, type Words, wordsIn } from "./languages.ts";
 import { type FixPath, pointWords, risingSteps } from "./recommendation.ts";
 import { readWords } from "./site-pages.ts";
-import { AXIS_WORDS, ENGINE_WORDS, FAILED, GAIN, PAGE, PATH, REACH, SCORE, SUMMARY, TALLY, VERDICT } from "./texts.ts";
 import { gravestCheck } from "./verdict.ts";
 
 /** Speaks of the site, never of a rank. */
 export function verdictSentence(brief: Brief): string {
+	const { BAND_TEXTS, SUMMARY, VERDICT, filled } = wordsIn(brief.lang);
 	if (!brief.ok) return filled(VERDICT.notAudited, { site: brief.displayDomain, reason: brief.failure.says });
 	const { displayDomain: site, overallScore: score, band } = brief;
-	return filled(SUMMARY.scored, { site, score, band: band.words.toLowerCase(), ...brief.axes });
+	return filled(SUMMARY.scored, { site, score, band: BAND_TEXTS[band.key].within, ...brief.axes });
 }
 
 const TRIED = 4;
 
-export function triedRequests({ responses, clientDomain }: Pick<Brief, "responses" | "clientDomain">): string[] {
-	const { triedLine, answered, noAnswer } = FAILED;
+export function triedRequests({
+	lang,
+	responses,
+	clientDomain,
+}: Pick<Brief, "lang" | "responses" | "clientDomain">): string[] {
+	const words = wordsIn(lang);
+	const { filled } = words;
+	const { triedLine, answered, noAnswer } = words.FAILED;
 	if (responses.length === 0) return [filled(triedLine, { url: `https://${clientDomain}/`, answer: noAnswer })];
 	return responses.slice(0, TRIED).map(({ url, status, bytes }) => {
-		return filled(triedLine, { url, answer: filled(answered, { status, size: byteWords(bytes) }) });
+		return filled(triedLine, { url, answer: filled(answered, { status, size: byteWords(bytes, words) }) });
 	});
 }
 
-export function byteWords(bytes: number): string {
-	if (bytes < 1024) return `${bytes} B`;
-	if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KiB`;
-	return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+export function byteWords(bytes: number, { SIZES, decimal, filled }: Words = ENGLISH): string {
+	if (bytes < 1024) return filled(SIZES.bytes, { count: bytes });
+	if (bytes < 1024 * 1024) return filled(SIZES.kibibytes, { count: decimal(bytes / 1024) });
+	return filled(SIZES.mebibytes, { count: decimal(bytes / 1024 / 1024) });
 }
 
 /** `firstIsNamed`: the verdict names its fault, so that `first` says what that costs and gains. */
@@ -48,30 +55,32 @@ function isFirstNamed(brief: ScoredBrief): boolean {
 }
 
 /** Empty where nothing is left to fix: the verdict says so. */
-function firstFix({ recommendations: [first], path }: ScoredBrief, isNamed: boolean): string {
+function firstFix({ lang, recommendations: [first], path }: ScoredBrief, isNamed: boolean): string {
 	if (!first) return "";
 	const { title, consequence = "", work, lift } = first;
 	const says = [
 		isNamed ? "" : `${title}.`,
 		consequence,
 		work === undefined ? "" : `${work}.`,
-		gainSentence(lift, path?.steps[0]),
+		gainSentence(lift, path?.steps[0], wordsIn(lang)),
 	];
 	return says.filter(Boolean).join(" ");
 }
 
-function gainSentence(lift: number, step: FixPath["steps"][number] | undefined): string {
+function gainSentence(lift: number, step: FixPath["steps"][number] | undefined, words: Words): string {
+	const { GAIN, filled } = words;
 	if (step && step.to <= step.from) return "";
 	if (step) {
 		const text = step.takesIn ? GAIN.risesWithNext : GAIN.risesTo;
-		return filled(text, { points: pointWords(step.to - step.from), score: step.to });
+		return filled(text, { points: pointWords(step.to - step.from, words), score: step.to });
 	}
-	return lift > 0 ? filled(GAIN.rises, { points: pointWords(lift) }) : "";
+	return lift > 0 ? filled(GAIN.rises, { points: pointWords(lift, words) }) : "";
 }
 
 /** With a grave fault it counts, and praises nothing. */
 function whatIsGood(brief: Brief): string {
 	if (!brief.ok) return "";
+	const { PILLAR_WORDS, TALLY, filled, pluralOf } = wordsIn(brief.lang);
 	const scored = brief.findings.filter(
 		({ scored, outcome }) => scored && outcome !== "not-applicable" && outcome !== "unknown",
 	);
@@ -83,12 +92,13 @@ function whatIsGood(brief: Brief): string {
 		({ score, faults }) => score === 100 && faults.length === 0,
 	);
 	if (whole.length === 0) return `${good}.`;
-	const names = whole.map(({ pillar }) => pillar.label.toLowerCase());
+	const names = whole.map(({ pillar }) => PILLAR_WORDS[pillar.key].within);
 	const more = names.length > 3 ? filled(TALLY.morePillars, { count: names.length - 3 }) : "";
 	return `${filled(TALLY.nothingWrongIn, { good, pillars: names.slice(0, 3).join("; ") + more })}.`;
 }
 
-export function readingsOf({ axes, engines }: ScoredBrief) {
+export function readingsOf({ lang, axes, engines }: ScoredBrief) {
+	const { AXIS_WORDS, ENGINE_WORDS, SCORE } = wordsIn(lang);
 	const axisReading = (axis: Axis) => ({
 		label: AXIS_WORDS[axis].name,
 		score: axes[axis],
@@ -99,19 +109,21 @@ export function readingsOf({ axes, engines }: ScoredBrief) {
 		return { label, score: engines[engine], means };
 	};
 	return [
-		{ name: "Two axes", readings: AXES.map(axisReading) },
-		{ name: "Two engines", readings: ENGINES.map(engineReading) },
+		{ name: SCORE.axes, readings: AXES.map(axisReading) },
+		{ name: SCORE.engines, readings: ENGINES.map(engineReading) },
 	];
 }
 
 export function plotDescription(brief: ScoredBrief): string {
+	const { BAND_TEXTS, SCORE, filled } = wordsIn(brief.lang);
 	const { axes, overallScore, band } = brief;
 	const second = cappedPoint(axes, overallScore) ? filled(SCORE.secondDot, { score: overallScore }) : "";
-	return filled(SCORE.plot, { ...axes, score: overallScore, band: band.words.toLowerCase() }) + second;
+	return filled(SCORE.plot, { ...axes, score: overallScore, band: BAND_TEXTS[band.key].within }) + second;
 }
 
 /** Beside the second dot; undefined where the score is the mean of the axes. */
 export function loweredWords(brief: ScoredBrief): string | undefined {
+	const { SCORE, filled } = wordsIn(brief.lang);
 	const { axes, overallScore: score, gates } = brief;
 	if (!cappedPoint(axes, score)) return undefined;
 	if (bindingCap(brief) !== undefined) return filled(SCORE.capped, { score });
@@ -119,6 +131,7 @@ export function loweredWords(brief: ScoredBrief): string | undefined {
 }
 
 export function plotCaption(brief: ScoredBrief): string {
+	const { SCORE, filled, pluralOf } = wordsIn(brief.lang);
 	const { axes, gates, overallScore } = brief;
 	const cap = lowestCap(brief);
 	if (cap === undefined) return SCORE.caption;
@@ -128,7 +141,8 @@ export function plotCaption(brief: ScoredBrief): string {
 	return filled(SCORE.captionWithFaults, { mean, quarters, held, score: overallScore }) + belowPillars(brief);
 }
 
-function belowPillars({ axes, pillars }: ScoredBrief): string {
+function belowPillars({ lang, axes, pillars }: ScoredBrief): string {
+	const { AXIS_WORDS, SCORE, filled, listing } = wordsIn(lang);
 	const low = AXES.filter((axis) => {
 		const mine = pillars.filter(({ key }) => PILLARS[key].axis === axis);
 		return mine.every(({ score }) => score > axes[axis]);
@@ -145,9 +159,10 @@ function bindingCap(brief: ScoredBrief): number | undefined {
 }
 
 /** How much was looked at: pages read of those known, and the share of what applies. */
-export function coverageWords({ coverage, site }: Pick<Brief, "coverage" | "site">): string | undefined {
-	const known = coverage < 1 ? filled(PAGE.coverage, { share: percent(coverage) }) : undefined;
-	return [readWords(site), known].filter(Boolean).join(" ") || undefined;
+export function coverageWords({ lang, coverage, site }: Pick<Brief, "lang" | "coverage" | "site">): string | undefined {
+	const words = wordsIn(lang);
+	const known = coverage < 1 ? words.filled(words.PAGE.coverage, { share: percent(coverage) }) : undefined;
+	return [readWords(site, words), known].filter(Boolean).join(" ") || undefined;
 }
 
 export function findingCounts({ findings }: Brief) {
@@ -199,7 +214,7 @@ function keyOf({ url, at, excerpt }: NonNullable<ReachRow["because"]>): string {
 	return JSON.stringify([url, at, excerpt]);
 }
 
-export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): string {
+export function reachSummary(tally: ReturnType<typeof reachTable>["tally"], { REACH, filled }: Words): string {
 	const count = tally.reduce((sum, each) => sum + each.count, 0);
 	const all = count;
 	const of = (state: ReachRow["state"]) => tally.find((each) => each.state === state)?.count ?? 0;
@@ -216,7 +231,10 @@ export function reachSummary(tally: ReturnType<typeof reachTable>["tally"]): str
 	return `${parts.join(", ")}${rest}.`;
 }
 
-export function pathCaption({ from, steps }: Pick<FixPath, "from" | "steps">): string {
+export function pathCaption(
+	{ from, steps }: Pick<FixPath, "from" | "steps">,
+	{ PATH, filled, listing }: Words,
+): string {
 	const ways = risingSteps({ steps }).map(({ to: score, takesIn = 0, number }) =>
 		takesIn === 0
 			? filled(PATH.afterStep, { score, step: number })
@@ -227,6 +245,7 @@ export function pathCaption({ from, steps }: Pick<FixPath, "from" | "steps">): s
 }
 
 export function allFindingsWords(brief: Brief): string {
+	const { PAGE, digitGroups, filled, pluralOf } = wordsIn(brief.lang);
 	const { faults, passes } = findingCounts(brief);
 	return filled(PAGE.allFindings, {
 		faults: filled(pluralOf(PAGE.faults, faults), { count: digitGroups(faults) }),

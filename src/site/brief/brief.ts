@@ -1,9 +1,9 @@
 import { programAt } from "#config/program.ts";
 import type { AgencyBrand } from "#core/agency/agency.ts";
-import { cliCommand, REFUSAL } from "#core/brand.ts";
+import { cliCommand } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
+import { LANGUAGES, type Language } from "#core/language.ts";
 import { oncePer } from "#core/once-per.ts";
-import { PRESET_LABELS } from "#core/preset.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding, PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
@@ -12,6 +12,7 @@ import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { failureOf, failureParts } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
+import { type Words, wordsIn } from "./languages.ts";
 import type { peersOf } from "./peers.ts";
 import { actionsOf, firstFixes, fixPath, stepsOf } from "./recommendation.ts";
 import type { sinceOf } from "./since.ts";
@@ -41,6 +42,8 @@ type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
 	readonly baseUrl: string;
+	/** By default English. */
+	readonly lang?: Language | undefined;
 	/** What a shell starts the command line with; by default that of the installation. */
 	readonly program?: string | undefined;
 	readonly agency?: AgencyBrand | undefined;
@@ -62,23 +65,31 @@ export type Since = ReturnType<typeof sinceOf>;
 /** Pure: the same receipt gives the same brief. */
 export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
 	const { receipt } = stored;
-	const basis = briefBasis(stored, options);
+	const words = wordsIn(options.lang ?? "en");
+	const basis = briefBasis(stored, options, words);
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
-		const band = bandOf(overall);
-		const verdict = verdictOf({ ...basis, overall, means: band.means });
+		const band = bandIn(overall, words);
+		const verdict = verdictOf({ ...basis, overall, means: band.means }, words);
 		return { ok: true, ...basis, verdict, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
 	}
-	const { code, says } = failureOf(receipt);
-	const failure = { code, ...failureParts(code, says) };
-	return { ok: false, ...basis, verdict: verdictOf({ ...basis, failure }), failure };
+	const { code, says } = failureOf(receipt, words);
+	const failure = { code, ...failureParts(code, says, words) };
+	return { ok: false, ...basis, verdict: verdictOf({ ...basis, failure }, words), failure };
 }
 
-function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
+function bandIn(score: number, { BAND_TEXTS }: Words): Band {
+	const band = bandOf(score);
+	const { name, means } = BAND_TEXTS[band.key];
+	return { ...band, words: name, means };
+}
+
+function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions, words: Words) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
-	const { path, findings, recommendations, gates, displayDomain } = partsOf(receipt);
+	const { path, findings, recommendations, gates, displayDomain } = partsIn[words.lang](receipt);
 	return {
+		lang: words.lang,
 		id,
 		slug,
 		/** ASCII host. */
@@ -89,7 +100,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		shareUrl: links.absolute(links.share(slug)),
 		displayDomain,
 		briefUrl: links.absolute(links.brief(slug)),
-		preset: { label: PRESET_LABELS[receipt.preset.key], says: receipt.preset.says },
+		preset: { label: words.PRESET_LABELS[receipt.preset.key], says: receipt.preset.says },
 		source: receipt.source,
 		mode: receipt.mode,
 		...(receipt.access && { access: receipt.access }),
@@ -101,7 +112,12 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		notApplicable: receipt.notApplicable,
 		findings,
 		recommendations,
-		actions: actionsOf(recommendations, findings, (id) => `${links.absolute(links.findings(slug))}#finding-${id}`),
+		actions: actionsOf(
+			recommendations,
+			findings,
+			(id) => `${links.absolute(links.findings(slug))}#finding-${id}`,
+			words,
+		),
 		...(path && { path }),
 		receipt: {
 			id,
@@ -118,23 +134,30 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions) {
 		...(receipt.site ? { site: receipt.site } : {}),
 		...(receipt.answers ? { answers: receipt.answers } : {}),
 		cli: cliCommand(options.program ?? programAt(options.baseUrl), receipt.domain, receipt),
-		refusal: REFUSAL,
+		refusal: words.REFUSAL,
 	};
 }
 
 /** Six pages of a domain ask for it one after the other, while the receipt is at hand. */
-const partsOf = oncePer((receipt: Receipt) => {
+const partsIn = eachLanguage((words) => oncePer((receipt: Receipt) => partsOf(receipt, words)));
+
+function eachLanguage<Made>(make: (words: Words) => Made): Readonly<Record<Language, Made>> {
+	const made = LANGUAGES.map((lang) => [lang, make(wordsIn(lang))] as const);
+	return Object.fromEntries(made) as Record<Language, Made>;
+}
+
+function partsOf(receipt: Receipt, words: Words) {
 	const { findings } = receipt;
 	const gravest = gravestCheck(receipt);
-	const recommendations = firstFixes({ ...receipt, findings }, gravest);
+	const recommendations = firstFixes({ ...receipt, findings }, gravest, words);
 	return {
 		displayDomain: parseTarget(receipt.domain).displayHost,
 		findings: findings.toSorted(byLift),
 		recommendations,
 		path: fixPath(stepsOf({ ...receipt, findings }, gravest), recommendations),
-		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach)),
+		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach, words)),
 	};
-});
+}
 
 /** Evidence stays as it was seen: pages set it apart. */
 export function shownBrief(brief: Brief): Brief {

@@ -51,9 +51,9 @@ export const BAND_CONTOURS = BANDS.filter((band) => band.from > 0).map(({ from }
 
 /** At the right edge between two lines; the lowest band's in its corner, clear of the line down from the point. */
 export function bandLabels(point?: PlotPoint) {
-	return BANDS.map(({ words, from }, index) => {
+	return BANDS.map(({ key, words, from }, index) => {
 		const above = BANDS[index - 1]?.from ?? 100;
-		if (from < 50) return { words, x: xOf(point && point.structure < 50 ? 52 : 3), y: yOf(4) };
-		return { words, x: PLOT.left + PLOT.side + 11, y: yOf(from - 50 + above - 50) + 4 };
+		if (from < 50) return { key, words, x: xOf(point && point.structure < 50 ? 52 : 3), y: yOf(4) };
+		return { key, words, x: PLOT.left + PLOT.side + 11, y: yOf(from - 50 + above - 50) + 4 };
 	});
 }

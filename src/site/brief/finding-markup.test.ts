@@ -11,12 +11,14 @@ import {
 	settledEntries,
 } from "./finding-markup.ts";
 import { reproductions } from "./findings.ts";
+import { ENGLISH } from "./languages.ts";
 import type { MarkedFinding } from "./receipt-words.ts";
 
 const HOSTILE = `</code><script>alert("1")</script>&lt;\u202E \u0000'`;
 const SEEN = `&lt;/code&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;lt;\u202E \u0000'`;
 const response = { url: `https://example.org/?"><i>`, status: 200, bytes: 5, sha256: "ab".repeat(32) };
 const page = {
+	words: ENGLISH,
 	links: createSiteLinks("https://audit.example.com/prefix"),
 	answers: new Map([["title", HOSTILE]]),
 	reproduce: reproductions([response]),
@@ -32,7 +34,7 @@ test("what a site wrote stands as it was seen, and begins no markup", () => {
 		settledEntries([pass], page),
 		reasonEntries([{ says: HOSTILE, findings: [pass] }]),
 		reasonEntries([{ says: HOSTILE, findings: [pass, fault] }]),
-		responseRows([{ ...response, url: HOSTILE }], true),
+		responseRows([{ ...response, url: HOSTILE }], true, ENGLISH),
 	];
 	for (const { text } of lists) {
 		expect(text).toContain(SEEN);
@@ -62,9 +64,9 @@ test("the requests of what passed are named by their rows, each of which has its
 	const parts = { evidence: [{ url: "https://example.org/robots.txt", excerpt: "Allow: /" }] };
 	const entry = settledEntries([makeFinding("title", "discovery", parts)], { ...page, reproduce }).text;
 	expect(entry.match(/href="#request[^<]*/g)).toEqual(['href="#request-2">Request 2']);
-	const row = responseRows(responses, true).text.split("<tr ")[2];
+	const row = responseRows(responses, true, ENGLISH).text.split("<tr ")[2];
 	expect(row).toMatch(/^id="request-2">.*<code>curl [^<]* 'https:\/\/example\.org\/robots\.txt'<\/code>/);
-	expect(responseRows(responses, false).text).not.toContain("curl");
+	expect(responseRows(responses, false, ENGLISH).text).not.toContain("curl");
 	const unknown = makeFinding("title", "discovery", { outcome: "unknown" });
 	expect(settledEntries([unknown], { ...page, reproduce }).text).not.toContain("#request");
 });

@@ -1,6 +1,5 @@
 import { checkOf } from "#checks/registry.ts";
 import type { Finding, ResponseRecord } from "#core/report.ts";
-import { filled } from "#core/wording.ts";
 import { externalLink, html, type Markup, seenHtml } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
 import { byteWords } from "./brief-words.ts";
@@ -12,8 +11,8 @@ import {
 	type Reproduction,
 	requestCommand,
 } from "./findings.ts";
+import { ENGLISH, type Words } from "./languages.ts";
 import { costsPoints, isInformation, type MarkedFinding, outcomeWords } from "./receipt-words.ts";
-import { FINDINGS as texts } from "./texts.ts";
 
 /** A page has sixty marks: it draws each kind once. Styles reach the copies by inheritance, and by a class alone. */
 
@@ -30,11 +29,11 @@ export function outcomeDrawings(findings: readonly MarkedFinding[]): Markup {
 	return html`<svg class="marks" aria-hidden="true">${drawings}</svg>`;
 }
 
-export function outcomeMark(finding: MarkedFinding): Markup {
+export function outcomeMark(finding: MarkedFinding, words: Words = ENGLISH): Markup {
 	const { outcome } = finding;
 	const kind = isInformation(finding) ? "information" : outcome;
 	// What passed looks like the words around it.
-	return html`<span class="outcome"${kind !== "pass" && html` data-outcome="${kind}"`}${costsPoints(finding) && html` data-costs`}><svg aria-hidden="true"><use href="#mark-${kindOf(finding)}"/></svg>${outcomeWords(finding)}</span>`;
+	return html`<span class="outcome"${kind !== "pass" && html` data-outcome="${kind}"`}${costsPoints(finding) && html` data-costs`}><svg aria-hidden="true"><use href="#mark-${kindOf(finding)}"/></svg>${outcomeWords(finding, words)}</span>`;
 }
 
 function kindOf(finding: MarkedFinding): string {
@@ -66,6 +65,7 @@ export function sectorPath(ratio: number): string {
 /** Up to 150 entries. As components: 28 % more processor time (9.3 ms in place of 7.3) and 2 % more bytes. */
 
 interface FindingsPage {
+	readonly words: Words;
 	readonly links: Pick<SiteLinks, "check">;
 	readonly answers: ReadonlyMap<string, string>;
 	reproduce(finding: Reproducible): readonly Reproduction[];
@@ -75,9 +75,9 @@ export function faultEntries(findings: readonly Finding[], page: FindingsPage): 
 	const entries = findings.map((finding) => {
 		const { id, title, says, fix, evidence } = finding;
 		const consequence = consequenceOf(finding);
-		return seenHtml`<li class="finding" id="finding-${id}">${outcomeMark(finding)}<div><h4>${title}</h4>
+		return seenHtml`<li class="finding" id="finding-${id}">${outcomeMark(finding, page.words)}<div><h4>${title}</h4>
 ${consequence !== undefined && seenHtml`<p class="consequence">${consequence}</p>`}<p>${says}</p>
-${fix !== undefined && seenHtml`<p><b>${texts.fix}</b> <span class="fix">${fix}</span></p>`}${ownerAnswer(page.answers.get(id))}${evidence.map(exhibitFigure)}${requests(page.reproduce(finding))}${smallPrint(finding, page)}</div></li>
+${fix !== undefined && seenHtml`<p><b>${page.words.FINDINGS.fix}</b> <span class="fix">${fix}</span></p>`}${ownerAnswer(page.answers.get(id), page.words)}${evidence.map(exhibitFigure)}${requests(page.reproduce(finding), page.words)}${smallPrint(finding, page)}</div></li>
 `;
 	});
 	return seenHtml`${entries}`;
@@ -88,9 +88,9 @@ export function settledEntries(findings: readonly Finding[], page: FindingsPage)
 	const entries = findings.map((finding) => {
 		const { id, title, says, evidence } = finding;
 		const exhibits = evidence.map(exhibitFigure);
-		return seenHtml`<li id="finding-${id}">${outcomeMark(finding)}<div><h3>${title}</h3>
+		return seenHtml`<li id="finding-${id}">${outcomeMark(finding, page.words)}<div><h3>${title}</h3>
 <p>${says}</p>
-${ownerAnswer(page.answers.get(id))}${exhibits.length > 0 && seenHtml`<details><summary>${texts.evidence}</summary>${exhibits}</details>`}${smallPrint(finding, page, page.reproduce(finding))}</div></li>
+${ownerAnswer(page.answers.get(id), page.words)}${exhibits.length > 0 && seenHtml`<details><summary>${page.words.FINDINGS.evidence}</summary>${exhibits}</details>`}${smallPrint(finding, page, page.reproduce(finding))}</div></li>
 `;
 	});
 	return seenHtml`${entries}`;
@@ -101,35 +101,37 @@ export function exhibitFigure({ url, at, excerpt }: Finding["evidence"][number])
 `;
 }
 
-export function ownerAnswer(answer: string | undefined): Markup | undefined {
+export function ownerAnswer(answer: string | undefined, { FINDINGS: texts }: Words): Markup | undefined {
 	if (answer === undefined) return undefined;
 	return seenHtml`<p class="answer"><b>${texts.ownerAnswers}</b> <q>${answer}</q></p>`;
 }
 
-function requests(steps: readonly Reproduction[]): Markup | undefined {
+function requests(steps: readonly Reproduction[], words: Words): Markup | undefined {
+	const { FINDINGS: texts } = words;
 	if (steps.length === 0) return undefined;
 	const written = steps.map(({ curl, status, bytes, sha256, fields }) => {
 		const named = fields.map(({ name, value }) => seenHtml`<p><code>${name}: ${value}</code></p>`);
-		return seenHtml`<p class="command"><code>${curl}</code></p><p>${texts.reproduced} <b>${status}</b>, ${byteWords(bytes)}, SHA-256 <code>${shortHash(sha256)}</code>.</p>${named}`;
+		return seenHtml`<p class="command"><code>${curl}</code></p><p>${texts.reproduced} <b>${status}</b>, ${byteWords(bytes, words)}, SHA-256 <code>${shortHash(sha256)}</code>.</p>${named}`;
 	});
 	return seenHtml`<details><summary>${texts.reproduce}</summary>${written}</details>`;
 }
 
 /** On paper the address of its standard alone. */
-function smallPrint(finding: Finding, { links }: FindingsPage, steps: readonly Reproduction[] = []): Markup {
+function smallPrint(finding: Finding, { links, words }: FindingsPage, steps: readonly Reproduction[] = []): Markup {
+	const { FINDINGS: texts, filled } = words;
 	const rows = steps.map(
 		({ index }) => seenHtml`<a href="#request-${index + 1}">${filled(texts.request, { number: index + 1 })}</a> `,
 	);
 	const reference = externalLink(finding.reference);
 	const about = checkOf(finding.id) && seenHtml`<a href="${links.check(finding.id)}">${texts.about}</a> `;
-	return seenHtml`<p class="source">${findingNotes(finding).join(", ")} ${rows}${about}<a${reference !== undefined && seenHtml` href="${reference}"`}>${texts.reference}</a></p>`;
+	return seenHtml`<p class="source">${findingNotes(finding, words).join(", ")} ${rows}${about}<a${reference !== undefined && seenHtml` href="${reference}"`}>${texts.reference}</a></p>`;
 }
 
 /** `asked`: by requests, which a command can make again. */
-export function responseRows(responses: readonly ResponseRecord[], asked: boolean): Markup {
+export function responseRows(responses: readonly ResponseRecord[], asked: boolean, words: Words): Markup {
 	const rows = responses.map(({ url, status, bytes, sha256 }, index) => {
 		const command = asked && seenHtml`<p><code>${requestCommand(url)}</code></p>`;
-		return seenHtml`<tr id="request-${index + 1}"><th scope="row">${index + 1}</th><td class="asked">${url}${command}</td><td class="numeric">${status}</td><td class="numeric">${byteWords(bytes)}</td><td class="wide"><code>${shortHash(sha256)}</code></td></tr>
+		return seenHtml`<tr id="request-${index + 1}"><th scope="row">${index + 1}</th><td class="asked">${url}${command}</td><td class="numeric">${status}</td><td class="numeric">${byteWords(bytes, words)}</td><td class="wide"><code>${shortHash(sha256)}</code></td></tr>
 `;
 	});
 	return seenHtml`${rows}`;

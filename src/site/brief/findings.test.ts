@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import { makeFinding, readyReceipt } from "../publication/receipt.testkit.ts";
 import { findingNotes, groupFindings, reproductions } from "./findings.ts";
+import { ENGLISH } from "./languages.ts";
 import { costsPoints, outcomeWords } from "./receipt-words.ts";
 
 test("every finding stands in exactly one group", () => {
@@ -60,12 +61,12 @@ test("only what is scored and not passed is a fault", () => {
 });
 
 test("small print tells weight, gain and readers, or that it is not scored", () => {
-	expect(findingNotes(makeFinding("a", "content", { outcome: "fail", lift: 2, weight: 5 }))).toEqual([
+	expect(findingNotes(makeFinding("a", "content", { outcome: "fail", lift: 2, weight: 5 }), ENGLISH)).toEqual([
 		"2 points to gain on its own",
 		"weight 5",
 		"serves search engines and answer engines",
 	]);
-	expect(findingNotes(makeFinding("a", "content", { scored: false, engines: ["answers"] }))).toEqual([
+	expect(findingNotes(makeFinding("a", "content", { scored: false, engines: ["answers"] }), ENGLISH)).toEqual([
 		"for information, not scored",
 		"serves answer engines",
 	]);

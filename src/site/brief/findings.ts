@@ -1,13 +1,12 @@
 import { checkOf } from "#checks/registry.ts";
 import { shellQuoted } from "#core/brand.ts";
-import { PILLAR_KEYS, PILLARS, type Pillar } from "#core/pillar.ts";
+import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, PillarScore, ResponseRecord } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
-import { filled } from "#core/wording.ts";
 import { engineList } from "../checks/check-texts.ts";
+import type { Words } from "./languages.ts";
 import { costsPoints, isInformation } from "./receipt-words.ts";
 import { pointWords, workOf } from "./recommendation.ts";
-import { FINDINGS } from "./texts.ts";
 
 export interface FindingGroups {
 	readonly judged: readonly PillarFindings[];
@@ -17,7 +16,7 @@ export interface FindingGroups {
 }
 
 interface PillarFindings {
-	readonly pillar: Pillar;
+	readonly pillar: (typeof PILLARS)[PillarKey];
 	readonly score?: number;
 	readonly faults: readonly Finding[];
 	readonly passes: readonly Finding[];
@@ -60,11 +59,12 @@ function byReason(findings: readonly Finding[]): FindingGroups["notApplicable"] 
 	return [...reasons].map(([says, mine]) => ({ says, findings: mine }));
 }
 
-export function findingNotes(finding: Finding): readonly string[] {
-	const serves = filled(FINDINGS.serves, { engines: engineList(finding.engines) });
+export function findingNotes(finding: Finding, words: Words): readonly string[] {
+	const { FINDINGS, filled } = words;
+	const serves = filled(FINDINGS.serves, { engines: engineList(finding.engines, words) });
 	if (!finding.scored) return [isInformation(finding) ? FINDINGS.notScored : FINDINGS.forInformation, serves];
-	const lift = finding.lift > 0 ? [filled(FINDINGS.gains, { points: pointWords(finding.lift) })] : [];
-	const work = costsPoints(finding) ? (workOf(finding.id) ?? []) : [];
+	const lift = finding.lift > 0 ? [filled(FINDINGS.gains, { points: pointWords(finding.lift, words) })] : [];
+	const work = costsPoints(finding) ? (workOf(finding.id, words) ?? []) : [];
 	return [...lift, work, filled(FINDINGS.weight, { weight: finding.weight }), serves].flat();
 }
 

@@ -1,9 +1,8 @@
 import { oncePer } from "#core/once-per.ts";
 import type { Preset } from "#core/preset.ts";
-import { filled, listing, pluralOf } from "#core/wording.ts";
 import { newestFirst, type ReceiptSummary } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
-import { PEERS } from "./texts.ts";
+import { ENGLISH, type Words } from "./languages.ts";
 
 export interface PeerSite {
 	readonly domain: string;
@@ -45,32 +44,36 @@ export function groupPeers(listed: readonly PeerSite[]): PeerGroups {
 }
 
 /** Itself included, no site counted twice; undefined below eight sites. */
-export function peersOf(own: PeerSite, groups: PeerGroups) {
+export function peersOf(own: PeerSite, groups: PeerGroups, words: Words = ENGLISH) {
 	const { domain, overall, preset } = own;
 	const group = groups.get(kindOf(own));
 	if (overall === undefined || !group) return undefined;
 	const { byDomain } = group;
 	// The site's own audit takes the place of what the wall shows of it.
-	return placeAmong({ preset, overall }, withOwn(group.scores, byDomain.get(domain), overall));
+	return placeAmong({ preset, overall }, withOwn(group.scores, byDomain.get(domain), overall), "now", words);
 }
 
-/** `scores`: lowest first, its own included. `then`: of the day of the audit. Undefined below eight sites. */
+type When = "now" | "onThatDay";
+
+/** `scores`: lowest first, its own included. Undefined below eight sites. */
 function placeAmong(
 	{ preset, overall }: { readonly preset: Preset; readonly overall: number },
 	scores: readonly number[],
-	then = false,
+	when: When,
+	words: Words,
 ) {
 	if (scores.length < FEWEST) return undefined;
 	const lower = countWhile(scores, (score) => score < overall);
 	const higher = scores.length - countWhile(scores, (score) => score <= overall);
 	const counts = { of: scores.length, higher, same: scores.length - higher - lower - 1, lower };
-	return { scores, says: among(preset, counts, then ? "onThatDay" : "now") };
+	return { scores, says: among(preset, counts, when, words) };
 }
 
 function among(
 	preset: Preset,
 	{ of, higher, same, lower }: Record<"of" | "higher" | "same" | "lower", number>,
-	when: "now" | "onThatDay",
+	when: When,
+	{ PEERS, filled, listing, pluralOf }: Words,
 ): string {
 	const places = [
 		{ count: higher, place: PEERS.higher },
@@ -117,20 +120,20 @@ function inOrder(byDomain: ReadonlyMap<string, number>): readonly number[] {
 type Place = ReturnType<typeof placeAmong>;
 
 /** At the end of the day (UTC) of its newest audit: other sites' later audits change nothing. Once a build. */
-export function peersThen(site: PublicSite, sites: readonly PublicSite[]): Place {
-	return placesOf(sites)(site);
+export function peersThen(site: PublicSite, sites: readonly PublicSite[], words: Words = ENGLISH): Place {
+	return placesOf(sites)(site, words);
 }
 
-const placesOf = oncePer((sites: readonly PublicSite[]): ((site: PublicSite) => Place) => {
+const placesOf = oncePer((sites: readonly PublicSite[]): ((site: PublicSite, words: Words) => Place) => {
 	const days = new Set(sites.map(({ history: [newest] }) => dayOf(newest)));
 	const scoresOf = scoresByDay(sites, [...days].sort());
-	return ({ listed, history: [newest] }) => {
+	return ({ listed, history: [newest] }, words) => {
 		const { preset, scores } = newest;
 		if (!scores) return undefined;
 		const group = scoresOf.get(dayOf(newest))?.get(kindOf(newest)) ?? [];
 		// An unlisted site is compared with the listed ones.
 		const all = listed ? group : [...group, scores.overall].sort((a, b) => a - b);
-		return placeAmong({ preset, overall: scores.overall }, all, true);
+		return placeAmong({ preset, overall: scores.overall }, all, "onThatDay", words);
 	};
 });
 

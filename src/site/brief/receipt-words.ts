@@ -3,10 +3,16 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { filled } from "#core/wording.ts";
+import type { Words } from "./languages.ts";
 import { OUTCOMES, SOURCES } from "./texts.ts";
 
+const ENGLISH = { OUTCOMES, SOURCES, filled };
+
 /** What credentials show is not what everybody gets. */
-export function sourceWords({ source, access }: Pick<Receipt, "source" | "access">): string {
+export function sourceWords(
+	{ source, access }: Pick<Receipt, "source" | "access">,
+	{ SOURCES, filled }: Pick<Words, "SOURCES" | "filled"> = ENGLISH,
+): string {
 	return access === undefined ? SOURCES[source] : filled(SOURCES.withCredentials, { source: SOURCES[source] });
 }
 
@@ -23,7 +29,10 @@ export function isInformation({ outcome, scored = true }: MarkedFinding): boolea
 	return !scored && isFault(outcome);
 }
 
-export function outcomeWords(finding: MarkedFinding): string {
+export function outcomeWords(
+	finding: MarkedFinding,
+	{ OUTCOMES, filled }: Pick<Words, "OUTCOMES" | "filled"> = ENGLISH,
+): string {
 	if (isInformation(finding)) return OUTCOMES.information;
 	const outcome = OUTCOMES[finding.outcome];
 	return finding.ratio === undefined

@@ -6,6 +6,7 @@ import { gatedReceipt, makeFinding, makeReceipt, makeScores, store } from "../pu
 import { type Brief, buildBrief } from "./brief.ts";
 import { pathColumns } from "./brief-charts.ts";
 import { briefContent } from "./brief-content.ts";
+import { ENGLISH } from "./languages.ts";
 import { actionsOf, firstFixes, fixSteps, RECOMMENDATION_LIMIT } from "./recommendation.ts";
 
 const failing = (id: string, lift: number, parts = {}) =>
@@ -134,7 +135,7 @@ function expectToAddUp(brief: Brief): void {
 		score = to ?? score;
 	}
 	expect(path.reachable).toBe(score);
-	const columns = pathColumns(path);
+	const columns = pathColumns(path, ENGLISH);
 	expect(columns.map(({ value }) => Number(value))).toEqual([
 		brief.overallScore,
 		...path.steps.map(({ from, to }) => to - from).filter((gain) => gain > 0),
@@ -160,7 +161,7 @@ test("there is none without a score, or where no steps are stated", () => {
 });
 
 const address = (id: string) => `https://audit.example/brief/shop.example.org/findings/#finding-${id}`;
-const actions = (receipt = gatedReceipt()) => actionsOf(firstFixes(receipt), receipt.findings, address);
+const actions = (receipt = gatedReceipt()) => actionsOf(firstFixes(receipt), receipt.findings, address, ENGLISH);
 
 test("an action names the fault, what it costs, who mends it, and the exact line", () => {
 	const [first] = actions();

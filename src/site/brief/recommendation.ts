@@ -1,11 +1,10 @@
 import { checkOf } from "#checks/registry.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
 import { byLift, type Fixable, lostWeight } from "#core/verdict.ts";
-import { filled, pluralOf } from "#core/wording.ts";
 import { checkOfGate, workParts, workWords } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
+import { ENGLISH, type Words } from "./languages.ts";
 import { pagesWords } from "./site-pages.ts";
-import { GAIN, ACTIONS as texts } from "./texts.ts";
 
 export interface Recommendation {
 	readonly id: string;
@@ -46,7 +45,7 @@ export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 		.toSorted((a, b) => rank(a) - rank(b) || Number(gating.has(b.id)) - Number(gating.has(a.id)) || byLift(a, b));
 }
 
-export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Recommendation[] {
+export function firstFixes(audit: Fixes<Finding>, gravest?: string, words: Words = ENGLISH): readonly Recommendation[] {
 	const steps = stepsOf(audit, gravest);
 	const rank = ({ id }: Finding) => {
 		const at = steps.findIndex((step) => step.id === id);
@@ -56,7 +55,7 @@ export function firstFixes(audit: Fixes<Finding>, gravest?: string): readonly Re
 		.filter(({ id }) => steps.length === 0 || steps.some((step) => step.id === id))
 		.toSorted((a, b) => rank(a) - rank(b))
 		.slice(0, RECOMMENDATION_LIMIT)
-		.map((finding) => recommend(finding, audit, steps));
+		.map((finding) => recommend(finding, audit, steps, words));
 }
 
 export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): readonly FixStep[] {
@@ -74,12 +73,13 @@ export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): 
 }
 
 /** Of a step, what it adds to the score before it; of any other, what it adds alone. */
-export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit)): string {
+export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit), words = ENGLISH): string {
+	const { GAIN, filled } = words;
 	const { id, lift } = fix;
 	const at = steps.findIndex((step) => step.id === id);
 	const step = steps[at];
-	if (step) return gainOfStep(step, at, { left: steps.length - at - 1, gated: cappingChecks(audit).has(id) });
-	if (lift > 0) return filled(GAIN.alone, { points: pointWords(lift) });
+	if (step) return gainOfStep(step, at, { left: steps.length - at - 1, gated: cappingChecks(audit).has(id) }, words);
+	if (lift > 0) return filled(GAIN.alone, { points: pointWords(lift, words) });
 	const { length } = audit.gates;
 	if (length === 0) return GAIN.lessThanTenth;
 	if (cappingChecks(audit).has(id)) return GAIN.afterAllCaps;
@@ -87,11 +87,17 @@ export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = steps
 	return length === 2 ? GAIN.afterSteps2 : filled(GAIN.afterSteps, { last: length });
 }
 
-function gainOfStep(step: FixStep, at: number, { left, gated }: { left: number; gated: boolean }): string {
+function gainOfStep(
+	step: FixStep,
+	at: number,
+	{ left, gated }: { left: number; gated: boolean },
+	words: Words,
+): string {
+	const { GAIN, filled } = words;
 	const { from, to, takesIn, isTakenIn } = step;
 	if (isTakenIn) return GAIN.inFirstStep;
 	if (to > from) {
-		const gain = { points: pointWords(to - from), score: to };
+		const gain = { points: pointWords(to - from, words), score: to };
 		if (takesIn === 0) return filled(GAIN.step, gain);
 		return takesIn === 1
 			? filled(GAIN.stepWithNext, gain)
@@ -101,13 +107,13 @@ function gainOfStep(step: FixStep, at: number, { left, gated }: { left: number; 
 	return GAIN.lessThanPoint;
 }
 
-export function pointWords(points: number): string {
+export function pointWords(points: number, { GAIN, filled, pluralOf }: Words = ENGLISH): string {
 	return filled(pluralOf(GAIN.points, points), { points });
 }
 
-export function workOf(id: string): string | undefined {
+export function workOf(id: string, words: Words = ENGLISH): string | undefined {
 	const check = checkOf(id);
-	return check && workWords(check);
+	return check && workWords(check, words);
 }
 
 export function cappingChecks({
@@ -117,20 +123,20 @@ export function cappingChecks({
 	return new Set(gates.flatMap((gate) => checkOfGate(methodology, gate.id) ?? []));
 }
 
-function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixStep[]): Recommendation {
+function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixStep[], words: Words): Recommendation {
 	const { id, title, fix = "", lift, reference } = finding;
 	const check = checkOf(id);
 	const scoreAfter = scoreAfterStep(id, audit, steps);
-	const pages = pagesWords(finding);
+	const pages = pagesWords(finding, words);
 	return {
 		id,
 		title,
-		...(check ? { consequence: check.consequence, work: workWords(check) } : {}),
+		...(check ? { consequence: check.consequence, work: workWords(check, words) } : {}),
 		...(pages === undefined ? {} : { pages }),
 		fix,
 		lift,
 		...(scoreAfter === undefined ? {} : { scoreAfter }),
-		gain: gainOf(finding, audit, steps),
+		gain: gainOf(finding, audit, steps, words),
 		reference,
 		closesGate: cappingChecks(audit).has(id),
 	};
@@ -232,6 +238,7 @@ export function actionsOf(
 	recommendations: readonly Recommendation[],
 	findings: readonly Finding[],
 	address: (id: string) => string,
+	words: Words,
 ): Action[] {
 	return recommendations.flatMap((recommendation) => {
 		const finding = findings.find(({ id }) => id === recommendation.id);
@@ -241,15 +248,20 @@ export function actionsOf(
 		return [
 			{
 				...recommendation,
-				...(check ? workParts(check) : {}),
+				...(check ? workParts(check, words) : {}),
 				...(exhibit ? { exhibit } : {}),
-				forDeveloper: developerText(recommendation, finding, address(finding.id)),
+				forDeveloper: developerText(recommendation, finding, address(finding.id), words),
 			},
 		];
 	});
 }
 
-function developerText({ title, consequence, fix, reference }: Recommendation, finding: Finding, page: string): string {
+function developerText(
+	{ title, consequence, fix, reference }: Recommendation,
+	finding: Finding,
+	page: string,
+	{ ACTIONS: texts }: Words,
+): string {
 	const places = finding.evidence.map(
 		({ url, at, excerpt }) => `${at === undefined ? url : `${url}, ${at}`}\n${excerpt}`,
 	);

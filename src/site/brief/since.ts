@@ -1,8 +1,8 @@
 import { HISTORY_LENGTH, type PastAudit as PublishedAudit } from "#core/brief-document.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { byCodeUnits, filled, pluralOf, spokenBeside } from "#core/wording.ts";
+import { byCodeUnits } from "#core/wording.ts";
 import { type AuditedScore, comparableAudits } from "../history/receipt-difference.ts";
-import { SINCE as say } from "./texts.ts";
+import { ENGLISH, type Words } from "./languages.ts";
 
 export interface PastAudit extends AuditedScore {
 	readonly auditedAt: string;
@@ -12,23 +12,24 @@ export interface PastAudit extends AuditedScore {
 const NEWEST = 24;
 
 /** `history`: newest first. Other methodologies, sources and modes are left out. Scores: oldest first. */
-export function sinceOf(history: readonly [PastAudit, ...PastAudit[]]) {
+export function sinceOf(history: readonly [PastAudit, ...PastAudit[]], words: Words = ENGLISH) {
 	const [newest, ...before] = history;
 	const alike = [newest, ...before.filter((audit) => comparableAudits(audit, newest))];
 	const points = alike
 		.slice(0, NEWEST)
 		.map(({ auditedAt, scores }) => ({ at: auditedAt, ...(scores ? { score: scores.overall } : {}) }))
 		.toReversed();
-	return { says: sentence(newest, alike.slice(1), before.length), points };
+	return { says: sentence(newest, alike.slice(1), before.length, words), points };
 }
 
-function sentence(newest: PastAudit, alike: readonly PastAudit[], before: number): string {
+function sentence(newest: PastAudit, alike: readonly PastAudit[], before: number, words: Words): string {
+	const { SINCE: say, filled, pluralOf, spokenBeside } = words;
 	const { auditedAt: now } = newest;
 	const score = newest.scores?.overall;
 	const scored = alike.flatMap(({ auditedAt, scores }) => (scores ? [{ auditedAt, overall: scores.overall }] : []));
 	const [last] = scored;
 	if (before === 0) return say.first;
-	if (score === undefined) return last ? lost(last, now) : neverScored(before + 1);
+	if (score === undefined) return last ? lost(last, now, words) : filled(say.neverScored, { audits: before + 1 });
 	if (!last) return alike.length === 0 ? say.otherwiseMade : say.gained;
 	if (last.overall !== score) {
 		const points = Math.abs(score - last.overall);
@@ -41,12 +42,12 @@ function sentence(newest: PastAudit, alike: readonly PastAudit[], before: number
 	return filled(say.stayed, { score, when, audits: same.length + 1 });
 }
 
-function lost({ overall: score, auditedAt }: { overall: number; auditedAt: string }, now: string): string {
-	return filled(say.lost, { score, when: spokenBeside(auditedAt, now) });
-}
-
-function neverScored(audits: number): string {
-	return filled(say.neverScored, { audits: audits });
+function lost(
+	{ overall: score, auditedAt }: { overall: number; auditedAt: string },
+	now: string,
+	{ SINCE, filled, spokenBeside }: Words,
+): string {
+	return filled(SINCE.lost, { score, when: spokenBeside(auditedAt, now) });
 }
 
 export interface AuditsOfDomain {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Finding, Site } from "#core/report.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
+import { ENGLISH } from "./languages.ts";
 import {
 	causesOf,
 	faultRows,
@@ -26,14 +27,14 @@ describe("the pages of a site", () => {
 		fc.assert(
 			fc.property(templates, fc.nat(50), (named, elsewhere) => {
 				const short = named.reduce((sum, each) => sum + each.short, elsewhere);
-				const words = causesOf({ pages: { judged: 99_999, short, templates: named } });
+				const words = causesOf({ pages: { judged: 99_999, short, templates: named } }, ENGLISH);
 				for (const each of named) expect(words).toContain(`of ${each.template}`);
 				const isRestNamed = named.length > 0 && elsewhere > 0;
 				expect(words.endsWith(`${elsewhere} elsewhere`)).toBe(isRestNamed);
 			}),
 		);
 		const one = { judged: 2_001, short: 1_047, templates: [{ template: "/products/*", short: 1_047 }] };
-		expect(causesOf({ pages: one })).toBe("1,047 pages of /products/*");
+		expect(causesOf({ pages: one }, ENGLISH)).toBe("1,047 pages of /products/*");
 	});
 
 	it("are a tree below the home page, with the pages that have no row", () => {
@@ -50,7 +51,7 @@ describe("the pages of a site", () => {
 			["/products/*", 1],
 		]);
 		expect(furtherPages(site)).toBe(130 - 117);
-		expect(templateRows(site, []).text).toContain("further templates");
+		expect(templateRows(site, [], ENGLISH).text).toContain("further templates");
 	});
 
 	it("show what a site wrote as words, never as markup", () => {
@@ -62,7 +63,7 @@ describe("the pages of a site", () => {
 		const pages = { judged: 9, short: 2, templates: [{ template: hostile, short: 2 }] };
 		const findings = [{ ...example, pages, places }];
 		const site = { pages: 9, templates: [{ template: hostile, pages: 9, score: 1, worst: example.id }] };
-		const written = [templateRows(site, findings), faultRows(findings), placeRows(findings)]
+		const written = [templateRows(site, findings, ENGLISH), faultRows(findings, ENGLISH), placeRows(findings)]
 			.map(({ text }) => text)
 			.join("");
 		expect(written).not.toContain("<script");
@@ -72,16 +73,16 @@ describe("the pages of a site", () => {
 
 	it("are told in a brief: on how many the fault stands, and how many were read", () => {
 		const pages = { judged: 2_001, short: 214, templates: [{ template: "/products/*", short: 214 }] };
-		expect(pagesWords({ outcome: "fail", pages })).toBe("On 214 of 2,001 pages, all of /products/*.");
-		expect(pagesWords({ outcome: "fail", pages: { judged: 9, short: 2 } })).toBe("On 2 of 9 pages.");
-		expect(pagesWords({ outcome: "pass", pages: { judged: 9, short: 0 } })).toBeUndefined();
-		expect(readWords({ pages: 25, known: 2_001, templates: [] })).toBe("25 of 2,001 pages were read.");
-		expect(readWords({ pages: 74, templates: [] })).toBe("74 pages were read.");
-		expect(readWords(undefined)).toBeUndefined();
+		expect(pagesWords({ outcome: "fail", pages }, ENGLISH)).toBe("On 214 of 2,001 pages, all of /products/*.");
+		expect(pagesWords({ outcome: "fail", pages: { judged: 9, short: 2 } }, ENGLISH)).toBe("On 2 of 9 pages.");
+		expect(pagesWords({ outcome: "pass", pages: { judged: 9, short: 0 } }, ENGLISH)).toBeUndefined();
+		expect(readWords({ pages: 25, known: 2_001, templates: [] }, ENGLISH)).toBe("25 of 2,001 pages were read.");
+		expect(readWords({ pages: 74, templates: [] }, ENGLISH)).toBe("74 pages were read.");
+		expect(readWords(undefined, ENGLISH)).toBeUndefined();
 	});
 
 	it("show no faults of what passes, or is judged of the site as a whole", () => {
 		const passes: Finding = { ...example, outcome: "pass", pages: { judged: 9, short: 0 } };
-		expect(faultRows([passes, example]).text).toBe("");
+		expect(faultRows([passes, example], ENGLISH).text).toBe("");
 	});
 });

@@ -1,39 +1,9 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import type { Finding, Site } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
-import { byCodeUnits, counted, digitGroups, filled, pluralOf, positionWords } from "#core/wording.ts";
+import { byCodeUnits, positionWords } from "#core/wording.ts";
 import { html, type Markup, seenHtml } from "../page/page-text.ts";
-
-/** Another language is another file with these keys, as those of `SITE_PAGES.ts`. */
-export const SITE_PAGES = {
-	title: "Pages",
-	note: "{pages} were judged. Pages of one template count as one, so many pages alike do not outweigh the rest.",
-	templates: "Score and worst fault of each template",
-	template: "Template",
-	further: "further templates",
-	pages: "Pages",
-	score: "Score",
-	worst: "Worst fault",
-	byFault: "Faults, and the pages that have them",
-	fault: "Fault",
-	atFault: "Pages at fault",
-	where: "Where",
-	share: "{short} of {judged}",
-	cause: { one: "{count} page of {template}", other: "{count} pages of {template}" },
-	elsewhere: "{count} elsewhere",
-	on: "On {share}.",
-	onOne: "On {share}, all of {template}.",
-	onWhere: "On {share}: {where}.",
-	read: "{read} of {known} were read.",
-	left: "Not read, among others:",
-	readAll: "{read} were read.",
-	search: "Search faults and pages",
-	places: "The worst {count} places, page by page",
-	page: "Page",
-	position: "Line",
-	excerpt: "What stands there",
-	all: "All {count} places:",
-} as const;
+import type { Words } from "./languages.ts";
 
 type SiteFinding = Pick<AuditResult["findings"][number], "id" | "title" | "outcome" | "pages" | "places">;
 
@@ -74,7 +44,9 @@ export function faultsOfPages<Each extends SiteFinding>(findings: readonly Each[
 }
 
 /** "47 pages of /products/*": the pages at fault by their templates, which are one cause each. */
-export function causesOf({ pages }: Pick<SiteFinding, "pages">): string {
+export function causesOf({ pages }: Pick<SiteFinding, "pages">, words: Words): string {
+	const { SITE_PAGES, digitGroups, filled, pluralOf } = words;
+	const counts = (count: number, template: string) => ({ count: digitGroups(count), template });
 	const { short = 0, templates = [] } = pages ?? {};
 	const named = templates.map((each) =>
 		filled(pluralOf(SITE_PAGES.cause, each.short), counts(each.short, each.template)),
@@ -84,33 +56,39 @@ export function causesOf({ pages }: Pick<SiteFinding, "pages">): string {
 	return named.join(", ");
 }
 
-function counts(count: number, template: string) {
-	return { count: digitGroups(count), template };
+/** "214 of 2,001 pages" */
+function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>, words: Words): string {
+	const { SITE_PAGES, digitGroups, filled } = words;
+	return filled(SITE_PAGES.share, { short: digitGroups(short), judged: pageCount(judged, words) });
 }
 
-/** "214 of 2,001 pages" */
-function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>): string {
-	return filled(SITE_PAGES.share, { short: digitGroups(short), judged: counted(judged, "page") });
+export function pageCount(count: number, { SITE_PAGES, digitGroups, filled, pluralOf }: Words): string {
+	return filled(pluralOf(SITE_PAGES.count, count), { count: digitGroups(count) });
 }
 
 /** "On 214 of 2,001 pages, all of /products/*."; undefined for what is judged of one page or the whole site. */
-export function pagesWords({ pages, outcome }: Pick<SiteFinding, "pages" | "outcome">): string | undefined {
+export function pagesWords(
+	{ pages, outcome }: Pick<SiteFinding, "pages" | "outcome">,
+	words: Words,
+): string | undefined {
 	if (!pages || !isFault(outcome)) return undefined;
-	const [share, where] = [shareOfPages(pages), causesOf({ pages })];
+	const { SITE_PAGES, filled } = words;
+	const [share, where] = [shareOfPages(pages, words), causesOf({ pages }, words)];
 	const [only] = pages.templates ?? [];
 	if (only?.short === pages.short) return filled(SITE_PAGES.onOne, { share, template: only.template });
 	return where === "" ? filled(SITE_PAGES.on, { share }) : filled(SITE_PAGES.onWhere, { share, where });
 }
 
 /** "25 of 2,001 pages were read."; undefined for one page. */
-export function readWords(site: Site | undefined): string | undefined {
+export function readWords(site: Site | undefined, words: Words): string | undefined {
 	if (!site) return undefined;
+	const { SITE_PAGES, digitGroups, filled } = words;
 	const { pages, known = pages } = site;
-	if (known <= pages) return filled(SITE_PAGES.readAll, { read: counted(pages, "page") });
-	return filled(SITE_PAGES.read, { read: digitGroups(pages), known: counted(known, "page") });
+	if (known <= pages) return filled(SITE_PAGES.readAll, { read: pageCount(pages, words) });
+	return filled(SITE_PAGES.read, { read: digitGroups(pages), known: pageCount(known, words) });
 }
 
-export function templateRows(site: Site, findings: readonly Finding[]): Markup {
+export function templateRows(site: Site, findings: readonly Finding[], { SITE_PAGES, digitGroups }: Words): Markup {
 	const rows = templateTree(site, findings).map(
 		({ template, depth, pages, score, worst }) => seenHtml`<tr><th scope="row" data-depth="${depth}">${template}</th>
 <td class="numeric">${digitGroups(pages)}</td><td class="numeric">${score}</td><td>${worst && seenHtml`<a href="#finding-${worst.id}">${worst.title}</a>`}</td></tr>
@@ -124,10 +102,10 @@ export function templateRows(site: Site, findings: readonly Finding[]): Markup {
 	return html`${rows}${rest}`;
 }
 
-export function faultRows(findings: readonly Finding[]): Markup {
+export function faultRows(findings: readonly Finding[], words: Words): Markup {
 	const rows = faultsOfPages(findings).map((finding) => {
 		const { id, title, pages } = finding;
-		return seenHtml`<tr><th scope="row"><a href="#finding-${id}">${title}</a></th><td>${pages && shareOfPages(pages)}</td><td>${causesOf(finding)}</td></tr>
+		return seenHtml`<tr><th scope="row"><a href="#finding-${id}">${title}</a></th><td>${pages && shareOfPages(pages, words)}</td><td>${causesOf(finding, words)}</td></tr>
 `;
 	});
 	return html`${rows}`;

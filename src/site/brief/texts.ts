@@ -3,7 +3,10 @@ import type { Engine } from "#core/pillar.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Gate } from "#core/report.ts";
 
-/** Another language is another file with these keys. `filled` puts in `{name}`, `pluralOf` takes `one` or `other`. */
+/**
+ * English. Another language is a file of `languages/` with these keys, which `languages.ts` lists. `filled` puts in
+ * `{name}`, `pluralOf` takes `one` or `other`; `within` stands inside a sentence.
+ */
 
 export const PAGE = {
 	kind: "Structural readiness brief",
@@ -31,6 +34,8 @@ export const PAGE = {
 	coverage: "We could check {share} of what applies to this site.",
 } as const;
 
+export const SIZES = { bytes: "{count} B", kibibytes: "{count} KiB", mebibytes: "{count} MiB" } as const;
+
 export const SUMMARY = {
 	scored: "{site}: {score} of 100, {band}. Structure {structure}, accessibility {accessibility}.",
 	notAudited: "{site} could not be audited.",
@@ -48,9 +53,15 @@ export const AXIS_WORDS = {
 	accessibility: { name: "Accessibility", means: "Can machines and people reach and operate it?" },
 } as const;
 
-export const ENGINE_WORDS: Readonly<Record<Engine, { readonly name: string; readonly means: string }>> = {
-	search: { name: "Search engines", means: "Classic search: crawl, index, show a link." },
-	answers: { name: "Answer engines", means: "Assistants and agents: fetch, read, quote, act." },
+export const ENGINE_WORDS: Readonly<
+	Record<Engine, { readonly name: string; readonly within: string; readonly means: string }>
+> = {
+	search: { name: "Search engines", within: "search engines", means: "Classic search: crawl, index, show a link." },
+	answers: {
+		name: "Answer engines",
+		within: "answer engines",
+		means: "Assistants and agents: fetch, read, quote, act.",
+	},
 };
 
 export const OUTCOMES = {
@@ -75,18 +86,22 @@ export const WORK = {
 export const BAND_TEXTS = {
 	ready: {
 		name: "Ready",
+		within: "ready",
 		means: "Search engines and AI agents can find, read and use the site. Any remaining faults cost 10 points or less.",
 	},
 	mostlyReady: {
 		name: "Mostly ready",
+		within: "mostly ready",
 		means: "Search engines and AI agents can find and read the site, but faults still cost it points.",
 	},
 	partlyReady: {
 		name: "Partly ready",
+		within: "partly ready",
 		means: "The site has part of what search engines and AI agents need. The rest is missing or broken.",
 	},
 	notReady: {
 		name: "Not ready",
+		within: "not ready",
 		means: "Most of what search engines and AI agents need from the site is missing or broken.",
 	},
 	unscored: "Could not be audited",
@@ -275,6 +290,7 @@ export const SCORE = {
 	afterQuarter: "{score} after a quarter off",
 	afterDeductions: "{score} after deductions",
 	plot: "Structure {structure} and accessibility {accessibility} of 100 on two axes. Overall {score}, {band}.",
+	arrow: "{axis} →",
 	secondDot: " A second dot shows where the score of {score} lies.",
 	caption: "The overall score is the mean of the two axes. Each line joins the sites with one overall score.",
 	captionWithFaults: "Mean of the two axes: {mean}; {quarters}{held}: {score}.",
@@ -288,6 +304,8 @@ export const SCORE = {
 	gateCap: "Never above {cap}",
 	pillar: "Pillar",
 	score: "Score",
+	axes: "Two axes",
+	engines: "Two engines",
 	checks: "What we checked",
 	none: "none",
 } as const;

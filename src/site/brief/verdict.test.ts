@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENT_METHODOLOGY } from "#core/methodology.ts";
 import type { ReachRow } from "#core/report.ts";
+import { ENGLISH } from "./languages.ts";
 import { fairGate, verdictOf } from "./verdict.ts";
 
 const NAMES = ["Google", "Bing", "ChatGPT", "Perplexity", "Claude"];
@@ -60,25 +61,25 @@ describe("the verdict", () => {
 			"Google and Bing can list your home page; ChatGPT can use only part of it. Line 12 of robots.txt causes it. Every scored fault is fixed.",
 		],
 	])("names who is shut out and why: %j", (changed, says) => {
-		expect(verdictOf({ ...basis, reach: reach(changed) })).toBe(says);
+		expect(verdictOf({ ...basis, reach: reach(changed) }, ENGLISH)).toBe(says);
 	});
 
 	it("has a sentence with its cause for every grave fault, two sentences each", () => {
 		for (const { id, says } of CURRENT_METHODOLOGY.gates) {
-			const verdict = verdictOf({ ...basis, gates: [{ id, cap: 40, says }], reach: reach() });
+			const verdict = verdictOf({ ...basis, gates: [{ id, cap: 40, says }], reach: reach() }, ENGLISH);
 			expect(verdict.match(/\.(?: |$)/g), id).toHaveLength(2);
 		}
 	});
 
 	it("says what costs most where all is open, and names no engine where the receipt names none", () => {
 		const recommendations = [{ title: "The page has no title" }];
-		expect(verdictOf({ ...basis, recommendations, reach: reach() })).toBe(
+		expect(verdictOf({ ...basis, recommendations, reach: reach() }, ENGLISH)).toBe(
 			"Search engines and AI assistants can reach your home page. Biggest problem: The page has no title.",
 		);
-		expect(verdictOf({ ...basis, recommendations, overall: 69, reach: reach() })).toBe(
+		expect(verdictOf({ ...basis, recommendations, overall: 69, reach: reach() }, ENGLISH)).toBe(
 			"Nothing blocks search engines or AI assistants, but much of what they need is missing or broken. Biggest problem: The page has no title.",
 		);
-		expect(verdictOf({ ...basis, recommendations, means: "Faults hold it back." })).toBe(
+		expect(verdictOf({ ...basis, recommendations, means: "Faults hold it back." }, ENGLISH)).toBe(
 			"Faults hold it back. Biggest problem: The page has no title.",
 		);
 	});
@@ -91,10 +92,10 @@ describe("the verdict", () => {
 		} as const;
 		const rows = reach(Object.fromEntries(NAMES.map((name) => [name, unseen])));
 		const gate = { id: "home-error", cap: 30, says: "Nobody can read it." } as const;
-		expect(verdictOf({ ...basis, gates: [gate], reach: rows })).toBe(
+		expect(verdictOf({ ...basis, gates: [gate], reach: rows }, ENGLISH)).toBe(
 			"Your home page answers our visit with 403. We cannot see from outside how it answers search engines.",
 		);
-		expect(fairGate(gate, rows).says).not.toContain("Nobody");
+		expect(fairGate(gate, rows, ENGLISH).says).not.toContain("Nobody");
 	});
 
 	it("names nobody as let in or kept out against the table, whatever it holds", () => {
@@ -104,7 +105,7 @@ describe("the verdict", () => {
 		fc.assert(
 			fc.property(fc.array(row, { minLength: 5, maxLength: 5 }), (rows) => {
 				const table = reach(Object.fromEntries(NAMES.map((name, index) => [name, rows[index]])) as never);
-				const says = verdictOf({ ...basis, reach: table });
+				const says = verdictOf({ ...basis, reach: table }, ENGLISH);
 				const named = (words: RegExp) => NAMES.filter((name) => words.exec(says)?.[0]?.includes(name));
 				const open = new Set(table.filter((each) => each.state === "allowed").map(({ name }) => name));
 				for (const name of named(/^[^.;]*?(?= can list)/)) expect(open).toContain(name);
@@ -116,6 +117,6 @@ describe("the verdict", () => {
 
 	it("says that there is no score, and why", () => {
 		const failure = { says: "The name has no address." };
-		expect(verdictOf({ ...basis, failure })).toBe("a.example could not be audited. The name has no address.");
+		expect(verdictOf({ ...basis, failure }, ENGLISH)).toBe("a.example could not be audited. The name has no address.");
 	});
 });

@@ -1,10 +1,12 @@
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Gate, ReachRow, Report } from "#core/report.ts";
-import { capitalized, filled, listing, pluralOf } from "#core/wording.ts";
+import { capitalized, type Text } from "#core/wording.ts";
 import { checkOfGate } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
+import type { Words } from "./languages.ts";
 import type { Recommendation } from "./recommendation.ts";
-import { CAUSES, GATE_VERDICTS, VERDICT } from "./texts.ts";
+
+type VerdictWords = Pick<Words, "VERDICT" | "CAUSES" | "GATE_VERDICTS" | "filled" | "listing" | "pluralOf">;
 
 interface VerdictBasis {
 	readonly displayDomain: string;
@@ -25,41 +27,48 @@ interface VerdictBasis {
 const LACKING = 70;
 
 /** Who is shut out and by what, else the gravest fault, else what costs most. Engines as in the receipt's table. */
-export function verdictOf(basis: VerdictBasis): string {
+export function verdictOf(basis: VerdictBasis, words: VerdictWords): string {
+	const { VERDICT, filled } = words;
 	const { displayDomain, failure, reach = [], gates, recommendations, methodology = METHODOLOGY } = basis;
 	if (failure) return filled(VERDICT.notAudited, { site: displayDomain, reason: failure.says });
-	const shut = whoIsShutOut(reach);
+	const shut = whoIsShutOut(reach, words);
 	if (shut !== undefined) return shut;
 	const [gate] = gates;
-	if (gate) return whoIsHeldBack(reach, checkOfGate(methodology, gate.id)) ?? gravestFault(gate, reach);
-	const half = whoIsHeldBack(reach);
+	if (gate) return whoIsHeldBack(reach, words, checkOfGate(methodology, gate.id)) ?? gravestFault(gate, reach, words);
+	const half = whoIsHeldBack(reach, words);
 	if (half !== undefined) return half;
 	const [first] = recommendations;
 	const next = first ? filled(VERDICT.costsMost, { fault: shownText(first.title) }) : VERDICT.nothingLeft;
-	return [howFarOpen(basis), next].filter(Boolean).join(" ");
+	return [howFarOpen(basis, words), next].filter(Boolean).join(" ");
 }
 
 /** An error that answers us may not answer all. */
-export function fairGate(gate: Gate, reach: readonly ReachRow[] = []): Gate {
+export function fairGate(
+	gate: Gate,
+	reach: readonly ReachRow[] | undefined,
+	{ VERDICT, filled }: Pick<VerdictWords, "VERDICT" | "filled">,
+): Gate {
 	const status = gate.id === "home-error" ? refusedUs(reach) : undefined;
 	return status === undefined ? gate : { ...gate, says: filled(VERDICT.refusedGate, { status }) };
 }
 
-function gravestFault({ id }: Gate, reach: readonly ReachRow[]): string {
+function gravestFault({ id }: Gate, reach: readonly ReachRow[], words: VerdictWords): string {
+	const { VERDICT, GATE_VERDICTS, filled, pluralOf } = words;
 	const status = refusedUs(reach);
 	if (id === "home-error" && status !== undefined) return filled(VERDICT.refused, { status });
 	const moved = reach.filter(({ kind, check }) => kind === "search" && check === "canonical-foreign");
 	if (id === "canonical-elsewhere" && moved.length > 0)
-		return named(pluralOf(VERDICT.listsOther, moved.length), moved, 3);
+		return named(words, pluralOf(VERDICT.listsOther, moved.length), moved, 3);
 	return GATE_VERDICTS[id];
 }
 
 /** The status that the home page gives us, where others may get another. */
-function refusedUs(reach: readonly ReachRow[]): string | undefined {
+function refusedUs(reach: readonly ReachRow[] = []): string | undefined {
 	return reach.find(({ state, check }) => state === "unknown" && check === "home-status")?.because?.excerpt;
 }
 
-function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBasis): string {
+function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBasis, words: VerdictWords): string {
+	const { VERDICT } = words;
 	if (access !== undefined) return VERDICT.withCredentials;
 	if (reach.length === 0) return means;
 	const inState = (wanted: ReachRow["state"]) => reach.filter(({ state }) => state === wanted);
@@ -72,7 +81,7 @@ function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBa
 	if (allowed.length === reach.length) return overall < LACKING ? VERDICT.openButLacking : VERDICT.allOpen;
 	if (unknown.length === reach.length) return [VERDICT.nothingSeen, sharedWords(reach)].filter(Boolean).join(" ");
 	const clause = (rows: readonly ReachRow[], text: EngineText, shown?: number) =>
-		rows.length === 0 ? [] : [named(text, rows, shown)];
+		rows.length === 0 ? [] : [named(words, text, rows, shown)];
 	const clauses = [
 		...clause(
 			allowed.filter(({ kind }) => kind === "search"),
@@ -83,7 +92,7 @@ function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBa
 		...clause(blocked, VERDICT.blocked),
 		...clause(unknown, VERDICT.unknown),
 	];
-	return `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked])}`.trimEnd();
+	return `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked], words)}`.trimEnd();
 }
 
 function sharedWords(reach: readonly ReachRow[]): string {
@@ -106,49 +115,58 @@ function shutOut(reach: readonly ReachRow[]): readonly ReachRow[] {
 	return reach.filter(({ kind, state }) => kind === "search" && state === "blocked");
 }
 
-function whoIsShutOut(reach: readonly ReachRow[]): string | undefined {
+function whoIsShutOut(reach: readonly ReachRow[], words: VerdictWords): string | undefined {
+	const { VERDICT } = words;
 	const blocked = shutOut(reach);
 	if (blocked.length === 0) return undefined;
-	if (reach.every(({ state }) => state === "blocked")) return `${VERDICT.allShutOut} ${causesOf(reach)}`.trimEnd();
-	return `${named(VERDICT.cannotList, blocked, 3)} ${causesOf(blocked)}`.trimEnd();
+	if (reach.every(({ state }) => state === "blocked"))
+		return `${VERDICT.allShutOut} ${causesOf(reach, words)}`.trimEnd();
+	return `${named(words, VERDICT.cannotList, blocked, 3)} ${causesOf(blocked, words)}`.trimEnd();
 }
 
 /** Training a model is the owner's own choice, so that it is no fault. */
-const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[]) => string>> = {
-	"answer-indexers": (rows) => named(VERDICT.cannotCite, rows),
-	"text-without-js": (rows) => named(pluralOf(VERDICT.findNoText, rows.length), rows, 3),
-	"bing-ai-controls": (rows) => named(VERDICT.cannotUse, rows),
-	"user-fetchers": (rows) => named(VERDICT.cannotOpen, rows),
+const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[], words: VerdictWords) => string>> = {
+	"answer-indexers": (rows, words) => named(words, words.VERDICT.cannotCite, rows),
+	"text-without-js": (rows, words) => named(words, words.pluralOf(words.VERDICT.findNoText, rows.length), rows, 3),
+	"bing-ai-controls": (rows, words) => named(words, words.VERDICT.cannotUse, rows),
+	"user-fetchers": (rows, words) => named(words, words.VERDICT.cannotOpen, rows),
 };
 
 /** `check`: only the engines that it speaks of. */
-function whoIsHeldBack(reach: readonly ReachRow[], check?: string): string | undefined {
+function whoIsHeldBack(reach: readonly ReachRow[], words: VerdictWords, check?: string): string | undefined {
+	const { VERDICT, filled } = words;
 	const held = reach.filter(
 		(row) => (row.state === "blocked" || row.state === "partly") && (check === undefined || row.check === check),
 	);
 	const quiet = held.filter((row) => row.kind === "search" && row.check === "snippet-eligible");
-	if (quiet.length > 0) return `${named(VERDICT.cannotQuote, quiet, 3)} ${causesOf(quiet)}`;
+	if (quiet.length > 0) return `${named(words, VERDICT.cannotQuote, quiet, 3)} ${causesOf(quiet, words)}`;
 	const fault = Object.keys(FAULTS).find((each) => held.some((row) => row.check === each));
-	const words = FAULTS[fault ?? ""];
+	const saying = FAULTS[fault ?? ""];
 	const open = reach.filter(({ kind, state }) => kind === "search" && state === "allowed");
-	if (!words || open.length === 0) return undefined;
+	if (!saying || open.length === 0) return undefined;
 	const rows = held.filter((row) => row.check === fault);
-	const sentence = filled(VERDICT.goodBut, { good: named(VERDICT.canList, open, 3), bad: words(rows) });
-	return `${sentence} ${causesOf(rows)}`;
+	const sentence = filled(VERDICT.goodBut, { good: named(words, VERDICT.canList, open, 3), bad: saying(rows, words) });
+	return `${sentence} ${causesOf(rows, words)}`;
 }
 
-type EngineText = `${string}{engines}${string}`;
+type EngineText = Text<"engines">;
 
-function named(text: EngineText, rows: readonly ReachRow[], shown = 5): string {
+function named(
+	{ filled, listing }: Pick<VerdictWords, "filled" | "listing">,
+	text: EngineText,
+	rows: readonly ReachRow[],
+	shown = 5,
+): string {
 	const names = rows.map(({ name }) => name);
-	return filled(text as "{engines}", { engines: listing(names, shown) });
+	return filled(text, { engines: listing(names, shown) });
 }
 
-function causesOf(rows: readonly ReachRow[]): string {
-	const sentences = [...new Set(rows.flatMap((row) => sentenceOf(row) ?? []))];
-	const rest = rows.filter((row) => sentenceOf(row) === undefined);
+function causesOf(rows: readonly ReachRow[], words: VerdictWords): string {
+	const { CAUSES, filled, listing, pluralOf } = words;
+	const sentences = [...new Set(rows.flatMap((row) => sentenceOf(row, words) ?? []))];
+	const rest = rows.filter((row) => sentenceOf(row, words) === undefined);
 	const lines = [...new Set(rest.flatMap((row) => robotsLine(row) ?? []))].toSorted((a, b) => Number(a) - Number(b));
-	const others = rest.filter((row) => robotsLine(row) === undefined).map(placeOf);
+	const others = rest.filter((row) => robotsLine(row) === undefined).map((row) => placeOf(row, words));
 	const robots = filled(pluralOf(CAUSES.robotsLines, lines.length), { lines: listing(lines, 6) });
 	const phrases = [...(lines.length > 0 ? [robots] : []), ...new Set(others)];
 	const several = pluralOf(CAUSES.of, Math.max(phrases.length, lines.length));
@@ -156,7 +174,7 @@ function causesOf(rows: readonly ReachRow[]): string {
 	return sentences.join(" ");
 }
 
-function sentenceOf({ check, because }: ReachRow): string | undefined {
+function sentenceOf({ check, because }: ReachRow, { CAUSES, filled }: VerdictWords): string | undefined {
 	if (check === "text-without-js") return CAUSES.scripts;
 	if (check === "auth-gate") return CAUSES.login;
 	if (check === "snippet-eligible" && !because) return CAUSES.withheld;
@@ -173,7 +191,7 @@ const OF_THE_PAGE: ReadonlySet<string> = new Set([
 	"canonical-foreign",
 ]);
 
-function placeOf(row: ReachRow): string {
+function placeOf(row: ReachRow, { CAUSES }: VerdictWords): string {
 	if (!isOfPage(row)) return CAUSES.robotsRule;
 	return row.because?.at?.startsWith("header") ? CAUSES.header : CAUSES.head;
 }

@@ -4,7 +4,8 @@ import type { Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
 import type { Gate } from "#core/report.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
-import { capitalized } from "#core/wording.ts";
+import { capitalized, listing } from "#core/wording.ts";
+import type { Words } from "../brief/languages.ts";
 import { ENGINE_WORDS, WORK } from "../brief/texts.ts";
 
 export type CheckFacts = Pick<
@@ -37,17 +38,22 @@ export const GRADE_WORDS: Readonly<Record<EvidenceGrade, GradeWords>> = {
 	},
 };
 
-export function workWords(check: Pick<CheckWords, "doneBy" | "effort">): string {
-	const { who, effort } = workParts(check);
+type Work = Pick<CheckWords, "doneBy" | "effort">;
+
+export function workWords(check: Work, words?: Pick<Words, "WORK">): string {
+	const { who, effort } = workParts(check, words);
 	return `${who}, ${effort}`;
 }
 
-export function workParts({ doneBy, effort }: Pick<CheckWords, "doneBy" | "effort">) {
-	return { who: WORK[doneBy], effort: WORK[effort] };
+export function workParts({ doneBy, effort }: Work, words: Pick<Words, "WORK"> = { WORK }) {
+	return { who: words.WORK[doneBy], effort: words.WORK[effort] };
 }
 
-export function engineList(engines: readonly Engine[]): string {
-	return engines.map((engine) => ENGINE_WORDS[engine].name.toLowerCase()).join(" and ");
+export function engineList(
+	engines: readonly Engine[],
+	words: Pick<Words, "ENGINE_WORDS" | "listing"> = { ENGINE_WORDS, listing },
+): string {
+	return words.listing(engines.map((engine) => words.ENGINE_WORDS[engine].within));
 }
 
 export function engineHeading(engines: readonly Engine[]): string {

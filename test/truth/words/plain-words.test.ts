@@ -11,6 +11,7 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { buildBrief, shownBrief } from "#site/brief/brief.ts";
 import { plotDescription, shareSentences, verdictSentence } from "#site/brief/brief-words.ts";
 import { findingNotes } from "#site/brief/findings.ts";
+import { ENGLISH } from "#site/brief/languages.ts";
 import { differenceText, sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
 import { storedSamples } from "#site/publication/receipt.testkit.ts";
@@ -52,7 +53,7 @@ it("briefs and share pages use words that readers know", () => {
 			share.verdict,
 			share.first,
 			share.good,
-			...findings.flatMap(findingNotes),
+			...findings.flatMap((finding) => findingNotes(finding, ENGLISH)),
 		];
 		return [
 			...sentences,

@@ -1,0 +1,15 @@
+/** Languages that a brief is written in: BCP 47 tags. */
+export const LANGUAGES = ["en", "de", "fr", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** As their readers call them. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+	en: "English",
+	de: "Deutsch",
+	fr: "Français",
+	es: "Español",
+};
+
+export function isLanguage(text: unknown): text is Language {
+	return LANGUAGES.some((each) => each === text);
+}

@@ -1,0 +1,93 @@
+import type { Language } from "./language.ts";
+import {
+	digitGroups,
+	filled,
+	listing,
+	type Placeholder,
+	type PluralText,
+	pluralOf,
+	spokenBeside,
+	spokenDate,
+	spokenTime,
+} from "./wording.ts";
+
+/** How a language writes numbers, lists, dates and plurals. */
+export interface Wording {
+	readonly lang: Language;
+	digitGroups(count: number): string;
+	/** With one place after the point. */
+	decimal(value: number): string;
+	/** Numbers among the values are written without digit groups. */
+	filled<T extends string>(text: T, values: Readonly<Record<Placeholder<T>, string | number>>): string;
+	pluralOf<T extends PluralText>(text: T, count: number): T["one" | "other"];
+	/** Of more than `shown`, the first and how many more. */
+	listing(items: readonly string[], shown?: number): string;
+	spokenDate(iso: string): string;
+	spokenTime(iso: string): string;
+	/** With the minute where both are on one day. */
+	spokenBeside(iso: string, other: string): string;
+}
+
+export const ENGLISH_WORDING: Wording = {
+	lang: "en",
+	digitGroups,
+	decimal: (value) => value.toFixed(1),
+	filled,
+	pluralOf,
+	listing,
+	spokenDate,
+	spokenTime,
+	spokenBeside,
+};
+
+/** Made once: a formatter takes milliseconds. */
+const made = new Map<Language, Wording>([["en", ENGLISH_WORDING]]);
+
+export function wordingIn(lang: Language): Wording {
+	const wording = made.get(lang) ?? makeWording(lang);
+	made.set(lang, wording);
+	return wording;
+}
+
+const MORE: Readonly<Record<Language, string>> = {
+	en: "{count} more",
+	de: "{count} weitere",
+	fr: "{count} autres",
+	es: "{count} más",
+};
+
+function makeWording(lang: Language): Wording {
+	const grouped = new Intl.NumberFormat(lang, { maximumFractionDigits: 20 });
+	const plain = new Intl.NumberFormat(lang, { maximumFractionDigits: 20, useGrouping: false });
+	const tenths = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+	const rules = new Intl.PluralRules(lang);
+	const lists = new Intl.ListFormat(lang, { type: "conjunction" });
+	const days = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" });
+	const date = (iso: string) => days.format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
+	const time = (iso: string) => `${date(iso)}, ${iso.slice(11, 16)} UTC`;
+	return {
+		lang,
+		digitGroups: (count) => grouped.format(count),
+		decimal: (value) => tenths.format(value),
+		filled: (text, values) =>
+			filled(
+				text,
+				Object.fromEntries(
+					Object.entries<string | number>(values).map(([name, value]) => [
+						name,
+						typeof value === "number" ? plain.format(value) : value,
+					]),
+				) as typeof values,
+			),
+		pluralOf: (text, count) => (rules.select(count) === "one" ? text.one : text.other),
+		listing: (items, shown = 3) => {
+			const more = items.length - shown;
+			return lists.format(
+				more > 0 ? [...items.slice(0, shown), filled(MORE[lang] as "{count}", { count: more })] : [...items],
+			);
+		},
+		spokenDate: date,
+		spokenTime: time,
+		spokenBeside: (iso, other) => (iso.slice(0, 10) === other.slice(0, 10) ? time(iso) : date(iso)),
+	};
+}
