@@ -8,6 +8,7 @@ COPY jobs ./jobs
 # With the rest of what the site packs for its readers.
 COPY LICENSE README.md CHANGELOG.md sightline.config.schema.json ./
 COPY template ./template
+COPY install ./install
 COPY reports ./reports
 COPY src ./src
 # Pages carry the address of the site from the build on.

@@ -16,7 +16,7 @@ const SITE = "src/pages/_integration/site-integration.ts";
 const COMPILED = ["audit", "checks", "evidence", "log", "receipts", "server"];
 /** Readers' browsers run this part of a compiled room: it is packaged as source. */
 const IN_BROWSERS = "log/tlog";
-const AS_THEY_ARE = ["template", "sightline.config.schema.json", "LICENSE", "README.md", "CHANGELOG.md"];
+const AS_THEY_ARE = ["template", "install", "sightline.config.schema.json", "LICENSE", "README.md", "CHANGELOG.md"];
 /** A project with a site has its own version. */
 const OF_THE_PROJECT = "astro";
 

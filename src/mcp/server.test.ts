@@ -1,5 +1,6 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
@@ -9,7 +10,7 @@ import { REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { TOOLS } from "#tools/catalog.ts";
 import { readJsonVector, readJsonVectors } from "../../test/vectors/vectors.ts";
-import { answerMcp, createMcpServer, type McpReply, serverCard, serverCardWithTools } from "./server.ts";
+import { answerMcp, createMcpServer, type McpReply, registryEntry, serverCard, serverCardWithTools } from "./server.ts";
 import { makeHost } from "./tool-host.testkit.ts";
 import { SERVED_TOOLS, type ToolHost } from "./tools.ts";
 
@@ -401,6 +402,22 @@ describe("the card of the server", () => {
 			expect([isCard?.(card), isCard?.errors]).toEqual([true, null]);
 		expect(serverCard(site)).not.toHaveProperty("tools");
 		expect(serverCard(site).remotes[0].url).toBe(`${site}/mcp`);
+	});
+
+	it.each(SITES)("stands in a registry's form, too, for a site at %s", (site) => {
+		const fits = addFormats
+			.default(new Ajv({ strict: false }))
+			.compile(readJsonVector<object>("mcp/server.schema.json"));
+		const { name, version, remotes, ...others } = registryEntry(site);
+		expect([fits({ name, version, remotes, ...others }), fits.errors]).toEqual([true, null]);
+		expect({ name, version }).toEqual({ name: serverCard(site).name, version: serverCard(site).version });
+		expect(remotes).toEqual([{ type: "streamable-http", url: `${site}/mcp` }]);
+		for (const broken of [
+			{ version, ...others },
+			{ name: "sightline", version, ...others },
+			{ name, version },
+		])
+			expect(fits(broken)).toBe(false);
 	});
 
 	it("says of the server what it says itself", async () => {

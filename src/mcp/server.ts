@@ -99,6 +99,16 @@ export function serverCard(siteUrl: string) {
 	} as const;
 }
 
+/** The `server.json` that `mcp-publisher` sends to a registry: the card without what registries do not take. */
+export function registryEntry(siteUrl: string) {
+	const { $schema: _, remotes, ...card } = serverCard(siteUrl);
+	return {
+		$schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+		...card,
+		remotes: remotes.map(({ type, url }) => ({ type, url })),
+	};
+}
+
 /** Adds what readers of earlier drafts (SEP-1649) look for. */
 export function serverCardWithTools(siteUrl: string) {
 	const tools = Object.entries(SERVED_TOOLS).map(([name, { title, description, input }]) => {

@@ -1,26 +1,28 @@
 import { execFile } from "node:child_process";
-import { hash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash, hash } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { AstroIntegration } from "astro";
 import type { Settings } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
-import { TARBALL, VERSION } from "#core/brand.ts";
+import { shellQuoted, TARBALL, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { readIfThere } from "#receipts/store/if-there.ts";
 
 const start = promisify(execFile);
 
 /**
- * Packs the command line before pages name it, and puts it beside them. An installed package packs itself, since its
- * folder is what npm unpacked: the same bytes come out. With `SIGHTLINE_CLI` the registry is asked instead.
+ * Packs the command line before pages name it, and puts it beside them, with what installs it. An installed package
+ * packs itself, since its folder is what npm unpacked: the same bytes come out. With `SIGHTLINE_CLI` the registry is
+ * asked instead.
  * @param isPackage whether this program is the package, not a checkout
  */
-export function packedCommandLineIntegration({ cli, data }: Settings, isPackage: boolean): AstroIntegration {
+export function packedCommandLineIntegration(settings: Settings, isPackage: boolean): AstroIntegration {
+	const { baseUrl, cli, data } = settings;
 	const kept = join(data, TARBALL);
-	const sum = `${TARBALL}.sha256`;
 	return {
 		name: "sightline-packed-command-line",
 		hooks: {
@@ -28,18 +30,43 @@ export function packedCommandLineIntegration({ cli, data }: Settings, isPackage:
 				await rm(dirname(kept), { recursive: true, force: true });
 				if (cli !== undefined) return requirePublished(cli).catch(stop);
 				await mkdir(dirname(kept), { recursive: true });
-				await pack(dirname(kept), isPackage);
-				const digest = hash("sha256", await readFile(kept), "hex");
-				await writeFile(join(data, sum), `${digest}  ${basename(TARBALL)}\n`);
+				await (isPackage ? pack(rootFile("."), kept) : packCheckout(settings, kept));
+				const sha256 = hash("sha256", await readFile(kept), "hex");
+				await writeFile(`${kept}.sha256`, `${sha256}  ${basename(TARBALL)}\n`);
+				for (const [name, text] of await installers(baseUrl, sha256)) await writeFile(join(dirname(kept), name), text);
 			},
 			"astro:build:done": async ({ dir }) => {
 				if (cli !== undefined) return;
-				const output = fileURLToPath(dir);
-				await mkdir(dirname(join(output, TARBALL)), { recursive: true });
-				for (const path of [TARBALL, sum]) await copyFile(join(data, path), join(output, path));
+				const output = dirname(join(fileURLToPath(dir), TARBALL));
+				await mkdir(output, { recursive: true });
+				for (const name of await readdir(dirname(kept))) await copyFile(join(dirname(kept), name), join(output, name));
 			},
 		},
 	};
+}
+
+/**
+ * The install script and the Homebrew formula of an installation's command line: name → text.
+ * @param baseUrl no trailing slash
+ * @param sha256 of the tarball that is served there
+ */
+export async function installers(baseUrl: string, sha256: string): Promise<ReadonlyMap<string, string>> {
+	const { engines } = JSON.parse(await readFile(rootFile("package.json"), "utf8"));
+	const values = {
+		home: `${baseUrl}/`,
+		address: `${baseUrl}/${TARBALL}`,
+		sha256,
+		node: engines.node.replace(">=", ""),
+	};
+	const quotes = { "install.sh": shellQuoted, "sightline.rb": JSON.stringify };
+	return new Map(
+		await Promise.all(
+			Object.entries(quotes).map(async ([name, quoted]) => {
+				const text = await readFile(rootFile(`install/${name}`), "utf8");
+				return [name, text.replace(/\{\{(\w+)\}\}/g, (_, key: keyof typeof values) => quoted(values[key]))] as const;
+			}),
+		),
+	);
 }
 
 /** A fault of the settings is the operator's to mend: shown without Astro's stack. */
@@ -48,7 +75,7 @@ function stop(error: unknown): never {
 }
 
 /** @throws Failure `input-invalid` for a name that would be anybody's to register */
-async function requirePublished(name: string): Promise<void> {
+export async function requirePublished(name: string): Promise<void> {
 	const spec = `${name}@${VERSION}`;
 	const found = await npm(["view", spec, "version"]).catch((error: Error) => {
 		throw notPublished(spec, error.message.split("\n")[2]?.replace("npm error ", ""));
@@ -65,14 +92,40 @@ function notPublished(spec: string, why = "npm cannot be run."): Failure {
 	});
 }
 
-async function pack(into: string, isPackage: boolean): Promise<void> {
+/** Packing takes seconds, so the tarball is kept by what it is made of. */
+async function packCheckout({ reports }: Settings, target: string): Promise<void> {
+	const cached = rootFile(`node_modules/.cache/sightline/${await digestOfSources(reports)}.tgz`);
+	const isCached = await copyFile(cached, target).then(
+		() => true,
+		() => false,
+	);
+	if (isCached) return;
 	const made = await mkdtemp(join(tmpdir(), "sightline-package-"));
 	try {
-		if (!isPackage) await start(process.execPath, [rootFile("jobs/package.ts"), made]);
-		await npm(["pack", isPackage ? rootFile(".") : made, "--silent", "--ignore-scripts", "--pack-destination", into]);
+		await start(process.execPath, [rootFile("jobs/package.ts"), made]);
+		await pack(made, target);
 	} finally {
 		await rm(made, { recursive: true, force: true });
 	}
+	await mkdir(dirname(cached), { recursive: true });
+	await copyFile(target, `${cached}.${process.pid}`);
+	await rename(`${cached}.${process.pid}`, cached);
+}
+
+/** Of every file that `jobs/package.ts` may read, installed packages by the lock file, and the log's keys. */
+async function digestOfSources(reports: string): Promise<string> {
+	const entries = await readdir(rootFile("."), { withFileTypes: true });
+	const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+	for (const folder of ["src", "jobs", "template", "install"])
+		for (const entry of await readdir(rootFile(folder), { withFileTypes: true, recursive: true }))
+			if (entry.isFile()) files.push(relative(rootFile("."), join(entry.parentPath, entry.name)));
+	const digest = createHash("sha256").update((await readIfThere(join(reports, "log", "vkeys"))) ?? "");
+	for (const file of files.sort()) digest.update(`\n${file}\n`).update(await readFile(rootFile(file)));
+	return digest.digest("hex");
+}
+
+async function pack(folder: string, target: string): Promise<void> {
+	await npm(["pack", folder, "--silent", "--ignore-scripts", "--pack-destination", dirname(target)]);
 }
 
 /** Beside `lib` in the package as beside `src` in a checkout. */

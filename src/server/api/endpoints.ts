@@ -20,7 +20,7 @@ import {
 import { mintBadge } from "../endpoints/badges.ts";
 import { botKeyDirectory, discoveryEndpoints, jwks } from "../endpoints/discovery.ts";
 import { getHealth, publicTools, publicWall } from "../endpoints/installation.ts";
-import { mcp, mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp.ts";
+import { mcp, mcpRegistryEntry, mcpServerCard, mcpServerCardWithTools } from "../endpoints/mcp.ts";
 import { type ApiEndpoint, type Endpoint, type ProtocolEndpoint, pathsOf, routeOf } from "./endpoint.ts";
 
 /** In the order of the API description. */
@@ -53,6 +53,7 @@ const PROTOCOL_ENDPOINTS: readonly ProtocolEndpoint[] = [
 	jwks,
 	botKeyDirectory,
 	mcp,
+	mcpRegistryEntry,
 	mcpServerCard,
 	mcpServerCardWithTools,
 ];

@@ -8,7 +8,7 @@ import { SERVED_TOOLS } from "#mcp/tools.ts";
 import type { VerifyToken } from "#signing/jwt.ts";
 import { createFakeApp, type FakeParts, TEST_SITE } from "../api/live-app.testkit.ts";
 import { createStubServe, PEER, StubLimits } from "../api/serve.testkit.ts";
-import { mcp, mcpServerCard, mcpServerCardWithTools } from "./mcp.ts";
+import { mcp, mcpRegistryEntry, mcpServerCard, mcpServerCardWithTools } from "./mcp.ts";
 import { BOOKSHOP, NEWSPAPER } from "./receipts.examples.ts";
 
 const SHOP = BOOKSHOP.receipt.domain;
@@ -206,6 +206,7 @@ describe("a card", () => {
 	it.each([
 		[mcpServerCard, "application/mcp-server-card+json"],
 		[mcpServerCardWithTools, "application/json; charset=utf-8"],
+		[mcpRegistryEntry, "application/json; charset=utf-8"],
 	])("can be kept, and asked for again by pages of any site", async (endpoint, type) => {
 		const { serve } = createStubServe();
 		const response = await serve(endpoint, new Request(TEST_SITE + endpoint.path), PEER);

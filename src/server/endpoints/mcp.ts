@@ -1,7 +1,7 @@
 import { programAt } from "#config/program.ts";
 import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
-import { answerMcp, createMcpServer, serverCard, serverCardWithTools } from "#mcp/server.ts";
+import { answerMcp, createMcpServer, registryEntry, serverCard, serverCardWithTools } from "#mcp/server.ts";
 import { DEFECT, type HostedAudit, type Operation, type ToolHost } from "#mcp/tools.ts";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { type Answer, type Call, defineProtocolEndpoint, type Endpoint, SerializedJson } from "#server/api/endpoint.ts";
@@ -153,6 +153,16 @@ export const mcpServerCardWithTools = defineProtocolEndpoint({
 	protocol: "document",
 	revalidates: true,
 	handle: async (_input, { app }) => cardAnswer("application/json; charset=utf-8", serverCardWithTools(app.baseUrl)),
+});
+
+/** What lists this server in an MCP registry. */
+export const mcpRegistryEntry = defineProtocolEndpoint({
+	operationId: "mcpRegistryEntry",
+	method: "GET",
+	path: "/mcp/server.json",
+	protocol: "document",
+	revalidates: true,
+	handle: async (_input, { app }) => cardAnswer("application/json; charset=utf-8", registryEntry(app.baseUrl)),
 });
 
 /** Clients keep it for an hour. The draft wants preflight fields on the card itself. */
