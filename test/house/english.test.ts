@@ -29,10 +29,26 @@ const TURNS: Readonly<Record<string, string>> = {
 	"not listed anywhere": "private link",
 	"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:points?|checks?|steps?|faults?)": "figures",
 };
-const PATTERNS = Object.entries(TURNS).map(([turn, instead]) => ({
-	instead,
-	pattern: new RegExp(`\\b(?:${turn.replaceAll(" ", "\\s+")})\\b`, "gi"),
-}));
+
+/** What documents do not say either. */
+const OF_DOCUMENTS: Readonly<Record<string, string>> = {
+	"(?<!there )(?:is|are) none": "is not a …, is missing",
+	"heeds?|heeded": "uses, follows",
+	"to the letter": "exactly",
+	"what waits": "what is pending",
+	"handed? (?:it |them )?over": "passed on",
+	"to everybody else": "for others",
+};
+
+function patternsOf(turns: Readonly<Record<string, string>>) {
+	return Object.entries(turns).map(([turn, instead]) => ({
+		instead,
+		pattern: new RegExp(`\\b(?:${turn.replaceAll(" ", "\\s+")})\\b`, "gi"),
+	}));
+}
+
+const PATTERNS = patternsOf(TURNS);
+const IN_DOCUMENTS = [...PATTERNS, ...patternsOf(OF_DOCUMENTS)];
 
 const COMMENT = String.raw`\/\*[\s\S]*?\*\/|(?<![:"'])\/\/[^\n]*`;
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\x60(?:[^\x60\\]|\\.)*\x60`;
@@ -54,7 +70,8 @@ function textsOf(file: string, source: string): string {
 
 function turnsIn(file: string, source: string): string[] {
 	const texts = textsOf(file, source);
-	return PATTERNS.flatMap(({ pattern, instead }) =>
+	const patterns = file.endsWith(".md") ? IN_DOCUMENTS : PATTERNS;
+	return patterns.flatMap(({ pattern, instead }) =>
 		[...texts.matchAll(pattern)].map(
 			({ 0: turn, index }) =>
 				`${file}:${texts.slice(0, index).split("\n").length}: "${turn.replace(/\s+/g, " ")}", say: ${instead}`,
@@ -66,12 +83,13 @@ it("finds a turn in a string and in Astro's text over two lines, and none in a c
 	expect(turnsIn("a.ts", 'const nobody = 1; // nobody\nsay("Nobody");')).toEqual([
 		'a.ts:2: "Nobody", say: name the person: you, the operator, anyone with the link, users',
 	]);
+	expect(turnsIn("a.md", "There is none. A wall is none.").length).toBe(1);
 	expect(turnsIn("a.astro", "<p>\n\tNothing was\n\tlooked at.\n</p>")).toEqual([
 		'a.astro:2: "Nothing was looked at", say: could not be checked',
 	]);
 });
 
-it("no text of the interface uses a turn that people do not say", () => {
+it("no text of the interface, document or skill uses a turn that people do not say", () => {
 	const folders = ROOMS.split(" ").map((room) => `src/${room}`);
 	const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...folders, "*.md"], {
 		cwd: repository,
