@@ -86,7 +86,10 @@ module.exports = {
 			name: "jobs-import",
 			severity: "error",
 			from: { path: "^jobs/" },
-			to: { path: "^src/", pathNot: "^src/(checks|cli|evidence|log|pages|receipts|rescan|site|config|core)/" },
+			to: {
+				path: "^src/",
+				pathNot: "^src/(access-logs|checks|cli|evidence|log|pages|receipts|rescan|site|config|core)/",
+			},
 		},
 	],
 	options: {

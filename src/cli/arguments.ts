@@ -71,6 +71,8 @@ interface ArgumentName {
 	/** The message where it is required. */
 	readonly missing?: string;
 	readonly choices?: readonly string[];
+	/** Whether more of the kind may follow; all of them are `all`. */
+	readonly many?: true;
 }
 
 type One<O> = O extends { type: "boolean" }
@@ -98,6 +100,8 @@ export interface Arguments<S extends ArgumentSpec> {
 	readonly options: { readonly [Name in keyof S["options"]]: Value<S["options"][Name]> };
 	readonly argument: Named<S, "argument">;
 	readonly second: Named<S, "second">;
+	/** All arguments that are no options, in their order. */
+	readonly all: readonly string[];
 	/** `--help` was given; the rest is unchecked then. */
 	readonly help: boolean;
 }
@@ -113,7 +117,7 @@ export function readArguments<const S extends ArgumentSpec>(
 ): Arguments<S> {
 	const { values, positionals } = parseStrictly(command, argv, spec.options);
 	const named = [spec.argument, spec.second].filter((each) => each !== undefined);
-	const extra = positionals[named.length];
+	const extra = spec.argument?.many ? undefined : positionals[named.length];
 	if (extra !== undefined) throw usage(command, `"${extra}" is one argument too many`);
 	const help = values.help === true;
 	for (const [index, name] of help ? [] : named.entries()) checkNamed(command, name, positionals[index]);
@@ -124,7 +128,7 @@ export function readArguments<const S extends ArgumentSpec>(
 			help ? values[name] : readValue(command, name, values[name], option),
 		]),
 	);
-	return { options, argument, second, help } as unknown as Arguments<S>;
+	return { options, argument, second, all: positionals, help } as unknown as Arguments<S>;
 }
 
 function checkNamed(command: string, { name, missing, choices }: ArgumentName, given: string | undefined): void {

@@ -1,5 +1,6 @@
 import { type Arguments, type CommandTable, DIR, JSON_OUTCOME, JSON_OUTPUT } from "./arguments.ts";
 import { AUDIT_COMMANDS, TOOL_COMMANDS } from "./audit-commands.ts";
+import { LOG_COMMANDS } from "./log-commands.ts";
 
 const NIGHT_COMMANDS = {
 	alerts: {
@@ -376,7 +377,13 @@ SIGHTLINE_REPORTS are kept by git.`,
 } as const;
 
 /** Parsing, help, suggestions and docs/cli.md come from here. */
-const TABLE = { ...AUDIT_COMMANDS, ...INSTALLATION_COMMANDS, ...NIGHT_COMMANDS, ...TOOL_COMMANDS } as const;
+const TABLE = {
+	...AUDIT_COMMANDS,
+	...LOG_COMMANDS,
+	...INSTALLATION_COMMANDS,
+	...NIGHT_COMMANDS,
+	...TOOL_COMMANDS,
+} as const;
 
 type CommandName = keyof typeof TABLE;
 export type Given<Name extends CommandName> = Arguments<(typeof TABLE)[Name]>;

@@ -1,4 +1,4 @@
-import { isWithin } from "./target.ts";
+import { isWithin } from "./hosts/is-within.ts";
 
 /** Whole path segments and query values only: "/blog/how-to-delete-a-branch" is for reading. */
 

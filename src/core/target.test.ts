@@ -2,15 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { isInputFailure } from "./failure.ts";
-import {
-	isHostedName,
-	isWithin,
-	parsePlace,
-	parseTarget,
-	pathBeyondHome,
-	TARGET_MAX_LENGTH,
-	whyUnreachable,
-} from "./target.ts";
+import { isWithin } from "./hosts/is-within.ts";
+import { isHostedName, parsePlace, parseTarget, pathBeyondHome, TARGET_MAX_LENGTH, whyUnreachable } from "./target.ts";
 
 /** The host that is audited, or the code of the refusal. */
 function read(input: string): string {

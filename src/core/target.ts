@@ -115,11 +115,6 @@ export function whyUnreachable(host: string): string | undefined {
 	return undefined;
 }
 
-/** True for the domain itself and every host below it. Both as a URL's `hostname` writes them. */
-export function isWithin(host: string, domain: string): boolean {
-	return host === domain || host.endsWith(`.${domain}`);
-}
-
 function readUrl(text: string): URL {
 	if (text === "") throw invalid("No domain was given.", "The address is empty.");
 	if (text.length > TARGET_MAX_LENGTH)

@@ -3,10 +3,11 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, type TLSSocket } from "node:tls";
 import type { buildConnector } from "undici";
 import { isFailure } from "#core/failure.ts";
+import { addressBlocked, type VetHost } from "./host-vetting.ts";
 import type { TlsState } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
 import { dialThroughProxy, type Proxies, proxyFor } from "./proxy.ts";
-import { addressBlocked, canonicalAddress, type VetHost } from "./public-address.ts";
+import { canonicalAddress } from "./public-address.ts";
 
 /** Milliseconds of `performance.now()`; unset when an open connection was used. */
 export interface DialNotes {

@@ -4,11 +4,12 @@ import { BOT_TOKEN } from "#core/brand.ts";
 import { Connector } from "./connect.ts";
 import { ACCEPT_ENCODING, readBody } from "./decoded-body.ts";
 import { type Ask, connectionFreed, type Opened, openExchange, type SignRequest } from "./exchange.ts";
+import { createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./host-vetting.ts";
 import type { HttpClient, HttpLimits, HttpResponse, HttpTimings, TlsState } from "./http-client.ts";
 import { type AuditLookups, LOOKUP_MS, NameLookups, processLookups, type Resolve } from "./name-lookups.ts";
 import { asFailure } from "./network-failure.ts";
 import { destinationOf, type Proxies, proxyCredentials, proxyFor, refusedByProxy } from "./proxy.ts";
-import { type AddressRule, createHostVetting, type VetHost, vetUrl, WEB_PORTS } from "./public-address.ts";
+import type { AddressRule } from "./public-address.ts";
 import { followRedirects } from "./redirects.ts";
 
 export interface GuardedClientOptions {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { GuardedClient } from "./guarded-client.ts";
+import { hostOf, vetUrl, WEB_PORTS } from "./host-vetting.ts";
 import { startTripwire, type Tripwire } from "./loopback-site.testkit.ts";
-import { hostOf, isPublicAddress, vetUrl, WEB_PORTS } from "./public-address.ts";
+import { isPublicAddress } from "./public-address.ts";
 
 interface ListedUrl {
 	readonly url: string;

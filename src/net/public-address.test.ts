@@ -2,16 +2,14 @@ import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { readJsonVector } from "#test/vectors/vectors.ts";
+import { createHostVetting, type HostRules, systemResolve } from "./host-vetting.ts";
 import {
 	type AddressBlock,
 	CLOUD_SERVICES,
 	canonicalAddress,
-	createHostVetting,
-	type HostRules,
 	isPublicAddress,
 	SPECIAL_IPV4,
 	SPECIAL_IPV6,
-	systemResolve,
 } from "./public-address.ts";
 
 const BLOCKS = [...SPECIAL_IPV4, ...SPECIAL_IPV6, ...CLOUD_SERVICES];

@@ -1,8 +1,8 @@
 import { Failure, isFailure } from "#core/failure.ts";
 import type { Opened } from "./exchange.ts";
+import { isWebAddress, schemeOf, vetForm } from "./host-vetting.ts";
 import type { HttpHop } from "./http-client.ts";
 import { shown } from "./network-failure.ts";
-import { isWebAddress, schemeOf, vetForm } from "./public-address.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Characters; the report shows the addresses. */

@@ -1,5 +1,5 @@
+import { isWithin } from "#core/hosts/is-within.ts";
 import { isJsonObject, parseJson } from "#core/json-object.ts";
-import { isWithin } from "#core/target.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
 import { listing, plainCount } from "#core/wording.ts";
 import type { Page, RenderedPage } from "#evidence/evidence-map.ts";

@@ -1,4 +1,4 @@
-import { isWithin } from "#core/target.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import data from "./owner-links.json" with { type: "json" };

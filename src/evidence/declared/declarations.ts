@@ -1,7 +1,7 @@
 import type { FailureCode } from "#core/failure.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { isOwnAction } from "#core/link-action.ts";
-import { isWithin } from "#core/target.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { Declaration, MachineFile, MachineFileKey, Page, RobotsTxt } from "../evidence-map.ts";
 import { cut, printable } from "../html/tree/fold-text.ts";

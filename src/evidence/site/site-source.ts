@@ -1,12 +1,13 @@
 import PQueue from "p-queue";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import { mayBeOurDelay } from "#core/own-delay.ts";
 import { type AuditMode, DEEP_PAGES, type SourceKind } from "#core/preset.ts";
 import type { ResponseRecord } from "#core/report.ts";
-import { isWithin, parseTarget } from "#core/target.ts";
+import { parseTarget } from "#core/target.ts";
+import { vetUrl } from "#net/host-vetting.ts";
 import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
 import { asFailure, networkFailure } from "#net/network-failure.ts";
-import { vetUrl } from "#net/public-address.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
 import { DIRECTORY_MAX_BYTES } from "#signing/bot/key-directory.ts";
 import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/collect-robots.ts";

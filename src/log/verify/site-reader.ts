@@ -7,9 +7,10 @@ import { parseJson } from "#core/json-object.ts";
 import type { VerificationSource } from "#core/verification.ts";
 import { type Checkpoint, type Note, parseCheckpoint, parseNote } from "#log/tlog/note.ts";
 import { GuardedClient } from "#net/guarded-client.ts";
+import { hostOf, systemResolve, WEB_PORTS } from "#net/host-vetting.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { resolveHost } from "#net/name-lookups.ts";
-import { canonicalAddress, hostOf, isPublicAddress, systemResolve, WEB_PORTS } from "#net/public-address.ts";
+import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
 
 /** The most bytes to read of each kind of file, before anything in it is trusted. */
 

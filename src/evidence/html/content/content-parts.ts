@@ -1,4 +1,4 @@
-import { isWithin } from "#core/target.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import type { Located, PageImage, PageMedia, PageTable, ReaderLinks } from "../../page-digest.ts";
 import type { Page } from "../page.ts";
 import { NAME_LENGTH, VALUE_LENGTH } from "../page-caps.ts";

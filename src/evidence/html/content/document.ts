@@ -1,4 +1,4 @@
-import { isWithin } from "#core/target.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import type {
 	InlineState,
 	InsecureResource,

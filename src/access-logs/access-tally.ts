@@ -1,0 +1,316 @@
+import type { Crawler } from "#core/crawlers.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
+import { BoundedCounts, type BoundedRows, hashOf } from "./bounded-counts.ts";
+import type { LogEntry } from "./log-entry.ts";
+import { type Asker, assistantOf } from "./user-agents.ts";
+
+/** `spoofed`: the address is not of the bot's vendor. `unverifiable`: nothing says whose the address is. */
+export const IDENTITIES = ["verified", "spoofed", "unverifiable"] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+/** What is counted of each bot, in all and by day. */
+export const COUNTED = [
+	"requests",
+	"pages",
+	"ok",
+	"redirects",
+	"forbidden",
+	"limited",
+	"clientErrors",
+	"serverErrors",
+	"bytes",
+	"milliseconds",
+	"timed",
+	"robots",
+	"markdown",
+	"llms",
+] as const;
+type Counted = (typeof COUNTED)[number];
+export type Counts = Record<Counted, number>;
+
+const AT = Object.fromEntries(COUNTED.map((name, index) => [name, index])) as Record<Counted, number>;
+/** Behind the counts in a total: when the bot was seen first and last, and when it asked for robots.txt last. */
+const [FIRST, LAST, ROBOTS_LAST] = [COUNTED.length, COUNTED.length + 1, COUNTED.length + 2];
+
+/** What is counted of each path. */
+export const PATH_COUNTED = ["requests", "ok", "redirects", "forbidden", "limited", "serverErrors"] as const;
+
+/** Distinct keys that are counted exactly; far more than logs of months have but for paths of large sites. */
+const MOST = { days: 20_000, paths: 4_000, refused: 2_000, edges: 1_000, queries: 2_000, addresses: 2_000 };
+
+export interface TallySettings {
+	/** Lines of other hosts are left out, where lines name their host. */
+	readonly domain: string;
+	/** Paths of the site that are to be looked for. */
+	readonly pages: readonly string[];
+}
+
+const LISTS = {
+	days: [MOST.days, COUNTED.length],
+	paths: [MOST.paths, PATH_COUNTED.length],
+	refused: [MOST.refused, PATH_COUNTED.length],
+	edges: [MOST.edges, 2],
+	queries: [MOST.queries, 1],
+	addresses: [MOST.addresses, 1],
+	referrals: [MOST.days, 1],
+} as const;
+type ListName = keyof typeof LISTS;
+
+/** A tally as it crosses threads and is kept. */
+export interface TallyState {
+	readonly totals: readonly (readonly [key: string, counts: readonly number[]])[];
+	readonly pages: readonly (readonly [token: string, counts: readonly number[]])[];
+	readonly others: readonly number[];
+	readonly lists: Readonly<Record<ListName, BoundedRows>>;
+}
+
+const OTHERS = ["people", "programs", "otherHosts"] as const;
+
+/** Counts of a log, or of a part of it. Sums alone, so that the parts can be merged in any order. */
+export class AccessTally {
+	readonly #settings: TallySettings;
+	readonly #pageNumbers: ReadonlyMap<string, number>;
+	readonly #totals = new Map<string, number[]>();
+	readonly #pages = new Map<string, number[]>();
+	readonly #others = [0, 0, 0];
+	readonly lists = Object.fromEntries(
+		Object.entries(LISTS).map(([name, [most, width]]) => [name, new BoundedCounts(most, width)]),
+	) as Record<ListName, BoundedCounts>;
+
+	constructor(settings: TallySettings) {
+		this.#settings = settings;
+		this.#pageNumbers = new Map(settings.pages.map((path, index) => [path, index]));
+	}
+
+	/** @returns whether the request is of the domain that is counted */
+	isOwn(host: string): boolean {
+		if (host === "" || isOfDomain(host, this.#settings.domain)) return true;
+		this.#others[2] = (this.#others[2] ?? 0) + 1;
+		return false;
+	}
+
+	addOther(kind: Exclude<Asker, Crawler>, entry: LogEntry): void {
+		const index = kind === "person" ? 0 : 1;
+		this.#others[index] = (this.#others[index] ?? 0) + 1;
+		if (kind !== "person") return;
+		const assistant = assistantOf(entry.referrer, entry.target);
+		if (assistant !== undefined) increase(this.lists.referrals.of(assistant, String(dayOf(entry.at))), 0);
+	}
+
+	addBot({ token }: Crawler, identity: Identity, entry: LogEntry): void {
+		const key = keyOf(token, identity);
+		const total = this.#totalOf(key);
+		const path = pathOf(entry.target);
+		addCounts(total, entry, path);
+		addTimes(total, entry.at, path);
+		const day = this.lists.days.of(key, String(dayOf(entry.at)));
+		if (day) addCounts(day, entry, path);
+		if (identity === "spoofed") increase(this.lists.addresses.of(token, entry.address), 0);
+		if (identity === "verified") this.#addPath(token, path, entry);
+	}
+
+	#totalOf(key: string): number[] {
+		const there = this.#totals.get(key);
+		if (there) return there;
+		const total = new Array<number>(COUNTED.length).fill(0).concat([Number.POSITIVE_INFINITY, 0, 0]);
+		this.#totals.set(key, total);
+		return total;
+	}
+
+	#addPath(token: string, path: string, { target, status, edge }: LogEntry): void {
+		const column = columnOf(status);
+		const counts = this.lists.paths.of(token, path);
+		increase(counts, 0);
+		if (column > 0) increase(counts, column);
+		if (column >= 3) {
+			const refused = this.lists.refused.of(token, path);
+			increase(refused, 0);
+			increase(refused, column);
+		}
+		if (edge !== "") {
+			const there = this.lists.edges.of(token, edge.slice(0, 40));
+			increase(there, 0);
+			if (column >= 3) increase(there, 1);
+		}
+		const query = target.indexOf("?");
+		if (query >= 0) increase(this.lists.queries.of(token, `${path}\t${hashOf(target.slice(query))}`), 0);
+		const page = this.#pageNumbers.get(path);
+		if (page !== undefined && isSuccess(status))
+			this.#pageCounts(token)[page] = 1 + (this.#pageCounts(token)[page] ?? 0);
+	}
+
+	#pageCounts(token: string): number[] {
+		const there = this.#pages.get(token);
+		if (there) return there;
+		const counts = new Array<number>(this.#settings.pages.length).fill(0);
+		this.#pages.set(token, counts);
+		return counts;
+	}
+
+	toJSON(): TallyState {
+		return {
+			totals: [...this.#totals],
+			pages: [...this.#pages],
+			others: this.#others,
+			lists: Object.fromEntries(
+				Object.entries(this.lists).map(([name, list]) => [name, list.toJSON()]),
+			) as TallyState["lists"],
+		};
+	}
+
+	merge({ totals, pages, others, lists }: TallyState): void {
+		for (const [key, added] of totals) mergeTotal(this.#totalOf(key), added);
+		for (const [token, added] of pages) addAll(this.#pageCounts(token), added);
+		addAll(this.#others, others);
+		for (const name of Object.keys(LISTS) as ListName[]) this.lists[name].merge(lists[name]);
+	}
+
+	/** Of the counts of a day: refused, asked to wait, or failed. */
+	static refusedIn(counts: readonly number[]): number {
+		return (counts[AT.forbidden] ?? 0) + (counts[AT.limited] ?? 0) + (counts[AT.serverErrors] ?? 0);
+	}
+
+	get others(): Readonly<Record<(typeof OTHERS)[number], number>> {
+		const [people = 0, programs = 0, otherHosts = 0] = this.#others;
+		return { people, programs, otherHosts };
+	}
+
+	totals(): readonly (BotTotal & { readonly token: string; readonly identity: Identity })[] {
+		return [...this.#totals].map(([key, row]) => {
+			const [token = "", identity] = key.split("\t");
+			return { token, identity: identity as Identity, ...totalOf(row) };
+		});
+	}
+
+	/** Successful requests of a verified bot for each page that was looked for, in their order. */
+	pagesOf(token: string): readonly number[] {
+		return this.#pages.get(token) ?? [];
+	}
+}
+
+const keys = new Map<string, Readonly<Record<Identity, string>>>();
+
+/** `GPTBot\tverified`, made once. */
+function keyOf(token: string, identity: Identity): string {
+	const kept =
+		keys.get(token) ??
+		(Object.fromEntries(IDENTITIES.map((each) => [each, `${token}\t${each}`])) as Record<Identity, string>);
+	keys.set(token, kept);
+	return kept[identity];
+}
+
+interface BotTotal {
+	readonly counts: Counts;
+	/** Milliseconds since 1970. */
+	readonly first: number;
+	readonly last: number;
+	/** 0 where robots.txt was not asked for. */
+	readonly robotsLast: number;
+}
+
+function totalOf(row: readonly number[]): BotTotal {
+	return {
+		counts: countsOf(row),
+		first: row[FIRST] ?? 0,
+		last: row[LAST] ?? 0,
+		robotsLast: row[ROBOTS_LAST] ?? 0,
+	};
+}
+
+export function countsOf(row: readonly number[]): Counts {
+	return Object.fromEntries(COUNTED.map((name, index) => [name, row[index] ?? 0])) as Counts;
+}
+
+function mergeTotal(total: number[], added: readonly number[]): void {
+	for (let at = 0; at < COUNTED.length; at++) total[at] = (total[at] ?? 0) + (added[at] ?? 0);
+	total[FIRST] = Math.min(total[FIRST] ?? 0, added[FIRST] ?? Number.POSITIVE_INFINITY);
+	total[LAST] = Math.max(total[LAST] ?? 0, added[LAST] ?? 0);
+	total[ROBOTS_LAST] = Math.max(total[ROBOTS_LAST] ?? 0, added[ROBOTS_LAST] ?? 0);
+}
+
+function addAll(counts: number[], added: readonly number[]): void {
+	for (let at = 0; at < added.length; at++) counts[at] = (counts[at] ?? 0) + (added[at] ?? 0);
+}
+
+function increase(counts: number[] | undefined, at: number, by = 1): void {
+	if (counts) counts[at] = (counts[at] ?? 0) + by;
+}
+
+function addTimes(total: number[], at: number, path: string): void {
+	total[FIRST] = Math.min(total[FIRST] ?? at, at);
+	total[LAST] = Math.max(total[LAST] ?? at, at);
+	if (path === "/robots.txt") total[ROBOTS_LAST] = Math.max(total[ROBOTS_LAST] ?? at, at);
+}
+
+function addCounts(counts: number[], entry: LogEntry, path: string): void {
+	const { status, bytes, seconds, method } = entry;
+	increase(counts, AT.requests);
+	increase(counts, AT.bytes, bytes);
+	increase(counts, AT[kindOf(status)]);
+	if (seconds >= 0) {
+		increase(counts, AT.milliseconds, Math.round(seconds * 1_000));
+		increase(counts, AT.timed);
+	}
+	if (path === "/robots.txt") increase(counts, AT.robots);
+	else if (path.startsWith("/llms") && LLMS.test(path)) increase(counts, AT.llms);
+	else if (path.endsWith(".md")) increase(counts, AT.markdown);
+	if (isSuccess(status) && method !== "HEAD" && isPage(path)) increase(counts, AT.pages);
+}
+
+const LLMS = /^\/llms(?:-full)?\.txt$/;
+
+/** What a reader gets. 304 says that the bot's copy is still good. */
+function isSuccess(status: number): boolean {
+	return (status >= 200 && status < 300) || status === 304;
+}
+
+/** Of COUNTED; answers without a status count as errors of the server. */
+function kindOf(status: number): Counted {
+	if (isSuccess(status)) return "ok";
+	if (status >= 300 && status < 400) return "redirects";
+	// 401 asks for a password, 402 for money: neither lets the bot in.
+	if (status === 403 || status === 401 || status === 402) return "forbidden";
+	if (status === 429) return "limited";
+	return status >= 400 && status < 500 ? "clientErrors" : "serverErrors";
+}
+
+/** Of PATH_COUNTED; 0 for other errors of the client. */
+function columnOf(status: number): number {
+	return Math.max(0, PATH_COUNTED.indexOf(kindOf(status) as (typeof PATH_COUNTED)[number]));
+}
+
+const ASSET =
+	/\.(?:css|m?js|json|xml|txt|ico|png|jpe?g|gif|svg|webp|avif|bmp|woff2?|ttf|otf|eot|map|mp[34]|webm|zip|gz|rss|atom)$/i;
+
+function isPage(path: string): boolean {
+	return path !== "" && !ASSET.test(path);
+}
+
+/** Longer paths are counted by their beginnings. Characters. */
+const LONGEST_PATH = 300;
+
+/** Without query, and without what sessions add behind `;`. */
+export function pathOf(target: string): string {
+	const end = target.search(/[?#;]/);
+	return (end < 0 ? target : target.slice(0, end)).slice(0, LONGEST_PATH);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970, UTC. */
+function dayOf(at: number): number {
+	return Math.floor(at / DAY_MS);
+}
+
+const hosts = new Map<string, boolean>();
+
+function isOfDomain(host: string, domain: string): boolean {
+	const key = `${domain} ${host}`;
+	const kept = hosts.get(key);
+	if (kept !== undefined) return kept;
+	const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+	const own = isWithin(name, domain.replace(/^www\./, ""));
+	if (hosts.size > 1_000) hosts.clear();
+	hosts.set(key, own);
+	return own;
+}

@@ -1,0 +1,123 @@
+import { ownText } from "./log-entry.ts";
+
+/** 32 bits of FNV-1a with a final mix: every part of a log, in every order, keeps the same keys. @param seed another hash */
+export function hashOf(text: string, seed = 0x811c9dc5): number {
+	let hash = seed | 0;
+	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+	hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+	return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+interface Kept {
+	readonly hash: number;
+	readonly counts: number[];
+}
+
+interface Group {
+	readonly hash: number;
+	readonly kept: Map<string, Kept>;
+}
+
+export type CountRows = readonly (readonly [group: string, key: string, counts: readonly number[]])[];
+export interface BoundedRows {
+	readonly below: number;
+	readonly rows: CountRows;
+}
+
+/**
+ * Exact counts by group and key for as long as there are at most `most` of them; beyond that, exact counts of those with
+ * the smallest hashes, which are a fair sample. Parts of a log give the same rows in whatever order they are merged.
+ */
+export class BoundedCounts {
+	readonly #groups = new Map<string, Group>();
+	readonly #most: number;
+	readonly #width: number;
+	#size = 0;
+	/** Only smaller hashes are kept; falls as the keys become too many. */
+	#below = 2 ** 32;
+
+	constructor(most: number, width: number) {
+		this.#most = most;
+		this.#width = width;
+	}
+
+	/** @returns the counts to add to; undefined where the key is not in the sample */
+	of(group: string, key: string): number[] | undefined {
+		const { kept, hash: seed } = this.#groups.get(group) ?? this.#newGroup(group);
+		const there = kept.get(key);
+		if (there) return there.counts;
+		const hash = hashOf(key, seed);
+		if (hash >= this.#below) return undefined;
+		const counts = new Array<number>(this.#width).fill(0);
+		kept.set(ownText(key), { hash, counts });
+		// Not at each key: all are sorted.
+		if (++this.#size >= this.#most * 2) this.#cut();
+		return hash < this.#below ? counts : undefined;
+	}
+
+	#newGroup(name: string): Group {
+		const group = { hash: hashOf(name), kept: new Map<string, Kept>() };
+		this.#groups.set(ownText(name), group);
+		return group;
+	}
+
+	#cut(): void {
+		if (this.#size > this.#most) {
+			const hashes = new Uint32Array(this.#size);
+			let at = 0;
+			for (const { kept } of this.#groups.values()) for (const { hash } of kept.values()) hashes[at++] = hash;
+			this.#below = hashes.sort()[this.#most] ?? this.#below;
+		}
+		this.#drop();
+	}
+
+	#drop(): void {
+		for (const { kept } of this.#groups.values()) {
+			for (const [key, { hash }] of kept) {
+				if (hash < this.#below) continue;
+				kept.delete(key);
+				this.#size--;
+			}
+		}
+	}
+
+	/** Keys of a group that were ever seen: exact, or estimated where some were left out. */
+	distinct(group: string): number {
+		this.#cut();
+		return Math.round((this.#groups.get(group)?.kept.size ?? 0) / (this.#below / 2 ** 32));
+	}
+
+	/** Whether every key is there. */
+	get isWhole(): boolean {
+		this.#cut();
+		return this.#below === 2 ** 32;
+	}
+
+	/** The share of all keys that are there. */
+	get share(): number {
+		this.#cut();
+		return this.#below / 2 ** 32;
+	}
+
+	rows(): CountRows {
+		this.#cut();
+		return [...this.#groups].flatMap(([group, { kept }]) =>
+			[...kept].map(([key, { counts }]) => [group, key, counts] as const),
+		);
+	}
+
+	/** For another thread. */
+	toJSON(): BoundedRows {
+		return { rows: this.rows(), below: this.#below };
+	}
+
+	merge({ below, rows }: BoundedRows): void {
+		this.#below = Math.min(this.#below, below);
+		for (const [group, key, added] of rows) {
+			const counts = this.of(group, key);
+			if (counts) for (let at = 0; at < added.length; at++) counts[at] = (counts[at] ?? 0) + (added[at] ?? 0);
+		}
+		this.#cut();
+	}
+}

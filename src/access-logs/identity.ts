@@ -1,0 +1,86 @@
+import { isIPAddress, isPublicAddress } from "#net/public-address.ts";
+import type { Identity } from "./access-tally.ts";
+import { type BotRanges, HOST_NAMES, RangeIndex } from "./bot-ranges.ts";
+import { type LogEntry, ownText } from "./log-entry.ts";
+
+/** What else than ranges is asked, where the owner wants it: both take time, and one needs a network. */
+export interface OtherProofs {
+	/** By reverse and forward DNS; undefined where the name servers gave no answer. */
+	byName?: ((token: string, address: string) => Promise<boolean | undefined>) | undefined;
+	/** By the signature in the log; undefined where there is none that can be judged. */
+	bySignature?: ((token: string, entry: LogEntry) => Promise<boolean | undefined>) | undefined;
+}
+
+const KEPT = 50_000;
+
+/** Whether a request that names a bot came from that bot. */
+export class IdentityCheck {
+	readonly #ranges: RangeIndex;
+	readonly #proxies: number;
+	readonly #proofs: OtherProofs;
+	readonly #kept = new Map<string, Identity>();
+
+	/** @param proxies how many of the owner's proxies each request passed; what they say of the client is believed */
+	constructor(ranges: BotRanges, proxies: number, proofs: OtherProofs = {}) {
+		this.#ranges = new RangeIndex(ranges);
+		this.#proxies = proxies;
+		this.#proofs = proofs;
+	}
+
+	/** By ranges alone; undefined where another proof has to be asked. */
+	quickly(token: string, entry: LogEntry): Identity | undefined {
+		entry.address = clientAddress(entry, this.#proxies);
+		if (entry.signature && this.#proofs.bySignature) return undefined;
+		const key = `${token} ${entry.address}`;
+		const kept = this.#kept.get(key);
+		if (kept !== undefined) return kept;
+		const range = this.#byRanges(token, entry.address);
+		if (range === "unverifiable" || range === true || !this.#asksNames(token)) return this.#keep(key, verdictOf(range));
+		return undefined;
+	}
+
+	async thoroughly(token: string, entry: LogEntry): Promise<Identity> {
+		const signed = entry.signature ? await this.#proofs.bySignature?.(token, entry) : undefined;
+		if (signed !== undefined) return signed ? "verified" : "spoofed";
+		const range = this.#byRanges(token, entry.address);
+		if (range === "unverifiable" || range === true || !this.#asksNames(token)) return verdictOf(range);
+		const named = await this.#proofs.byName?.(token, entry.address);
+		return this.#keep(`${token} ${entry.address}`, verdictOf(named ?? range));
+	}
+
+	#asksNames(token: string): boolean {
+		return this.#proofs.byName !== undefined && HOST_NAMES[token] !== undefined;
+	}
+
+	/** An address of a proxy, or a host's name, says nothing of the bot. */
+	#byRanges(token: string, address: string): boolean | undefined | "unverifiable" {
+		if (!isIPAddress(address)) return "unverifiable";
+		const isOf = this.#ranges.isOf(token, address);
+		if (isOf === true) return true;
+		return !isPublicAddress(address) || this.#ranges.isEdge(address) ? "unverifiable" : isOf;
+	}
+
+	#keep(key: string, identity: Identity): Identity {
+		if (this.#kept.size >= KEPT) this.#kept.clear();
+		this.#kept.set(ownText(key), identity);
+		return identity;
+	}
+}
+
+function verdictOf(proof: boolean | undefined | "unverifiable"): Identity {
+	if (proof === undefined || proof === "unverifiable") return "unverifiable";
+	return proof ? "verified" : "spoofed";
+}
+
+/** Each proxy appends the address that asked it, so the client is as many from the end as there are proxies. */
+function clientAddress({ address, forwarded }: LogEntry, proxies: number): string {
+	const named = proxies > 0 && forwarded !== "" ? forwarded.split(",").at(-proxies)?.trim() : undefined;
+	return withoutPort(named ?? address);
+}
+
+function withoutPort(text: string): string {
+	const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+	if (bracketed !== undefined) return bracketed;
+	const colon = text.indexOf(":");
+	return colon > 0 && colon === text.lastIndexOf(":") ? text.slice(0, colon) : text;
+}

@@ -1,0 +1,219 @@
+import type { Crawler } from "#core/crawlers.ts";
+import { AccessTally, type TallySettings, type TallyState } from "./access-tally.ts";
+import type { BotRanges } from "./bot-ranges.ts";
+import { IdentityCheck, type OtherProofs } from "./identity.ts";
+import { clearEntry, emptyEntry, type LogEntry } from "./log-entry.ts";
+import { readJsonLine, readW3cFields, readW3cLine, type W3cFields } from "./structured-format.ts";
+import { BUILT_IN, readTextFormat, readTextLine, type TextFormat } from "./text-format.ts";
+import { UserAgents } from "./user-agents.ts";
+
+/** What every thread needs to know; crosses threads. */
+export interface LineSettings extends TallySettings {
+	readonly ranges: BotRanges;
+	/** As `--log-format` has it; lines of other forms are then read as theirs. */
+	readonly format: string | undefined;
+	readonly proxies: number;
+}
+
+/** A line that was left out. None of its words is kept: it may hold addresses and queries. */
+export interface UnreadLine {
+	/** 1-based, within the block. */
+	readonly line: number;
+	readonly why: UnreadReason;
+	/** Its beginning, each letter as `a` and each digit as `0`. */
+	readonly form: string;
+}
+export type UnreadReason = "too-long" | "unknown-format" | "no-time" | "no-fields";
+
+export interface BlockResult {
+	readonly lines: number;
+	readonly unread: number;
+	/** The first ones. */
+	readonly samples: readonly UnreadLine[];
+	/** How many lines were of each format. */
+	readonly formats: Readonly<Record<string, number>>;
+	/** Those in force behind the block. */
+	readonly fields: W3cFields | undefined;
+}
+
+/** Samples kept of a block. */
+const SAMPLES = 5;
+/** Bytes that are made text at once: V8 is slow with texts that are longer than 128 KiB. */
+const PART = 64 * 1024;
+/** Longer lines are left out: no server writes them by itself. Bytes. */
+export const LONGEST_LINE = 32 * 1024;
+/** Requests before 1995 or a day from now are those of a clock that is wrong. */
+const EARLIEST = Date.UTC(1995, 0, 1);
+
+interface Waiting {
+	readonly bot: Crawler;
+	readonly entry: LogEntry;
+}
+
+/** Reads lines and counts them. One for each thread. */
+export class LineReader {
+	readonly #tally: AccessTally;
+	readonly #agents = new UserAgents();
+	readonly #identity: IdentityCheck;
+	readonly #format: TextFormat | undefined;
+	readonly #entry = emptyEntry();
+	readonly #latest: number;
+	readonly #waiting: Waiting[] = [];
+	#fields: W3cFields | undefined;
+	#lines = 0;
+	#unread = 0;
+	#samples: UnreadLine[] = [];
+	#formats: Record<string, number> = {};
+
+	/** @param now milliseconds since 1970 */
+	constructor(settings: LineSettings, now: number, proofs: OtherProofs = {}) {
+		this.#tally = new AccessTally(settings);
+		this.#identity = new IdentityCheck(settings.ranges, settings.proxies, proofs);
+		this.#format = settings.format === undefined ? undefined : readTextFormat(settings.format);
+		this.#latest = now + 86_400_000;
+	}
+
+	/** @param block whole lines @param fields in force in front of it */
+	async read(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
+		this.#fields = fields;
+		[this.#lines, this.#unread, this.#samples, this.#formats] = [0, 0, [], {}];
+		for (let at = 0; at < block.length; ) at = this.#readPart(block, at);
+		for (const { bot, entry } of this.#waiting.splice(0))
+			this.#tally.addBot(bot, await this.#identity.thoroughly(bot.token, entry), entry);
+		return {
+			lines: this.#lines,
+			unread: this.#unread,
+			samples: this.#samples,
+			formats: this.#formats,
+			fields: this.#fields,
+		};
+	}
+
+	/** @returns where the next part begins */
+	#readPart(block: Buffer, from: number): number {
+		const most = from + PART;
+		const stop = most >= block.length ? block.length : block.lastIndexOf(LINE_FEED, most - 1) + 1;
+		if (stop <= from) return this.#leaveOutLong(block, from);
+		const part = block.toString("latin1", from, stop);
+		for (let at = 0; at < part.length; ) {
+			const end = part.indexOf("\n", at);
+			this.#readLine(part, at, end < 0 ? part.length : end);
+			at = end < 0 ? part.length : end + 1;
+		}
+		return stop;
+	}
+
+	#leaveOutLong(block: Buffer, from: number): number {
+		this.#lines++;
+		this.#leaveOut("too-long", block.toString("latin1", from, from + FORM_LENGTH));
+		const end = block.indexOf(LINE_FEED, from);
+		return end < 0 ? block.length : end + 1;
+	}
+
+	state(): TallyState {
+		return this.#tally.toJSON();
+	}
+
+	#readLine(block: string, from: number, to: number): void {
+		const end = block.charCodeAt(to - 1) === CARRIAGE_RETURN ? to - 1 : to;
+		if (end <= from) return;
+		this.#lines++;
+		if (end - from > LONGEST_LINE) {
+			this.#leaveOut("too-long", block.slice(from, from + FORM_LENGTH));
+			return;
+		}
+		const line = cleaned(block.slice(from, end));
+		const first = line.charCodeAt(0);
+		if (first === HASH) {
+			this.#fields = readW3cFields(line) ?? this.#fields;
+			return;
+		}
+		clearEntry(this.#entry);
+		const format = this.#parse(line, first);
+		if (format === undefined) {
+			if (line.trim() === "") this.#lines--;
+			else this.#leaveOut(isBare(line, this.#fields) ? "no-fields" : "unknown-format", line);
+			return;
+		}
+		const { at } = this.#entry;
+		if (!(at >= EARLIEST && at < this.#latest)) {
+			this.#leaveOut("no-time", line);
+			return;
+		}
+		this.#formats[format] = (this.#formats[format] ?? 0) + 1;
+		this.#count(this.#entry);
+	}
+
+	#parse(line: string, first: number): string | undefined {
+		const entry = this.#entry;
+		if (this.#format && readTextLine(this.#format, line, entry) && isRead(entry)) return this.#format.name;
+		if (first === BRACE) return readJsonLine(line, entry);
+		if (this.#fields) {
+			clearEntry(entry);
+			const name = readW3cLine(this.#fields, line, entry);
+			if (name !== undefined && isRead(entry)) return name;
+		}
+		for (const format of builtInFor(line)) {
+			clearEntry(entry);
+			if (readTextLine(format, line, entry) && isRead(entry)) return format.name;
+		}
+		return undefined;
+	}
+
+	#count(entry: LogEntry): void {
+		if (!this.#tally.isOwn(entry.host)) return;
+		const asker = this.#agents.askerOf(entry.agent);
+		if (typeof asker === "string") {
+			this.#tally.addOther(asker, entry);
+			return;
+		}
+		const identity = this.#identity.quickly(asker.token, entry);
+		if (identity !== undefined) this.#tally.addBot(asker, identity, entry);
+		else this.#waiting.push({ bot: asker, entry: { ...entry } });
+	}
+
+	#leaveOut(why: UnreadReason, line: string): void {
+		this.#unread++;
+		if (this.#samples.length < SAMPLES) this.#samples.push({ line: this.#lines, why, form: formOf(line) });
+	}
+}
+
+const [LINE_FEED, CARRIAGE_RETURN, HASH, BRACE] = [10, 13, 35, 123];
+const FORM_LENGTH = 80;
+
+/** A server that was cut off leaves zeros, and some editors a byte order mark. */
+function cleaned(line: string): string {
+	const marked = line.startsWith("\u00ef\u00bb\u00bf") ? line.slice(3) : line;
+	return marked.includes("\0") ? marked.replaceAll("\0", "") : marked;
+}
+
+function isRead({ at, status }: LogEntry): boolean {
+	return !Number.isNaN(at) && status < 1_000;
+}
+
+const { combined, common, alb } = BUILT_IN as Readonly<Record<string, TextFormat>>;
+const withHosts = BUILT_IN["combined with hosts"];
+const [PLAIN, HOSTED, BALANCED] = [[combined, common], [withHosts], [alb]].map((formats) =>
+	formats.filter((format) => format !== undefined),
+) as [TextFormat[], TextFormat[], TextFormat[]];
+
+/** The second word of a line tells which formats it can be of: an address stands there only behind a host. */
+function builtInFor(line: string): readonly TextFormat[] {
+	const start = line.indexOf(" ") + 1;
+	const word = line.slice(start, Math.max(start, line.indexOf(" ", start)));
+	if (/^\d{4}-\d{2}-\d{2}T/.test(word)) return BALANCED;
+	return /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*:[\da-f.]*)$/i.test(word) ? HOSTED : PLAIN;
+}
+
+/** As IIS and CloudFront write lines, without the line that names their fields. */
+function isBare(line: string, fields: W3cFields | undefined): boolean {
+	return fields === undefined && /^\d{4}-\d{2}-\d{2}[\t ]\d{2}:\d{2}:\d{2}[\t ]/.test(line);
+}
+
+function formOf(line: string): string {
+	return line
+		.slice(0, FORM_LENGTH)
+		.replace(/[A-Za-z\u00c0-\u00ff]/g, "a")
+		.replace(/\d/g, "0")
+		.replace(/[^\x20-\x7e]/g, "?");
+}

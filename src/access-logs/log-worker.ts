@@ -1,0 +1,32 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { LineReader } from "./log-lines.ts";
+import type { CounterData, FromCounter, ToCounter } from "./read-logs.ts";
+
+const port = parentPort;
+if (!port) throw new Error("log-worker is started by readLogs as a worker thread, not by itself.");
+
+const { settings, now, byName } = workerData as CounterData;
+const reader = new LineReader(settings, now, byName ? { byName: askByName } : {});
+let answered: ((answer: boolean | undefined) => void) | undefined;
+
+/** Name servers are asked by the main thread, which keeps their answers for all threads. */
+function askByName(token: string, address: string): Promise<boolean | undefined> {
+	return new Promise((resolve) => {
+		answered = resolve;
+		send({ ask: "name", token, address });
+	});
+}
+
+function send(message: FromCounter): void {
+	port?.postMessage(message);
+}
+
+// An error here reaches the main thread as the worker's error event.
+port.on("message", async (message: ToCounter) => {
+	if ("answer" in message) answered?.(message.answer);
+	else if ("finish" in message) send({ state: reader.state() });
+	else {
+		const block = Buffer.from(message.block, 0, message.length);
+		send({ result: await reader.read(block, message.fields) });
+	}
+});

@@ -1,0 +1,290 @@
+import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { AccessTally, type TallyState } from "./access-tally.ts";
+import type { OtherProofs } from "./identity.ts";
+import { type BlockResult, LineReader, type LineSettings, type UnreadLine } from "./log-lines.ts";
+import type { LogSource, SourceEnd } from "./log-source.ts";
+import { readW3cFields, type W3cFields } from "./structured-format.ts";
+
+/** A log to read, opened when its turn comes. */
+export interface NamedLog {
+	readonly name: string;
+	open(): Promise<LogSource>;
+}
+
+export interface ReadLog {
+	readonly name: string;
+	readonly lines: number;
+	readonly unread: number;
+	readonly end: SourceEnd;
+	/** The first lines that were left out. */
+	readonly samples: readonly UnreadLine[];
+	readonly formats: Readonly<Record<string, number>>;
+}
+
+export interface ReadLogs {
+	readonly tally: AccessTally;
+	readonly logs: readonly ReadLog[];
+}
+
+export interface ReadOptions {
+	readonly settings: LineSettings;
+	/** Milliseconds since 1970. */
+	readonly now: number;
+	readonly proofs?: OtherProofs;
+	/** Beside this one, which counts as well. By default one less than there are processors. */
+	readonly threads?: number;
+	onProgress?(bytes: number): void;
+}
+
+/** More threads than this wait for the disk. */
+const MOST_THREADS = 3;
+
+/** Reads logs once, in bounded memory: blocks of whole lines, counted by threads, whose counts are added up. */
+export async function readLogs(logs: readonly NamedLog[], options: ReadOptions): Promise<ReadLogs> {
+	const { settings, now, proofs = {}, threads = Math.min(MOST_THREADS, availableParallelism() - 1) } = options;
+	// Lines are soon forgotten: in a young generation that grows, they would take 50 MB before they are.
+	setFlagsFromString("--semi-space-growth-factor=1");
+	const counters: BlockCounter[] = [
+		new CounterHere(new LineReader(settings, now, proofs)),
+		...Array.from({ length: threads }, () => new CounterThread({ settings, now }, proofs)),
+	];
+	const pool = new BlockPool(counters);
+	try {
+		const read: ReadLog[] = [];
+		for (const log of logs) read.push(await readLog(log, pool, options.onProgress));
+		const tally = new AccessTally(settings);
+		for (const counter of counters) tally.merge(await counter.state());
+		return { tally, logs: read };
+	} finally {
+		await Promise.all(counters.map((counter) => counter.close()));
+	}
+}
+
+/** Samples that are shown of a log. */
+const SAMPLES = 5;
+
+async function readLog(
+	{ name, open }: NamedLog,
+	pool: BlockPool,
+	onProgress: ReadOptions["onProgress"],
+): Promise<ReadLog> {
+	const source = await open();
+	const results: Promise<BlockResult>[] = [];
+	const lines: number[] = [];
+	const samples: (UnreadLine & { readonly block: number })[] = [];
+	const formats: Record<string, number> = {};
+	let unread = 0;
+	let fields: W3cFields | undefined;
+	for await (const block of new LineBlocks(pool).of(source.pieces)) {
+		const number = lines.push(0) - 1;
+		onProgress?.(block.length);
+		const counted = pool.count(block, fields);
+		fields = lastFields(block) ?? fields;
+		results.push(
+			counted.then((result) => {
+				lines[number] = result.lines;
+				unread += result.unread;
+				for (const [format, count] of Object.entries(result.formats)) formats[format] = (formats[format] ?? 0) + count;
+				samples.push(...result.samples.map((sample) => ({ ...sample, block: number })));
+				// The first ones alone are shown.
+				samples.sort((a, b) => a.block - b.block || a.line - b.line).splice(SAMPLES);
+				return result;
+			}),
+		);
+		if (results.length >= MOST_WAITING) await results.shift();
+	}
+	await Promise.all(results);
+	const before = lines.map((_, index) => sum(lines.slice(0, index)));
+	return {
+		name,
+		lines: sum(lines),
+		unread,
+		end: source.end(),
+		samples: samples.map(({ block, line, why, form }) => ({ line: line + (before[block] ?? 0), why, form })),
+		formats,
+	};
+}
+
+const MOST_WAITING = 64;
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((all, each) => all + each, 0);
+}
+
+/** Bytes; a longer line is read up to here, and the rest of it left out. */
+const BLOCK = 512 * 1024;
+const LINE_FEED = 10;
+
+/** Cuts pieces into blocks of whole lines, in memory of the pool. */
+class LineBlocks {
+	readonly #pool: BlockPool;
+	#block: Buffer | undefined;
+	#length = 0;
+	/** The rest of a line that is longer than a block is left out. */
+	#skips = false;
+
+	constructor(pool: BlockPool) {
+		this.#pool = pool;
+	}
+
+	async *of(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+		for await (const piece of pieces) {
+			for (let at = 0; at < piece.length; ) {
+				at = this.#skips ? this.#skip(piece, at) : await this.#take(piece, at);
+				if (this.#length === BLOCK) yield await this.#full();
+			}
+		}
+		if (this.#block && this.#length > 0) yield this.#block.subarray(0, this.#length);
+		else if (this.#block) this.#pool.release(this.#block);
+	}
+
+	#skip(piece: Buffer, at: number): number {
+		const end = piece.indexOf(LINE_FEED, at);
+		this.#skips = end < 0;
+		return end < 0 ? piece.length : end + 1;
+	}
+
+	async #take(piece: Buffer, at: number): Promise<number> {
+		this.#block ??= await this.#pool.free();
+		const taken = piece.copy(this.#block, this.#length, at, Math.min(piece.length, at + BLOCK - this.#length));
+		this.#length += taken;
+		return at + taken;
+	}
+
+	async #full(): Promise<Buffer> {
+		const full = this.#block ?? (await this.#pool.free());
+		const whole = full.lastIndexOf(LINE_FEED) + 1;
+		this.#skips = whole === 0;
+		this.#block = await this.#pool.free();
+		this.#length = whole === 0 ? 0 : full.copy(this.#block, 0, whole);
+		return whole === 0 ? full : full.subarray(0, whole);
+	}
+}
+
+/** Those that the next block begins with. */
+function lastFields(block: Buffer): W3cFields | undefined {
+	const at = Math.max(block.lastIndexOf("\n#Fields:") + 1, 0);
+	if (at === 0 && block.indexOf("#Fields:") !== 0) return undefined;
+	const end = block.indexOf(LINE_FEED, at);
+	return readW3cFields(block.toString("latin1", at, end < 0 ? block.length : end).trimEnd());
+}
+
+interface BlockCounter {
+	count(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult>;
+	state(): Promise<TallyState>;
+	close(): Promise<void>;
+}
+
+/** Hands blocks to counters that are free, and memory to what reads the next ones. */
+class BlockPool {
+	readonly #counters: BlockCounter[];
+	readonly #memory: Buffer[];
+	readonly #waitingForMemory: ((block: Buffer) => void)[] = [];
+	readonly #waitingForCounter: ((counter: BlockCounter) => void)[] = [];
+
+	constructor(counters: readonly BlockCounter[]) {
+		this.#counters = [...counters];
+		this.#memory = Array.from({ length: counters.length + 2 }, () => Buffer.from(new SharedArrayBuffer(BLOCK)));
+	}
+
+	async free(): Promise<Buffer> {
+		return this.#memory.pop() ?? new Promise((resolve) => this.#waitingForMemory.push(resolve));
+	}
+
+	release(block: Buffer): void {
+		const whole = Buffer.from(block.buffer);
+		const next = this.#waitingForMemory.shift();
+		if (next) next(whole);
+		else this.#memory.push(whole);
+	}
+
+	async count(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
+		const counter =
+			this.#counters.pop() ?? (await new Promise<BlockCounter>((resolve) => this.#waitingForCounter.push(resolve)));
+		try {
+			return await counter.count(block, fields);
+		} finally {
+			this.release(block);
+			const next = this.#waitingForCounter.shift();
+			if (next) next(counter);
+			else this.#counters.push(counter);
+		}
+	}
+}
+
+class CounterHere implements BlockCounter {
+	readonly #reader: LineReader;
+
+	constructor(reader: LineReader) {
+		this.#reader = reader;
+	}
+
+	count(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
+		return this.#reader.read(block, fields);
+	}
+
+	async state(): Promise<TallyState> {
+		return this.#reader.state();
+	}
+
+	async close(): Promise<void> {}
+}
+
+/** To a thread, one at a time; it answers each with `result`, `state`, or first a question with `ask`. */
+export type ToCounter =
+	| { readonly block: SharedArrayBuffer; readonly length: number; readonly fields: W3cFields | undefined }
+	| { readonly finish: true }
+	| { readonly answer: boolean | undefined };
+export type FromCounter =
+	| { readonly result: BlockResult }
+	| { readonly state: TallyState }
+	| { readonly ask: "name"; readonly token: string; readonly address: string };
+
+export interface CounterData {
+	readonly settings: LineSettings;
+	readonly now: number;
+	readonly byName?: boolean;
+}
+
+/** MB */
+const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+
+class CounterThread implements BlockCounter {
+	readonly #worker: Worker;
+	readonly #proofs: OtherProofs;
+	#answer = Promise.withResolvers<FromCounter>();
+
+	constructor(data: CounterData, proofs: OtherProofs) {
+		this.#proofs = proofs;
+		const workerData: CounterData = { ...data, byName: proofs.byName !== undefined };
+		this.#worker = new Worker(new URL("./log-worker.ts", import.meta.url), { workerData, resourceLimits: HEAP });
+		this.#worker.on("message", (message: FromCounter) => this.#answer.resolve(message));
+		this.#worker.on("error", (error) => this.#answer.reject(error));
+	}
+
+	async count(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
+		const shared = block.buffer as unknown as SharedArrayBuffer;
+		let got = await this.#send({ block: shared, length: block.length, fields });
+		while ("ask" in got) got = await this.#send({ answer: await this.#proofs.byName?.(got.token, got.address) });
+		if ("result" in got) return got.result;
+		throw new Error("A thread that counts lines answered out of turn.");
+	}
+
+	async state(): Promise<TallyState> {
+		const got = await this.#send({ finish: true });
+		if ("state" in got) return got.state;
+		throw new Error("A thread that counts lines answered out of turn.");
+	}
+
+	#send(message: ToCounter): Promise<FromCounter> {
+		this.#answer = Promise.withResolvers();
+		this.#worker.postMessage(message);
+		return this.#answer.promise;
+	}
+
+	async close(): Promise<void> {
+		await this.#worker.terminate();
+	}
+}

@@ -1,0 +1,132 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { Failure } from "#core/failure.ts";
+import { SPECIAL_USE_TLDS } from "#core/target.ts";
+import { clipped } from "#core/wording.ts";
+import type { AuditLookups } from "./name-lookups.ts";
+import { networkFailure, shown } from "./network-failure.ts";
+import type { AddressRule } from "./public-address.ts";
+
+/** Addresses that may be dialled; rejects when one of them may not. */
+export type VetHost = (host: string) => Promise<readonly string[]>;
+
+export interface HostRules {
+	readonly resolve: AuditLookups["resolve"];
+	readonly isPublicAddress: AddressRule;
+}
+
+/** getaddrinfo, with local names and search domains. It holds one of libuv's few threads: not for a site's names. */
+export async function systemResolve(host: string): Promise<readonly string[]> {
+	const found = await lookup(host, { all: true, order: "verbatim" });
+	return found.map(({ address }) => address);
+}
+
+/**
+ * Shares lookups under way and keeps nothing, so that each connection is vetted on the answer of its moment.
+ * @throws Failure `target-blocked` when any address is not public, `name-not-found`, `name-lookup-failed`
+ */
+export function createHostVetting(rules: HostRules): VetHost {
+	const underWay = new Map<string, Promise<readonly string[]>>();
+	return (host) => {
+		const shared = underWay.get(host);
+		if (shared !== undefined) return shared;
+		const vetted = vet(host, rules).finally(() => underWay.delete(host));
+		underWay.set(host, vetted);
+		return vetted;
+	};
+}
+
+async function vet(host: string, rules: HostRules): Promise<readonly string[]> {
+	const addresses = isIP(host) === 0 ? await rules.resolve(host) : [host];
+	if (addresses.length === 0) throw networkFailure("name-not-found", host);
+	// One bad address condemns the host: an attacker chooses which one a later connection takes.
+	const refused = addresses.filter((address) => !rules.isPublicAddress(address));
+	if (refused.length > 0) throw addressBlocked(host, refused);
+	return addresses;
+}
+
+/** One sentence for every refusal, so that an answer is no probe of internal names. */
+export function addressBlocked(host: string, addresses: readonly string[]): Failure {
+	return new Failure(
+		"target-blocked",
+		{
+			what: `"${host}" was not contacted.`,
+			why: "It does not lead to the public Internet only.",
+			todo: "Give the public host name of a website.",
+		},
+		{ cause: addresses },
+	);
+}
+
+export const WEB_PORTS: readonly number[] = [80, 443];
+
+/** Without brackets and trailing dot. */
+export function hostOf(url: URL): string {
+	return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}
+
+/** Checks scheme, credentials, port and name before any lookup. @throws Failure `target-blocked` */
+export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNames: readonly string[] = []): void {
+	vetForm(url);
+	const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+	if (url.port === "0" || !ports.includes(port))
+		throw refused(url, `Port ${url.port || port} is not one on which websites answer.`);
+	const host = hostOf(url);
+	if (isIP(host) === 0 && isPrivateName(host) && !privateNames.includes(host))
+		throw refused(url, `"${host}" is a name that only a private network resolves.`);
+}
+
+/** What holds for all ports and names. @throws Failure `target-blocked` */
+export function vetForm(url: URL): void {
+	if (!isWebAddress(url)) throw refused(url, `A "${schemeOf(url)}" address ${meaningOf(url)}; it is no web address.`);
+	if (url.username !== "" || url.password !== "") throw refused(url, "It carries a user name or password.");
+}
+
+function refused(url: URL, why: string): Failure {
+	return new Failure("target-blocked", {
+		what: `${withoutCredentials(url)} was not contacted.`,
+		why,
+		todo: "Use a public web address: http or https, port 80 or 443.",
+	});
+}
+
+export function isWebAddress({ protocol }: URL): boolean {
+	return protocol === "http:" || protocol === "https:";
+}
+
+export function schemeOf({ protocol }: URL): string {
+	return clipped(protocol, 30);
+}
+
+const OTHER_SCHEMES: Readonly<Record<string, string>> = {
+	"names a file on the machine of the person who opens it": "file",
+	"carries its content in itself": "data",
+	"is a script": "javascript vbscript",
+	"names something in the memory of one browser": "blob filesystem",
+	"is a page of the browser's own": "about chrome edge view-source",
+	"writes an e-mail": "mailto",
+	"calls or writes to a telephone": "tel sms",
+	"leads to a file server": "ftp ftps sftp",
+	"opens a WebSocket": "ws wss",
+};
+const MEANINGS: ReadonlyMap<string, string> = new Map(
+	Object.entries(OTHER_SCHEMES).flatMap(([meaning, schemes]) =>
+		schemes.split(" ").map((scheme) => [`${scheme}:`, meaning] as const),
+	),
+);
+
+function meaningOf({ protocol }: URL): string {
+	return MEANINGS.get(protocol) ?? "is for another program than a browser";
+}
+
+/** RFC 6761 and relatives: even asking the DNS would tell a private network about us. */
+function isPrivateName(host: string): boolean {
+	return !host.includes(".") || SPECIAL_USE_TLDS.has(host.slice(host.lastIndexOf(".") + 1));
+}
+
+function withoutCredentials(url: URL): string {
+	const clean = new URL(url);
+	clean.username = "";
+	clean.password = "";
+	return shown(clean.href);
+}

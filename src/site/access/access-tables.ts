@@ -1,0 +1,144 @@
+import type { AccessBot, AccessReport } from "#core/access/access-report.ts";
+import { digitGroups, utcMinute } from "#core/wording.ts";
+import { csvText } from "../export/audit-tables.ts";
+import { markdownCell, markdownText } from "../page/page-text.ts";
+import {
+	ACCESS_COLUMNS,
+	ACCESS_TITLE,
+	accessLead,
+	answeredOf,
+	lineWords,
+	periodWords,
+	ROLE_WORDS,
+	rangesWords,
+	refusedOf,
+	siteWords,
+	UNREAD_WORDS,
+	unreadWords,
+} from "./access-words.ts";
+
+export type AccessColumn = keyof typeof ACCESS_COLUMNS;
+
+/** A row of every table of bots; numbers as they are. */
+export function botRow(bot: AccessBot): Readonly<Record<AccessColumn, string | number>> {
+	const { token, role, verified, spoofed, unverifiable } = bot;
+	const last =
+		[verified, spoofed, unverifiable]
+			.flatMap((part) => part?.last ?? [])
+			.sort()
+			.at(-1) ?? "";
+	return {
+		bot: token,
+		role: ROLE_WORDS[role],
+		verified: verified?.requests ?? 0,
+		answered: verified ? answeredOf(verified) : 0,
+		refused: verified ? refusedOf(verified) : 0,
+		failed: verified?.serverErrors ?? 0,
+		pages: verified?.pages ?? 0,
+		site: siteWords(bot),
+		spoofed: spoofed?.requests ?? 0,
+		unverifiable: unverifiable?.requests ?? 0,
+		robots: verified?.robotsLast ? utcMinute(verified.robotsLast) : "",
+		last: utcMinute(verified?.last ?? last),
+	};
+}
+
+/** A row for each bot and day; a spreadsheet sums them as its reader likes. */
+export function accessCsv({ bots, domain }: AccessReport): string {
+	const header = ["domain", "day", "bot", "vendor", "for", "verified", "refused", "pretended", "unverifiable"];
+	const rows = bots.flatMap(({ token, vendor, role, days }) =>
+		days.map((each) => [
+			domain,
+			each.day,
+			token,
+			vendor,
+			ROLE_WORDS[role],
+			each.verified,
+			each.refused,
+			each.spoofed,
+			each.unverifiable,
+		]),
+	);
+	return csvText(header, rows);
+}
+
+export function accessMarkdown(report: AccessReport): string {
+	const columns = shownColumns(report);
+	const cell = (value: string | number) =>
+		markdownCell(markdownText(typeof value === "number" ? digitGroups(value) : value));
+	const table = [
+		`| ${columns.map((name) => ACCESS_COLUMNS[name]).join(" | ")} |`,
+		`|${columns.map((name) => (isNumber(name) ? "---:" : "---")).join("|")}|`,
+		...report.bots.map((bot) => `| ${columns.map((name) => cell(botRow(bot)[name])).join(" | ")} |`),
+	];
+	const sections = [
+		[`# ${ACCESS_TITLE}: ${markdownText(report.domain)}`],
+		[markdownText(accessLead(report))],
+		...enginesMarkdown(report),
+		...(report.bots.length > 0 ? [table] : []),
+		...refusedMarkdown(report),
+		...assistantsMarkdown(report),
+		[
+			periodWords(report),
+			"",
+			lineWords(report),
+			...(unreadWords(report) ? [unreadWords(report) ?? ""] : []),
+			rangesWords(report),
+		],
+		...unreadMarkdown(report),
+	];
+	return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** Those that say something of these logs. */
+export function shownColumns({ bots }: AccessReport): readonly AccessColumn[] {
+	const rows = bots.map(botRow);
+	const always: readonly AccessColumn[] = ["bot", "role", "verified", "answered", "refused"];
+	return (Object.keys(ACCESS_COLUMNS) as AccessColumn[]).filter(
+		(name) => always.includes(name) || rows.some((row) => row[name] !== 0 && row[name] !== ""),
+	);
+}
+
+export function isNumber(name: AccessColumn): boolean {
+	return !["bot", "role", "site", "robots", "last"].includes(name);
+}
+
+function enginesMarkdown({ engines = [] }: AccessReport): string[][] {
+	if (engines.length === 0) return [];
+	return [["## By engine", "", ...engines.map(({ name, says }) => `- **${name}**: ${markdownText(says)}`)]];
+}
+
+function refusedMarkdown({ bots }: AccessReport): string[][] {
+	const rows = bots.flatMap(({ token, refused }) =>
+		refused.slice(0, 3).map((each) => `- ${token}, ${markdownText(each.path)}: ${refusedSentence(each)}`),
+	);
+	return rows.length === 0 ? [] : [["## Where verified bots were refused", "", ...rows]];
+}
+
+export function refusedSentence({ forbidden, limited, serverErrors }: AccessBot["refused"][number]): string {
+	const parts = [
+		forbidden > 0 ? `${digitGroups(forbidden)} × 401–403` : "",
+		limited > 0 ? `${digitGroups(limited)} × 429` : "",
+		serverErrors > 0 ? `${digitGroups(serverErrors)} × 5xx` : "",
+	];
+	return parts.filter(Boolean).join(", ");
+}
+
+function assistantsMarkdown({ assistants }: AccessReport): string[][] {
+	if (assistants.length === 0) return [];
+	return [
+		[
+			"## People who came from assistants",
+			"",
+			...assistants.map(({ name, visits }) => `- ${name}: ${digitGroups(visits)}`),
+		],
+	];
+}
+
+function unreadMarkdown({ unread }: AccessReport): string[][] {
+	if (unread.length === 0) return [];
+	const rows = unread.map(
+		({ log, line, why, form }) => `- ${markdownText(log)}, line ${line}: ${UNREAD_WORDS[why]}: ${markdownText(form)}`,
+	);
+	return [["## Lines that could not be read", "", ...rows]];
+}

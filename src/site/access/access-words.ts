@@ -1,0 +1,111 @@
+import type { AccessBot, AccessPart, AccessReport } from "#core/access/access-report.ts";
+import { counted, digitGroups, listing, percent, shortDate, spokenDate } from "#core/wording.ts";
+
+export const ACCESS_TITLE = "What each bot really got";
+
+/** As columns of a table, in every form of output. */
+export const ACCESS_COLUMNS = {
+	bot: "Bot",
+	role: "For",
+	verified: "Verified requests",
+	answered: "Got the page",
+	refused: "Refused",
+	failed: "Server errors",
+	pages: "Pages",
+	site: "Of your pages",
+	spoofed: "Pretended",
+	unverifiable: "Unverifiable",
+	robots: "robots.txt last read",
+	last: "Last seen",
+} as const;
+
+export const ROLE_WORDS: Readonly<Record<AccessBot["role"], string>> = {
+	search: "search",
+	"answer-index": "answers",
+	"user-fetch": "a person's request",
+	training: "training",
+	ads: "ads",
+};
+
+export const UNREAD_WORDS: Readonly<Record<AccessReport["unread"][number]["why"], string>> = {
+	"too-long": "longer than 32 KiB",
+	"unknown-format": "no format that we know",
+	"no-time": "no time that can be right",
+	"no-fields": "no #Fields line before it",
+};
+
+export const END_WORDS: Readonly<Record<AccessReport["logs"][number]["end"], string>> = {
+	whole: "",
+	"cut-off": "became shorter while it was read",
+	damaged: "is damaged: what comes before the damage was counted",
+	bomb: "unpacks to more than 400 times its size: reading stopped there",
+};
+
+/** Refused by a rule or asked to wait: the site was there, and did not let the bot in. */
+export function refusedOf({ forbidden, limited }: Pick<AccessPart, "forbidden" | "limited">): number {
+	return forbidden + limited;
+}
+
+export function answeredOf({ ok, redirects }: Pick<AccessPart, "ok" | "redirects">): number {
+	return ok + redirects;
+}
+
+/** The bots that came, in one sentence, for a reader with no time. */
+export function accessLead({ bots, period, domain }: AccessReport): string {
+	const verified = bots.filter((bot) => bot.verified);
+	if (!period) return `No line of these logs names a bot that we know.`;
+	if (verified.length === 0)
+		return `No verified bot of a search engine or assistant asked for ${domain} ${spanWords(period)}.`;
+	const refused = verified.filter(({ verified: part }) => part && refusedOf(part) * 10 >= part.requests);
+	const came = `${counted(verified.length, "verified bot")} asked for pages of ${domain} ${spanWords(period)}`;
+	if (refused.length === 0) return `${came}. Your server let all of them in.`;
+	return `${came}. Your server refused ${listing(refused.map(({ token }) => token))} a tenth or more of their requests.`;
+}
+
+function spanWords({ from, to }: { readonly from: string; readonly to: string }): string {
+	if (from.slice(0, 10) === to.slice(0, 10)) return `on ${spokenDate(from)}`;
+	return `from ${spokenDate(from)} to ${spokenDate(to)}`;
+}
+
+export function periodWords({ period }: AccessReport): string {
+	return period ? `${shortDate(period.from)} – ${shortDate(period.to)}` : "no request of a bot";
+}
+
+/** The sum of the lines, so that every line is accounted for. */
+export function lineWords({ lines, people, programs, bots }: AccessReport): string {
+	const named = bots.reduce((all, { verified, spoofed, unverifiable }) => {
+		return all + [verified, spoofed, unverifiable].reduce((sum, part) => sum + (part?.requests ?? 0), 0);
+	}, 0);
+	const parts = [
+		`${digitGroups(named)} name one of our bots`,
+		`${digitGroups(people)} are of browsers`,
+		`${digitGroups(programs)} of other programs`,
+		...(lines.otherHosts > 0 ? [`${digitGroups(lines.otherHosts)} are of other hosts`] : []),
+	];
+	return `${counted(lines.read, "line")}: ${listing(parts, 4)}.`;
+}
+
+/** A warning where much was left out; undefined where all was read. */
+export function unreadWords({ lines }: AccessReport): string | undefined {
+	if (lines.unread === 0) return undefined;
+	const share = lines.unread / Math.max(1, lines.read);
+	return `${counted(lines.unread, "line")} could not be read (${share < 0.01 ? "less than 1 %" : percent(share)}).`;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+
+/** How old the lists are on which "pretended" rests. */
+export function rangesWords({ proofs, period }: AccessReport): string {
+	const { oldest, newest } = proofs;
+	const of =
+		oldest === newest ? `of ${spokenDate(oldest)}` : `copied from ${spokenDate(oldest)} to ${spokenDate(newest)}`;
+	const isOld = period !== undefined && Date.parse(period.to) - Date.parse(newest) > MONTH_MS;
+	const more = isOld
+		? " They are over a month older than the logs, so some requests that count as pretended may be real: give newer lists with --ranges, or ask name servers with --dns."
+		: "";
+	return `Bots are verified by their vendors' address lists, ${of}${proofs.dns ? ", and by name servers" : ""}.${more}`;
+}
+
+export function siteWords({ site }: Pick<AccessBot, "site">): string {
+	return site ? `${digitGroups(site.fetched)} of ${digitGroups(site.of)}` : "";
+}
