@@ -1,57 +1,59 @@
 /** Without this script a button shows the preview. */
 
 import { contactLink } from "#core/agency/contact-link.ts";
-import { shownText } from "#site/page/page-text.ts";
+import { agencyHead, type HeadLine } from "#site/agency/agency-head.ts";
+import { AGENCY } from "#site/brief/texts.ts";
 
 const form = document.querySelector<HTMLFormElement>("form:has([name=accent])");
-const block = document.querySelector<HTMLElement>("[data-preview=agency] .agency-block");
+const preview = document.querySelector<HTMLElement>("[data-preview=agency]");
 const says = document.querySelector<HTMLElement>("[data-preview=says]");
-if (form && block) form.addEventListener("input", () => show(form, block));
+if (form && preview) form.addEventListener("input", () => show(form, preview));
 
-function show(form: HTMLFormElement, block: HTMLElement): void {
+function show(form: HTMLFormElement, preview: HTMLElement): void {
 	const typed = new FormData(form);
 	const text = (name: string) => String(typed.get(name) ?? "").trim();
-	const name = block.querySelector(".agency-name b");
-	if (name) name.textContent = shownText(text("name"));
-	const parts = [
-		contactPart(text("contact")),
-		sitePart(text("url"), text("contact")),
-		...addressParts(text("address")),
-	];
-	block.querySelector(".agency-contact")?.replaceChildren(...parts.filter((part) => part !== undefined));
+	const given = (name: string) => text(name) || undefined;
+	const [label, leads] = [text("label"), contactLink(text("leads"))];
+	const { name, lines, note, lead } = agencyHead({
+		...{ name: text("name"), contact: given("contact"), url: given("url") },
+		...{ address: given("address"), note: given("note") },
+		action: label === "" ? undefined : { label, url: leads },
+	});
+	const shown = preview.querySelector(".agency-name b");
+	if (shown) shown.textContent = name;
+	preview.querySelector(".agency-contact")?.replaceChildren(...lines.map(lineElement));
+	const button =
+		lead && paragraph("agency-action", [lineElement({ text: lead.text ?? AGENCY.action, href: lead.href })]);
+	const words =
+		note.length === 0
+			? undefined
+			: paragraph(
+					"agency-note",
+					note.map((line) => element("span", line)),
+				);
+	preview.querySelector(".agency-words")?.replaceChildren(...[words, button].filter((part) => part !== undefined));
 	const own = typed.has("own");
-	// A style sheet may have named saved colours before, so a block without its own gets those of the page.
-	block.style.setProperty("--agency-accent", own ? text("accent") : "var(--paper-sunk)");
-	block.style.setProperty("--agency-ink", own ? text("ink") : "var(--ink)");
+	// A style sheet may have named saved colours before: without its own, the block gets those of the page.
+	preview.style.setProperty("--agency-accent", own ? text("accent") : "initial");
+	preview.style.setProperty("--agency-ink", own ? text("ink") : "initial");
 	if (says) says.textContent = "As you type it. Nothing is saved yet.";
 }
 
-function contactPart(contact: string): HTMLElement | undefined {
-	return contact === "" ? undefined : linkOf(contactLink(contact), contact);
+function paragraph(name: string, parts: readonly HTMLElement[]): HTMLElement {
+	const made = element("p", "");
+	made.className = name;
+	made.replaceChildren(...parts);
+	return made;
 }
 
-function sitePart(url: string, contact: string): HTMLElement | undefined {
-	const site = URL.parse(url)?.host.replace(/^www\./, "");
-	return !site || site === contact ? undefined : linkOf(contactLink(url), site);
-}
-
-function addressParts(address: string): HTMLElement[] {
-	return address
-		.split("\n")
-		.map(shownText)
-		.filter(Boolean)
-		.map((line) => element("span", line));
-}
-
-/** An address that may not be opened is shown as text. */
-function linkOf(href: string | undefined, words: string): HTMLElement {
-	if (href === undefined) return element("span", shownText(words));
-	const link = element("a", shownText(words));
+function lineElement({ text, href }: HeadLine): HTMLElement {
+	if (href === undefined) return element("span", text);
+	const link = element("a", text);
 	link.href = href;
 	return link;
 }
 
-function element<Name extends "a" | "span">(name: Name, text: string): HTMLElementTagNameMap[Name] {
+function element<Name extends "a" | "p" | "span">(name: Name, text: string): HTMLElementTagNameMap[Name] {
 	const made = document.createElement(name);
 	made.textContent = text;
 	return made;

@@ -108,6 +108,8 @@ const TABLES = {
 		/** Slug; empty where there is none. */
 		agency: byDefault(text(), ""),
 		mode: byDefault(text(), "light"),
+		/** JSON of a `BriefClient`; empty where the watchlist names none. */
+		client: byDefault(text(), ""),
 	}),
 	/** Compressed, where no bucket is configured. */
 	watched_evidence: table({
@@ -329,7 +331,7 @@ const TABLES = {
 		/** As it is shown; null where there is none. */
 		logo: orNull(bytes<Uint8Array<ArrayBuffer>>()),
 	}),
-	/** One row an address and receipt: at most one that waits and one that was approved for each address. */
+	/** One row an address and receipt: for each address at most one that waits, one that its page shows, and those before. */
 	agency_brief: table({
 		/** `<domain>~<agency slug>`. */
 		slug: text(),
@@ -344,6 +346,8 @@ const TABLES = {
 		approved_by: orNull(text()),
 		approved_ms: orNull(integer()),
 		sent_ms: orNull(integer()),
+		/** When a newer one took its place on the page. */
+		replaced_ms: orNull(integer()),
 	}).with(
 		"constraint agency_brief_once primary key (slug, receipt)",
 		"index agency_brief_listed on agency_brief (agency, made_ms, slug, receipt)",
@@ -355,6 +359,8 @@ const TABLES = {
 		name: text(),
 		email: text(),
 		note: text(),
+		/** On the client's briefs. */
+		message: text(),
 		added_ms: integer(),
 	}).with("constraint agency_client_once primary key (agency, domain)"),
 	...ACCOUNT_TABLES,

@@ -72,6 +72,9 @@ describe("an agency's file", () => {
 			contact: "hello@north-pier.example",
 			logo: "north-pier.svg",
 			colors: { accent: "#0A5", ink: "#000000" },
+			note: "We can do all of it.\nTell us when.",
+			action: { label: "Book a call", url: "https://north-pier.example/call" },
+			sections: ["engines", "fixes", "history"],
 		};
 		expect(agencyFileSchema.parse(file)).toEqual({ ...file, colors: { accent: "#00aa55", ink: "#000000" } });
 	});
@@ -90,6 +93,25 @@ describe("an agency's file", () => {
 		[{ name: "N", colors: { accent: "#fff;}body{}", ink: "#000" } }, "colors.accent: must be a colour"],
 		[{ name: "N", colors: { accent: "#777777", ink: "#ffffff" } }, "colors.ink: has a contrast of 4.4 to 1"],
 		[{ name: "N", colors: { accent: "#777" } }, "colors.ink: "],
+		[{ name: "N", note: "" }, "note: must not be empty"],
+		[{ name: "N", note: "\u3164" }, "note: must have something that can be read"],
+		[{ name: "N", note: "x".repeat(401) }, "note: must have 400 characters at most"],
+		[{ name: "N", note: `${"line\n".repeat(6)}line` }, "note: must have 6 lines at most"],
+		[{ name: "N", note: "a\u202eb" }, "note: must be printable"],
+		[
+			{ name: "N", action: { label: "Call", url: "http://a.example" } },
+			"action.url: must be an address that begins with https://",
+		],
+		[
+			{ name: "N", action: { label: "Call", url: "javascript:alert(1)" } },
+			"action.url: must be an address that begins with https://",
+		],
+		[{ name: "N", action: { label: "Call", url: "https://u:p@a.example" } }, "action.url: must not hold a user's name"],
+		[{ name: "N", action: { url: "https://a.example" } }, "action.label: "],
+		[{ name: "N", action: { label: "two\nlines" } }, "action.label: must be one line"],
+		[{ name: "N", sections: [] }, "sections: must name one section at least"],
+		[{ name: "N", sections: ["fixes", "prices"] }, "sections.1: must be one of fixes, engines"],
+		[{ name: "N", sections: ["fixes", "seen", "fixes"] }, "sections: must name each section once"],
 	])("may not be %j", (file, says) => {
 		expect(faultsOf(file).join("\n")).toContain(says);
 	});

@@ -37,9 +37,13 @@ export const agencyNameSchema = z
 	.min(1, "must have 1 to 60 characters")
 	.max(60, "must have 1 to 60 characters")
 	.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters only")
-	.refine((name) => READABLE.test(name.replace(UNSEEN, "")), "must have something that can be read")
+	.refine(isReadable, "must have something that can be read")
 	// Full-width letters and their like look the same to a reader.
 	.refine((name) => !ADDRESS.test(name.normalize("NFKC")), "must be a name, not an address");
+
+function isReadable(text: string): boolean {
+	return READABLE.test(text.replace(UNSEEN, ""));
+}
 
 /** Longest slug: it is a part of addresses that people read out. */
 export const SLUG_LENGTH = 40;
@@ -61,10 +65,12 @@ export const agencySlugSchema = z
 		"must not be eight letters and digits that begin with a digit: addresses of briefs without an agency end so",
 	);
 
-const webAddressSchema = z
-	.url({ protocol: /^https?$/, error: "must be an address that begins with https:// or http://" })
-	.max(ADDRESS_LENGTH, `must have ${ADDRESS_LENGTH} characters at most`)
-	.refine((url) => URL.parse(url)?.username === "", "must not hold a user's name or password");
+function webAddress(protocol: RegExp, schemes: string) {
+	return z
+		.url({ protocol, error: `must be an address that begins with ${schemes}` })
+		.max(ADDRESS_LENGTH, `must have ${ADDRESS_LENGTH} characters at most`)
+		.refine((url) => URL.parse(url)?.username === "", "must not hold a user's name or password");
+}
 
 const CONTACT_WORDS = "must be an e-mail address, a web address or a phone number";
 
@@ -73,15 +79,6 @@ const contactSchema = z
 	.trim()
 	.max(ADDRESS_LENGTH, `must have ${ADDRESS_LENGTH} characters at most`)
 	.refine((contact) => contactLink(contact) !== undefined, CONTACT_WORDS);
-
-const POSTAL_LENGTH = 200;
-
-const postalSchema = z
-	.string()
-	.trim()
-	.min(1, "must not be empty")
-	.max(POSTAL_LENGTH, `must have ${POSTAL_LENGTH} characters at most`)
-	.regex(/^(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u, "must be printable characters and line breaks only");
 
 const colourSchema = z
 	.string()
@@ -103,14 +100,66 @@ export const agencyColorsSchema = z
 		context.addIssue({ code: "custom", path: ["ink"], message });
 	});
 
+/** Lines of printable text. */
+function wordsSchema(length: number) {
+	return z
+		.string()
+		.trim()
+		.min(1, "must not be empty")
+		.max(length, `must have ${length} characters at most`)
+		.regex(/^(?:[^\p{C}\p{Zl}\p{Zp}]|\n)*$/u, "must be printable characters and line breaks only")
+		.refine(isReadable, "must have something that can be read");
+}
+
+const POSTAL_LENGTH = 200;
+
+/** Fits on the first page of a printed brief, with what is there anyway. */
+export const NOTE_LENGTH = 400;
+const NOTE_LINES = 6;
+
+export const agencyNoteSchema = wordsSchema(NOTE_LENGTH).refine(
+	(note) => note.split("\n").length <= NOTE_LINES,
+	`must have ${NOTE_LINES} lines at most`,
+);
+
+/** Characters: a button on a phone. */
+export const ACTION_LENGTH = 40;
+
+const callSchema = z.strictObject({
+	label: wordsSchema(ACTION_LENGTH)
+		.refine((label) => !label.includes("\n"), "must be one line")
+		.describe("Words on the button."),
+	url: webAddress(/^https$/, "https://")
+		.optional()
+		.describe("Where the button leads; by default to your contact form, or your contact."),
+});
+
+/** Parts of a brief that an agency may leave out or move. What it begins and ends with always stands: verdict, receipt. */
+export const BRIEF_SECTIONS = ["fixes", "engines", "outlook", "score", "seen", "history"] as const;
+export type BriefSection = (typeof BRIEF_SECTIONS)[number];
+
+const sectionsSchema = z
+	.array(z.enum(BRIEF_SECTIONS, `must be one of ${BRIEF_SECTIONS.join(", ")}`))
+	.min(1, "must name one section at least")
+	.refine((sections) => new Set(sections).size === sections.length, "must name each section once");
+
 export const agencyProfileSchema = z.strictObject({
 	name: agencyNameSchema.describe("As it stands on briefs."),
-	url: webAddressSchema.optional().describe("The agency's own site."),
-	address: postalSchema.optional().describe("Postal address; a line break begins a new line."),
+	url: webAddress(/^https?$/, "https:// or http://")
+		.optional()
+		.describe("The agency's own site."),
+	address: wordsSchema(POSTAL_LENGTH).optional().describe("Postal address; a line break begins a new line."),
 	contact: contactSchema.optional().describe("E-mail address, web address or phone number."),
 	colors: agencyColorsSchema
 		.optional()
 		.describe("Colours of the agency's own block on briefs; its text must stand out."),
+	note: agencyNoteSchema
+		.optional()
+		.describe("Your own words at the head of each brief; a line break begins a new line."),
+	action: callSchema.optional().describe("The button at the head of each brief."),
+	sections: sectionsSchema
+		.optional()
+		.describe("Sections of a brief in the order that you want; those you leave out are not shown. All by default."),
 });
 export type AgencyProfile = Readonly<z.infer<typeof agencyProfileSchema>>;
 
@@ -136,6 +185,16 @@ export const agencyLogoSchema = z.strictObject({
 export type AgencyLogo = Readonly<z.infer<typeof agencyLogoSchema>>;
 
 /** Its logo and its colours are files of their own. */
+/** Whom an agency's brief is for. */
+export const briefClientSchema = z.strictObject({
+	name: wordsSchema(100)
+		.refine((name) => !name.includes("\n"), "must be one line")
+		.optional()
+		.describe("Name of your client, as it stands on the brief."),
+	note: agencyNoteSchema.optional().describe("Your words to this client, in place of the note in your agency's file."),
+});
+export type BriefClient = Readonly<z.infer<typeof briefClientSchema>>;
+
 export const agencyBrandSchema = agencyProfileSchema.extend({
 	slug: agencySlugSchema,
 	logo: agencyLogoSchema.optional(),

@@ -62,6 +62,7 @@ export class Agencies {
 			const { id } = await api.createOrganization({
 				body: { name, slug: chosen, userId: account.id, ...(byOperator && { metadata: BY_OPERATOR }) },
 			});
+			if (!(await this.brands.isFile(chosen))) await this.brands.saveProfile(chosen, { name });
 			return { id, name, slug: chosen };
 		} catch (error) {
 			const code = authCode(error);

@@ -67,9 +67,40 @@ describeDatabases(({ open }) => {
 			);
 			expect(await shown()).toBe(first);
 			await briefs.approve({ agency: AGENCY, receipt: third }, BY);
-			expect(await states()).toEqual(new Map([[third, "approved"]]));
+			expect(await states()).toEqual(
+				new Map([
+					[first, "replaced"],
+					[third, "approved"],
+				]),
+			);
 			expect(await shown()).toBe(third);
 			await expect(briefs.approve({ agency: AGENCY, receipt: second }, BY)).rejects.toThrow("no such brief");
+		});
+
+		it("keeps what its page showed before for as long as the page, and shows it again where the site is found so", async () => {
+			const { db, briefs, shown, later } = await opened();
+			const approved = async (minute: number) => {
+				const { stored, auditedAt } = await audited(db, minute);
+				await briefs.make({ agency: AGENCY, stored, auditedAt });
+				await briefs.approve({ agency: AGENCY, receipt: stored.id }, BY);
+				return stored;
+			};
+			const first = await approved(0);
+			later(LIVE_LIFETIME_MS / 2);
+			const second = await approved(1);
+			later(LIVE_LIFETIME_MS / 2);
+			const third = await approved(2);
+			expect(await briefs.replaced(SLUG, 9)).toEqual([second.id, first.id]);
+			expect(await briefs.get({ agency: AGENCY, receipt: first.id })).toMatchObject({
+				state: "replaced",
+				expiresMs: START + 2 * LIVE_LIFETIME_MS,
+			});
+			await expect(briefs.noteSent({ agency: AGENCY, receipt: first.id })).rejects.toThrow("no such brief");
+			const again = { agency: AGENCY, stored: first, auditedAt: at(9) };
+			expect(await briefs.make(again)).toMatchObject({ state: "waiting", auditedAt: at(9) });
+			expect([await briefs.replaced(SLUG, 9), await shown()]).toEqual([[second.id], third.id]);
+			later(LIVE_LIFETIME_MS);
+			expect(await briefs.replaced(SLUG, 9)).toEqual([]);
 		});
 
 		it("keeps what is made again, and gives no agency the briefs of another", async () => {

@@ -1,3 +1,4 @@
+import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { gone, putPage } from "#receipts/live/live-pages.ts";
@@ -7,7 +8,7 @@ import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
-type BriefState = "waiting" | "approved" | "sent";
+type BriefState = "waiting" | "approved" | "sent" | "replaced";
 
 export interface BriefKey {
 	readonly agency: string;
@@ -76,7 +77,7 @@ export class AgencyBriefs {
 		});
 	}
 
-	/** Replaces its page's brief. @param by `name` is the agency's @throws Failure `input-invalid` for an unknown brief */
+	/** Replaces its page's brief, whose receipt lasts as long as the page: the client reads there what was fixed since. @param by `name` is the agency's @throws Failure `input-invalid` for an unknown brief */
 	approve(key: BriefKey, by: { readonly account: string; readonly name: string }): Promise<AgencyBrief> {
 		return this.#sql.transaction().execute(async (trx) => {
 			const brief = await this.#known(trx, key);
@@ -88,15 +89,16 @@ export class AgencyBriefs {
 	withdraw(key: BriefKey): Promise<AgencyBrief | undefined> {
 		return this.#sql.transaction().execute(async (trx) => {
 			await closePage(trx, key);
-			const waiting = { approved_by: null, approved_ms: null, sent_ms: null };
-			await rowOf(trx.updateTable("agency_brief"), key).set(waiting).execute();
+			await rowOf(trx.updateTable("agency_brief"), key).set(WAITING).execute();
 			return this.#find(trx, key);
 		});
 	}
 
 	/** @throws Failure `input-invalid` where it is not approved */
 	async noteSent(key: BriefKey): Promise<AgencyBrief> {
-		const sent = rowOf(this.#sql.updateTable("agency_brief"), key).where("approved_ms", "is not", null);
+		const sent = rowOf(this.#sql.updateTable("agency_brief"), key)
+			.where("approved_ms", "is not", null)
+			.where("replaced_ms", "is", null);
 		await sent.set({ sent_ms: this.#clock() }).execute();
 		const brief = await this.#known(this.#sql, key);
 		return brief.state === "sent" ? brief : unknown();
@@ -107,6 +109,21 @@ export class AgencyBriefs {
 			await closePage(trx, key);
 			await rowOf(trx.deleteFrom("agency_brief"), key).execute();
 		});
+	}
+
+	/** Receipts of those that the page at an address showed before; the one audited last comes first. */
+	async replaced(slug: string, limit: number): Promise<readonly string[]> {
+		const found = await this.#sql
+			.selectFrom("agency_brief")
+			.innerJoin("receipt", "receipt.id", "agency_brief.receipt")
+			.where("agency_brief.slug", "=", slug)
+			.where("agency_brief.replaced_ms", "is not", null)
+			.where("receipt.expires_ms", ">", this.#clock())
+			.select("agency_brief.receipt")
+			.orderBy("agency_brief.audited_at", "desc")
+			.limit(limit)
+			.execute();
+		return found.map(({ receipt }) => receipt);
 	}
 
 	async stored(key: BriefKey): Promise<StoredReceipt | undefined> {
@@ -128,8 +145,11 @@ export class AgencyBriefs {
 				each.where("agency_brief.approved_ms", state === "waiting" ? "is" : "is not", null),
 			)
 			.$if(state === "approved" || state === "sent", (each) =>
-				each.where("agency_brief.sent_ms", state === "sent" ? "is not" : "is", null),
+				each
+					.where("agency_brief.sent_ms", state === "sent" ? "is not" : "is", null)
+					.where("agency_brief.replaced_ms", "is", null),
 			)
+			.$if(state === "replaced", (each) => each.where("agency_brief.replaced_ms", "is not", null))
 			.$if(madeMs !== undefined, (each) =>
 				each.where(({ eb, refTuple, tuple }) =>
 					eb(
@@ -194,6 +214,8 @@ export class AgencyBriefs {
 	}
 }
 
+const WAITING = { approved_by: null, approved_ms: null, sent_ms: null, replaced_ms: null };
+
 /** A newer waiting brief replaces an older one, so that no outdated one is approved; approved ones stay. */
 async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: NewBrief, now: number): Promise<void> {
 	const { id: receipt, receipt: audited } = stored;
@@ -203,6 +225,9 @@ async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: New
 	const slug = `${domain}~${agency}`;
 	const older = trx.deleteFrom("agency_brief").where("slug", "=", slug).where("receipt", "<>", receipt);
 	await older.where("approved_ms", "is", null).execute();
+	// A site may be found as it was before.
+	const before = trx.updateTable("agency_brief").set(WAITING).where("slug", "=", slug).where("receipt", "=", receipt);
+	await before.where("replaced_ms", "is not", null).execute();
 	await trx
 		.insertInto("agency_brief")
 		.values({ slug, receipt, agency, domain, audited_at: auditedAt, made_by: account, made_ms: now })
@@ -220,17 +245,39 @@ async function openPage(
 	const expiresMs = now + LIVE_LIFETIME_MS;
 	if (!(await prolong(trx, receipt, expiresMs, auditedAt))) throw gone(receipt);
 	await putPage(trx, { slug, mode: "light", domain, agencyName: name, agency, receipt, auditedAt, expiresMs });
-	const others = trx.deleteFrom("agency_brief").where("slug", "=", slug).where("receipt", "<>", receipt);
-	await others.where("approved_ms", "is not", null).execute();
-	const approved = trx.updateTable("agency_brief").set({ approved_by: account, approved_ms: now });
+	const others = trx.updateTable("agency_brief").set({ replaced_ms: now }).where("slug", "=", slug);
+	await others
+		.where("receipt", "<>", receipt)
+		.where("approved_ms", "is not", null)
+		.where("replaced_ms", "is", null)
+		.execute();
+	await prolongReplaced(trx, slug, expiresMs);
+	const approved = trx.updateTable("agency_brief").set({ approved_by: account, approved_ms: now, replaced_ms: null });
 	await approved.where("slug", "=", slug).where("receipt", "=", receipt).execute();
 }
 
+/** A page's history is as long as the list of audits on any other page. */
+async function prolongReplaced(trx: Sql, slug: string, expiresMs: number): Promise<void> {
+	const replaced = trx.selectFrom("agency_brief").where("slug", "=", slug).where("replaced_ms", "is not", null);
+	const newest = await replaced
+		.select(["receipt", "audited_at"])
+		.orderBy("audited_at", "desc")
+		.limit(HISTORY_LENGTH)
+		.execute();
+	for (const { receipt, audited_at } of newest) await prolong(trx, receipt, expiresMs, audited_at);
+}
+
+function stateOf({ approvedMs, sentMs, replacedMs }: BriefRow): BriefState {
+	if (approvedMs === null) return "waiting";
+	if (replacedMs !== null) return "replaced";
+	return sentMs === null ? "approved" : "sent";
+}
+
 function briefOf(row: BriefRow): AgencyBrief {
-	const { approvedMs, sentMs, ...brief } = row;
+	const { approvedMs, sentMs, replacedMs: _, ...brief } = row;
 	return {
 		...brief,
-		state: approvedMs === null ? "waiting" : sentMs === null ? "approved" : "sent",
+		state: stateOf(row),
 		...(approvedMs !== null && { approvedMs }),
 		...(sentMs !== null && { sentMs }),
 	};
@@ -279,6 +326,7 @@ function lasting(sql: Sql, agency: string, now: number) {
 			"agency_brief.made_ms as madeMs",
 			"agency_brief.approved_ms as approvedMs",
 			"agency_brief.sent_ms as sentMs",
+			"agency_brief.replaced_ms as replacedMs",
 			"receipt.expires_ms as expiresMs",
 		]);
 }

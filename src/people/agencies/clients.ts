@@ -1,3 +1,4 @@
+import type { BriefClient } from "#core/agency/agency.ts";
 import type { Database } from "#store/database.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
@@ -6,13 +7,16 @@ export interface AgencyClient {
 	/** Of the company; empty where not given, like the other texts. */
 	readonly name: string;
 	readonly email: string;
+	/** For members alone. */
 	readonly note: string;
+	/** On the client's briefs. */
+	readonly message: string;
 	readonly addedMs: number;
 }
 
 export const CLIENTS_MAX = 2000;
 
-const COLUMNS = ["domain", "name", "email", "note", "added_ms as addedMs"] as const;
+const COLUMNS = ["domain", "name", "email", "note", "message", "added_ms as addedMs"] as const;
 
 export class Clients {
 	readonly #sql: Database["sql"];
@@ -40,6 +44,18 @@ export class Clients {
 
 	get(agency: string, domain: string): Promise<AgencyClient | undefined> {
 		return this.#own(agency).where("domain", "=", domain).select(COLUMNS).executeTakeFirst();
+	}
+
+	/** What a brief says of the client: of an agency by its slug. */
+	async onBrief(slug: string, domain: string): Promise<BriefClient | undefined> {
+		const row = await this.#sql
+			.selectFrom("agency_client")
+			.innerJoin("organization", "organization.id", "agency_client.agency")
+			.where("organization.slug", "=", slug)
+			.where("agency_client.domain", "=", domain)
+			.select(["agency_client.name", "agency_client.message"])
+			.executeTakeFirst();
+		return row && { ...(row.name && { name: row.name }), ...(row.message && { note: row.message }) };
 	}
 
 	async emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { agencySlugSchema } from "#core/agency/agency.ts";
+import { agencySlugSchema, briefClientSchema } from "#core/agency/agency.ts";
 import { pagesSchema } from "#core/audit-request.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
@@ -21,6 +21,7 @@ export const watchEntrySchema = z.strictObject({
 		.describe("Pages of a deep audit of a public site; 25 without it. Of a folder all are read."),
 	/** Slug of a file in `reports/agencies/`. */
 	agency: agencySlugSchema.optional(),
+	client: briefClientSchema.optional().describe("Whom the agency's brief is for."),
 	preset: z.enum(PRESETS).optional(),
 	/** Directory with a built static site, relative to the watchlist; audited in place of the network. */
 	folder: z.string().min(1).optional(),

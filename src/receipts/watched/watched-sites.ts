@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "#config/environment.ts";
-import type { AgencyBrand } from "#core/agency/agency.ts";
+import { type AgencyBrand, type BriefClient, briefClientSchema } from "#core/agency/agency.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { readAgencyFiles } from "../agencies/agency-files.ts";
@@ -15,6 +15,7 @@ export interface WatchedSitePage {
 	/** Slug and name of the brief's agency; empty where there is none. */
 	readonly agency: string;
 	readonly agencyName: string;
+	readonly client: BriefClient | undefined;
 	/** Newest of the mode that it is watched in. */
 	readonly stored: StoredReceipt;
 	/** ISO 8601: when the site was last found so. */
@@ -66,6 +67,7 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 				listed: site.listed === 1,
 				agency: site.agency,
 				agencyName: site.agency_name,
+				client: site.client === "" ? undefined : briefClientSchema.parse(JSON.parse(site.client)),
 				stored,
 				auditedAt: newest.found_at,
 				leafIndex: newest.leaf_index ?? undefined,
@@ -122,12 +124,13 @@ async function noteSites(
 	brands: ReadonlyMap<string, AgencyBrand>,
 	now: number,
 ): Promise<void> {
-	const rows = entries.map(({ domain, mode, wall, agency }) => ({
+	const rows = entries.map(({ domain, mode, wall, agency, client }) => ({
 		domain,
 		mode,
 		listed: wall ? 1 : 0,
 		agency: agency ?? "",
 		agency_name: brands.get(agency ?? "")?.name ?? "",
+		client: client === undefined ? "" : JSON.stringify(client),
 		noted_ms: now,
 	}));
 	await trx
@@ -139,6 +142,7 @@ async function noteSites(
 				listed: ref("excluded.listed"),
 				agency: ref("excluded.agency"),
 				agency_name: ref("excluded.agency_name"),
+				client: ref("excluded.client"),
 				noted_ms: ref("excluded.noted_ms"),
 			})),
 		)

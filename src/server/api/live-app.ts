@@ -1,4 +1,4 @@
-import type { AgencyBrand } from "#core/agency/agency.ts";
+import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
 import type { AuditStage } from "#core/audit-result.ts";
 import type { PastAudit } from "#core/brief-document.ts";
 import type { AuditMode } from "#core/preset.ts";
@@ -72,8 +72,13 @@ export interface LiveBrief extends KeptAudit {
 	readonly slug: string;
 	readonly agencyName: string;
 	readonly agency?: AgencyBrand;
+	/** Whom the agency's brief is for. */
+	readonly client?: BriefClient | undefined;
 	readonly expiresAt: string;
-	/** Kept receipts of the same series, newest first, this one among them. */
+	/**
+	 * Kept receipts of the same series, newest first, this one among them; on the page of an agency only those that it has
+	 * approved for its client.
+	 */
 	readonly history: readonly StoredReceipt[];
 	/** Of the domain, newest first; only where this audit is light. */
 	readonly published?: readonly PastAudit[];

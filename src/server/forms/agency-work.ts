@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { briefClientSchema } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import type { BriefKey } from "#people/agencies/agency-briefs.ts";
 import { CLIENTS_MAX } from "#people/agencies/clients.ts";
 import { OPERATOR } from "#people/requests/contact-request.ts";
 import { failureOf } from "#site/brief/audit-result.ts";
+import type { FormFault } from "#site/form/form-view.ts";
 import { atField } from "../api/problems.ts";
 import { accountKey } from "../caller/identify.ts";
 import { type AgencyCall, type AgencyForm, agencyForms, seeAgency } from "./agency.ts";
@@ -17,13 +19,26 @@ const client = z.strictObject({
 	name: z.string().max(100, "The name may have 100 characters.").default(""),
 	email: emailField().default(""),
 	note: z.string().max(1000, "The note may have 1,000 characters.").default(""),
+	message: z.string().default(""),
 });
+
+/** As briefs show them. @returns what cannot stand there */
+function faultsOf({ name, message }: z.infer<typeof client>): FormFault[] {
+	const read = briefClientSchema.safeParse({ ...(name && { name }), ...(message && { note: message }) });
+	const issues = read.error?.issues ?? [];
+	return issues.map(({ path: [part], message: says }) =>
+		part === "name" ? { field: "name", says: `The name ${says}.` } : { field: "message", says: `The note ${says}.` },
+	);
+}
 const GONE_CLIENT: FormResult = { faults: [{ says: "This client is not in the list any more." }] };
 
 export const CLIENT_FORMS: readonly AgencyForm[] = [
-	clientForm("add-client", "client:add", client, ({ domain: typed, ...texts }, call) =>
+	clientForm("add-client", "client:add", client, (given, call) =>
 		atField("#/domain", async () => {
+			const { domain: typed, ...texts } = given;
 			const { host, displayHost } = parseTarget(typed);
+			const faults = faultsOf(given);
+			if (faults.length > 0) return { faults };
 			const added = { domain: host, ...texts, addedMs: Date.now() };
 			const outcome = await call.people.agencies.clients.add(call.membership.agency.id, added);
 			if (outcome === "added") return seeAgency(call, "/clients", "client-added");
@@ -35,6 +50,8 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 		}),
 	),
 	clientForm("change-client", "client:change", client, async (changes, call) => {
+		const faults = faultsOf(changes);
+		if (faults.length > 0) return { faults };
 		const isChanged = await call.people.agencies.clients.change(call.membership.agency.id, changes);
 		return isChanged ? seeAgency(call, "/clients", "client-changed") : GONE_CLIENT;
 	}),

@@ -53,7 +53,7 @@ export function openAgencyWorld(database: Database, data: string) {
 	async function seed(slug: string): Promise<AgencyIds> {
 		const agency = await addAgency(database, slug, [...AGENCY_ROLES, ...AGENCY_ROLES]);
 		const domain = `client-of-${slug}.example.com`;
-		await people.agencies.clients.add(agency, { domain, name: "", email: "", note: "", addedMs: AT });
+		await people.agencies.clients.add(agency, { domain, name: "", email: "", note: "", message: "", addedMs: AT });
 		const invitation = {
 			id: `i-${slug}`,
 			organizationId: agency,

@@ -134,26 +134,48 @@ const typedProfile = z.strictObject({
 	own: z.literal("on").optional(),
 	accent: z.string().optional(),
 	ink: z.string().optional(),
+	note: z.string().optional(),
+	label: z.string().optional(),
+	leads: z.string().optional(),
+	ordered: z.literal("on").optional(),
+	// One for each place, first to last.
+	section1: z.string().optional(),
+	section2: z.string().optional(),
+	section3: z.string().optional(),
+	section4: z.string().optional(),
+	section5: z.string().optional(),
+	section6: z.string().optional(),
 });
 type TypedProfile = z.infer<typeof typedProfile>;
 
-/** Subjects for schema messages, which are about files. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-	name: "The name",
-	url: "The web address",
-	address: "The postal address",
-	contact: "The contact",
-	accent: "The background colour",
-	ink: "The text colour",
+/** By the place in a profile: field of the form, and subject of the schema's message, which is about files. */
+const SUBJECTS: Readonly<Record<string, readonly [field: string, subject: string]>> = {
+	name: ["name", "The name"],
+	url: ["url", "The web address"],
+	address: ["address", "The postal address"],
+	contact: ["contact", "The contact"],
+	"colors.accent": ["accent", "The background colour"],
+	"colors.ink": ["ink", "The text colour"],
+	note: ["note", "The note"],
+	"action.label": ["label", "The text of the button"],
+	"action.url": ["leads", "The button's address"],
+	sections: ["section1", "The order of sections"],
 };
+const UNNAMED = ["name", "The profile"] as const;
 
-function profileOf({ own, accent, ink, ...texts }: TypedProfile): { profile: AgencyProfile } | { faults: FormFault[] } {
-	const read = agencyProfileSchema.safeParse({ ...texts, ...(own && { colors: { accent, ink } }) });
+function profileOf(typed: TypedProfile): { profile: AgencyProfile } | { faults: FormFault[] } {
+	const { own, accent, ink, label, leads, ordered, name, url, address, contact, note, ...places } = typed;
+	const read = agencyProfileSchema.safeParse({
+		...{ name, url, address, contact, note },
+		...(own && { colors: { accent, ink } }),
+		...((label ?? leads) !== undefined && { action: { label: label ?? "", url: leads } }),
+		...(ordered && { sections: Object.values(places).filter((section) => section !== undefined) }),
+	});
 	if (read.success) return { profile: read.data };
 	return {
-		faults: read.error.issues.map(({ path, message }) => {
-			const field = String(path.at(-1) ?? "name");
-			return { field, says: `${SUBJECTS[field] ?? "The profile"} ${message}.` };
+		faults: read.error.issues.map(({ path: [part = "", member], message }) => {
+			const [field, subject] = SUBJECTS[`${String(part)}.${String(member)}`] ?? SUBJECTS[String(part)] ?? UNNAMED;
+			return { field, says: `${subject} ${message}.` };
 		}),
 	};
 }

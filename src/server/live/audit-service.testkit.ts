@@ -38,7 +38,11 @@ export interface TestService {
 const unasked = async () => {
 	throw new RangeError("No brief is made here.");
 };
-const NO_AGENCIES = { brands: { brand: async () => undefined }, briefs: { make: unasked, approve: unasked } };
+const NO_AGENCIES = {
+	brands: { brand: async () => undefined },
+	briefs: { make: unasked, approve: unasked, replaced: unasked },
+	clients: { onBrief: unasked },
+};
 
 /** A folder with the store of this test. */
 export async function storeFile(): Promise<string> {

@@ -22,7 +22,8 @@ import type { RemovedDomains } from "./removed-domains.ts";
 
 interface KnownAgencies {
 	readonly brands: Pick<Agencies["brands"], "brand">;
-	readonly briefs: Pick<Agencies["briefs"], "make" | "approve">;
+	readonly briefs: Pick<Agencies["briefs"], "make" | "approve" | "replaced">;
+	readonly clients: Pick<Agencies["clients"], "onBrief">;
 }
 
 type FindBrand = (slug: string) => Promise<AgencyBrand | undefined>;
@@ -32,7 +33,7 @@ export type LiveRecords = ReturnType<typeof openLiveRecords>;
 export function openLiveRecords(
 	database: Database,
 	removed: Pick<RemovedDomains, "hides">,
-	{ brands, briefs }: KnownAgencies,
+	{ brands, briefs, clients }: KnownAgencies,
 ) {
 	const findBrand: FindBrand = (slug) => brands.brand(slug);
 	const receipts = keepReceipts(database, openSqlReceipts(database));
@@ -47,11 +48,6 @@ export function openLiveRecords(
 		return kept && { stored: { id, receipt: kept.receipt }, auditedAt, place: await placeOf(id) };
 	};
 
-	async function shownOf(series: readonly StoredReceipt[]): Promise<readonly StoredReceipt[]> {
-		const hidden = await Promise.all(series.map((each) => removed.hides(each)));
-		return series.filter((_, at) => !hidden[at]);
-	}
-
 	/** Rereads its place in the log: it may have been sealed since. */
 	async function briefAt(slug: string): Promise<LiveBrief | undefined> {
 		const shown = await pages.shown(slug, Date.now());
@@ -59,8 +55,11 @@ export function openLiveRecords(
 		if (!kept) return undefined;
 		const { id, receipt } = kept;
 		const { auditedAt, agencyName, agency, expiresMs } = shown.page;
-		// The agency approved this one audit only.
-		const series = agency === undefined ? await receipts.newest(receipt, HISTORY_LENGTH) : [kept];
+		// An agency's client reads of no other audits than those that the agency has approved.
+		const before = agency && (await receipts.all(await briefs.replaced(slug, HISTORY_LENGTH)));
+		const series = before
+			? [kept, ...before.filter((each) => each.receipt.auditedAt < receipt.auditedAt)]
+			: await receipts.newest(receipt, HISTORY_LENGTH);
 		const history = series.map((each) => ({ id: each.id, receipt: each.receipt }));
 		const expiresAt = new Date(expiresMs).toISOString();
 		return {
@@ -70,6 +69,7 @@ export function openLiveRecords(
 			slug,
 			agencyName,
 			...(await agencyOf(agency, findBrand)),
+			client: agency === undefined ? undefined : await clients.onBrief(agency, receipt.domain),
 			expiresAt,
 			history,
 		};
@@ -100,7 +100,7 @@ export function openLiveRecords(
 		async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {
 			const { slug } = await (approval ? approve(audit, agencyName, approval) : open(audit, agencyName));
 			const brief = await briefAt(slug);
-			if (brief) return { ...brief, history: await shownOf(brief.history) };
+			if (brief) return { ...brief, history: await visibleOf(brief.history, removed) };
 			throw new RangeError(`The page ${slug} was opened for the receipt ${audit.stored.id}, which is not here.`);
 		},
 		countPending: () => submissions.countPending(),
@@ -109,7 +109,7 @@ export function openLiveRecords(
 				// A watched site's page goes before that of a stranger's audit.
 				const brief = (await watched.brief(slug)) ?? (await briefAt(slug));
 				if (!brief || (await removed.hides(brief.stored))) return undefined;
-				return { listed: false, ...brief, history: await shownOf(brief.history) };
+				return { listed: false, ...brief, history: await visibleOf(brief.history, removed) };
 			},
 			async receipt(id: string) {
 				const found = (await watched.receipt(id)) ?? (await liveReceipt(id));
@@ -117,6 +117,14 @@ export function openLiveRecords(
 			},
 		},
 	};
+}
+
+async function visibleOf(
+	series: readonly StoredReceipt[],
+	removed: Pick<RemovedDomains, "hides">,
+): Promise<readonly StoredReceipt[]> {
+	const hidden = await Promise.all(series.map((each) => removed.hides(each)));
+	return series.filter((_, at) => !hidden[at]);
 }
 
 /** Each takes about 150 kB. */
@@ -135,11 +143,11 @@ function watchedPages(database: Database, findBrand: FindBrand): LivePages {
 			const [domain = "", named] = slug.split("~");
 			const page = await sites.page(domain);
 			if (!page || (named !== undefined && named !== page.agency)) return undefined;
-			const { stored, auditedAt, agencyName, leafIndex, history } = page;
+			const { stored, auditedAt, agencyName, client, leafIndex, history } = page;
 			const agency = await agencyOf(page.agency, findBrand);
 			// Search engines need only one of its addresses.
 			const listed = page.listed && named === undefined;
-			return { stored, auditedAt, place: logPlace(leafIndex), slug, agencyName, ...agency, history, listed };
+			return { stored, auditedAt, place: logPlace(leafIndex), slug, agencyName, ...agency, client, history, listed };
 		},
 		async receipt(id) {
 			const found = await sites.receipt(id);
@@ -175,7 +183,14 @@ export function keepReceipts(
 		return found;
 	}
 
+	/** Of ids that the store just gave; another process may have removed one meanwhile. */
+	async function all(ids: readonly string[]): Promise<readonly KeptReceipt[]> {
+		const found = await Promise.all(ids.map((id) => kept.get(id) ?? read(id)));
+		return found.filter((each) => each !== undefined);
+	}
+
 	return {
+		all,
 		/** @param asked its expiry, where the store just said it */
 		async get(id: string, asked?: number): Promise<KeptReceipt | undefined> {
 			const known = kept.get(id);
@@ -187,10 +202,7 @@ export function keepReceipts(
 		},
 		/** Newest first. */
 		async newest(series: Series, most: number): Promise<readonly KeptReceipt[]> {
-			const ids = await listSeriesIds(database, series, { now: now(), most });
-			const found = await Promise.all(ids.map((id) => kept.get(id) ?? read(id)));
-			// Another process may have removed one meanwhile.
-			return found.filter((each) => each !== undefined);
+			return all(await listSeriesIds(database, series, { now: now(), most }));
 		},
 	};
 }

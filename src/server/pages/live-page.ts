@@ -13,7 +13,7 @@ import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import type { ShownCorrections } from "#site/brief/brief-content.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
-import { knownAudits, sinceOf } from "#site/brief/since.ts";
+import { fixedFaults, knownAudits, sinceOf } from "#site/brief/since.ts";
 import { ADVICE } from "#site/brief/texts.ts";
 import { comparisonHeadline } from "#site/compare/comparison-view.ts";
 import { occurrencesCsv } from "#site/export/audit-tables.ts";
@@ -258,9 +258,12 @@ export async function findReceipt(
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }
 
-/** Every audit moves the end of the plain page; only one that finds the same moves that of an agency's page. */
-export function briefNotice({ slug, expiresAt }: Pick<ShownBrief, "slug" | "expiresAt">): string {
-	if (expiresAt === undefined) return "";
+/**
+ * Every audit moves the end of the plain page; only one that finds the same moves that of a page in another name. Pages
+ * of an agency that is known here say nothing of it to its client: the agency reads it in its portal.
+ */
+export function briefNotice({ slug, expiresAt, agency }: Pick<ShownBrief, "slug" | "expiresAt" | "agency">): string {
+	if (expiresAt === undefined || agency) return "";
 	if (slug.includes("~")) return receiptNotice(expiresAt);
 	return `Private link. Expires ${spokenDate(expiresAt)} unless the site is audited again.`;
 }
@@ -298,13 +301,15 @@ interface ShownAmong {
 }
 
 export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<ShownAmong, "baseUrl" | "peers">): Brief {
-	const { stored, slug, agencyName, agency, place } = shown;
+	const { stored, slug, agencyName, agency, client, place } = shown;
 	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
 	// An agency may go on showing an audit after newer ones.
 	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
 	const since = sinceOf([stored.receipt, ...past]);
 	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups);
-	return buildBrief(stored, { baseUrl, slug, agencyName, agency, logIndex: place.logIndex, peers, since });
+	const fixed = agency && fixedFaults(shown.history);
+	const of = { agencyName, agency, client, fixed };
+	return buildBrief(stored, { baseUrl, slug, ...of, logIndex: place.logIndex, peers, since });
 }
 
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
@@ -338,11 +343,17 @@ export function livePermalink(
 	{ stored, place, ...receipt }: LiveReceipt,
 	among: ShownAmong,
 ): AuditPage {
-	const { slug, agencyName, agency } = live;
-	const brief = buildBrief(stored, { baseUrl: among.baseUrl, slug, agencyName, agency, logIndex: place.logIndex });
+	const { slug, agencyName, agency, client } = live;
+	const of = { agencyName, agency, client };
+	const brief = buildBrief(stored, { baseUrl: among.baseUrl, slug, ...of, logIndex: place.logIndex });
 	// It needs both the page above it and its own receipt.
 	const [expiresAt] = [live.expiresAt, receipt.expiresAt].filter((at) => at !== undefined).sort();
-	return { ...livePage(live, brief, among), listed: receipt.listed, twins: [], notice: receiptNotice(expiresAt) };
+	return {
+		...livePage(live, brief, among),
+		listed: receipt.listed,
+		twins: [],
+		notice: agency ? "" : receiptNotice(expiresAt),
+	};
 }
 
 export function liveSentences({ stored, history, auditedAt }: ShownBrief): readonly string[] {

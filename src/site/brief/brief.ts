@@ -1,5 +1,5 @@
 import { programAt } from "#config/program.ts";
-import type { AgencyBrand } from "#core/agency/agency.ts";
+import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
 import { cliCommand } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { LANGUAGES, type Language } from "#core/language.ts";
@@ -15,7 +15,7 @@ import { type Band, bandOf } from "./band.ts";
 import { type Words, wordsIn } from "./languages.ts";
 import type { peersOf } from "./peers.ts";
 import { actionsOf, firstFixes, fixPath, stepsOf } from "./recommendation.ts";
-import type { sinceOf } from "./since.ts";
+import type { FixedFaults, sinceOf } from "./since.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 
 /** The first seven fields are those of the interface specification. */
@@ -49,6 +49,8 @@ export interface BriefOptions {
 	readonly agency?: AgencyBrand | undefined;
 	/** Plain text: of an agency that is not known here, its name alone. */
 	readonly agencyName?: string;
+	/** Whom the agency's brief is for. */
+	readonly client?: BriefClient | undefined;
 	/** Absent while it is not sealed yet. */
 	readonly logIndex?: number | undefined;
 	/** Last part of the brief's addresses; by default the domain. */
@@ -57,6 +59,8 @@ export interface BriefOptions {
 	readonly auditedAt?: string;
 	readonly peers?: Peers | undefined;
 	readonly since?: Since | undefined;
+	/** What an agency's client reads of earlier audits. */
+	readonly fixed?: readonly FixedFaults[] | undefined;
 }
 
 export type Peers = NonNullable<ReturnType<typeof peersOf>>;
@@ -95,7 +99,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions, words
 		/** ASCII host. */
 		clientDomain: receipt.domain,
 		agencyName: options.agency?.name ?? options.agencyName ?? "",
-		...(options.agency && { agency: options.agency }),
+		...ofAgency(options),
 		industryPreset: receipt.preset.key,
 		shareUrl: links.absolute(links.share(slug)),
 		displayDomain,
@@ -136,6 +140,11 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions, words
 		cli: cliCommand(options.program ?? programAt(options.baseUrl), receipt.domain, receipt),
 		refusal: words.REFUSAL,
 	};
+}
+
+function ofAgency({ agency, client, fixed = [] }: BriefOptions): Pick<BriefOptions, "agency" | "client" | "fixed"> {
+	if (!agency) return {};
+	return { agency, ...(client && { client }), ...(fixed.length > 0 && { fixed }) };
 }
 
 /** Six pages of a domain ask for it one after the other, while the receipt is at hand. */

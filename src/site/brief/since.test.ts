@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type PastAudit, sinceOf } from "./since.ts";
+import { makeFinding, makeReceipt, makeScores } from "../publication/receipt.testkit.ts";
+import { fixedFaults, fixedWords, type PastAudit, sinceOf } from "./since.ts";
 
 function audit(day: number, overall?: number, parts: Partial<PastAudit> = {}): PastAudit {
 	const at = `2026-11-${String(day).padStart(2, "0")}T02:00:00.000Z`;
@@ -48,5 +49,49 @@ describe("the history in a sentence", () => {
 			{ at: history[1].auditedAt },
 			{ at: history[0].auditedAt, score: 80 },
 		]);
+	});
+});
+
+describe("what was fixed since", () => {
+	const fault = (id: string, outcome: "fail" | "pass", lift: number) =>
+		makeFinding(id, "discovery", { title: outcome === "fail" ? `${id} is wrong` : `${id} is right`, outcome, lift });
+	const audited = (day: number, overall: number, faults: readonly string[], parts = {}) => ({
+		id: String(day).padStart(64, "0"),
+		receipt: makeReceipt({
+			auditedAt: `2026-11-${String(day).padStart(2, "0")}T02:00:00.000Z`,
+			scores: makeScores(overall),
+			findings: ["a", "b", "c", "d", "e", "f"].map((id, at) =>
+				fault(id, faults.includes(id) ? "fail" : "pass", faults.includes(id) ? 10 - at : 0),
+			),
+			...parts,
+		}),
+	});
+
+	it("names faults that are gone from audit to audit, newest first, each with both receipts", () => {
+		const audits = [
+			audited(3, 60, ["a", "b"]),
+			audited(20, 90, []),
+			audited(9, 70, ["b"]),
+			audited(12, 69, ["b", "c"]),
+		];
+		expect(
+			fixedFaults(audits).map(({ from, to, titles }) => [from.at.slice(8, 10), to.at.slice(8, 10), titles]),
+		).toEqual([
+			["12", "20", ["b is wrong", "c is wrong"]],
+			["03", "09", ["a is wrong"]],
+		]);
+		expect(fixedWords(fixedFaults(audits))[1]).toEqual({
+			says: "Fixed by 9 November 2026 (score 60 → 70): “a is wrong”.",
+			receipts: [audits[0]?.id, audits[2]?.id],
+		});
+	});
+
+	it("claims nothing of audits that do not compare, and counts what it does not name", () => {
+		expect(fixedFaults([audited(9, 90, []), audited(3, 60, ["a"], { methodology: "0.1.0" })])).toEqual([]);
+		expect(fixedFaults([audited(9, 90, []), audited(3, 60, ["a"], { scores: undefined })])).toEqual([]);
+		const [words] = fixedWords(fixedFaults([audited(9, 90, []), audited(3, 30, ["a", "b", "c", "d", "e", "f"])]));
+		expect(words?.says).toBe(
+			"Fixed by 9 November 2026 (score 30 → 90): “a is wrong”, “b is wrong”, “c is wrong”, “d is wrong” and 2 more.",
+		);
 	});
 });

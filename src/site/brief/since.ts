@@ -1,7 +1,8 @@
 import { HISTORY_LENGTH, type PastAudit as PublishedAudit } from "#core/brief-document.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import { type AuditedScore, comparableAudits } from "../history/receipt-difference.ts";
+import { type AuditedScore, comparableAudits, differReceipts } from "../history/receipt-difference.ts";
+import { shownText } from "../page/page-text.ts";
 import { ENGLISH, type Words } from "./languages.ts";
 
 export interface PastAudit extends AuditedScore {
@@ -48,6 +49,54 @@ function lost(
 	{ SINCE, filled, spokenBeside }: Words,
 ): string {
 	return filled(SINCE.lost, { score, when: spokenBeside(auditedAt, now) });
+}
+
+export interface FixedFaults {
+	readonly from: AuditMark;
+	readonly to: AuditMark;
+	/** Of faults that are gone; the one that weighed most comes first. */
+	readonly titles: readonly string[];
+}
+
+interface AuditMark {
+	readonly receipt: string;
+	/** ISO 8601. */
+	readonly at: string;
+	readonly score: number;
+}
+
+/** From one audit to the next that compares with it, newest first; those between which nothing was fixed are left out. */
+export function fixedFaults(audits: readonly StoredReceipt[]): readonly FixedFaults[] {
+	const scored = audits.flatMap(({ id, receipt }) =>
+		receipt.scores ? [{ id, receipt, score: receipt.scores.overall }] : [],
+	);
+	const newestFirst = scored.sort((a, b) => byCodeUnits(b.receipt.auditedAt, a.receipt.auditedAt));
+	return newestFirst.flatMap((after, at) => {
+		const before = newestFirst[at + 1];
+		if (!before || !comparableAudits(before.receipt, after.receipt)) return [];
+		const { changes } = differReceipts(before.receipt, after.receipt);
+		const fixed = changes.filter((change) => change.kind === "better" && change.after.outcome === "pass");
+		const titles = fixed.map((change) => change.before.title);
+		return titles.length === 0 ? [] : [{ from: markOf(before), to: markOf(after), titles }];
+	});
+}
+
+const MOST_FIXED = 3;
+const MOST_TITLES = 4;
+
+/** A line each, with the receipts of before and after. */
+export function fixedWords(fixed: readonly FixedFaults[] = [], { SINCE: say, filled, spokenDate }: Words = ENGLISH) {
+	return fixed.slice(0, MOST_FIXED).map(({ from, to, titles }) => {
+		const named = titles.slice(0, MOST_TITLES).map((title) => filled(say.fault, { fault: shownText(title) }));
+		const more = titles.length - named.length;
+		const faults = more > 0 ? filled(say.moreFaults, { faults: named.join(", "), count: more }) : named.join(", ");
+		const says = filled(say.fixed, { when: spokenDate(to.at), from: from.score, to: to.score, faults });
+		return { says, receipts: [from.receipt, to.receipt] as const };
+	});
+}
+
+function markOf({ id, receipt, score }: StoredReceipt & { readonly score: number }): AuditMark {
+	return { receipt: id, at: receipt.auditedAt, score };
 }
 
 export interface AuditsOfDomain {

@@ -350,6 +350,10 @@ export const SINCE = {
 	lost: "The site could not be audited this time. Score on {when}: {score}.",
 	neverScored: "{audits} audits gave no score.",
 	gained: "This is the first audit with a score.",
+	fixed: "Fixed by {when} (score {from} → {to}): {faults}.",
+	fault: "“{fault}”",
+	moreFaults: "{faults} and {count} more",
+	receipts: "Receipts:",
 	otherwiseMade: "Earlier audits used another method, so their scores are not comparable.",
 } as const;
 
@@ -568,8 +572,14 @@ export const SHARE = {
 /** Beside an agency's own name, address and logo. */
 export const AGENCY = {
 	preparedBy: "Prepared by",
-	independence: "The score and the findings are {product}'s: {agency} cannot change them.",
+	preparedFor: "Prepared for {client}",
+	/** On the button at the head, where the agency has no words of its own. */
+	action: "Talk to us about these fixes",
+	form: "Contact form",
+	/** The one line at the foot that names us. */
+	measured: "Measured by {product}, methodology {methodology}. {agency} cannot change the score or the findings.",
 	checkReceipt: "Check receipt",
+	method: "Methodology {methodology}, {mode} audit.",
 } as const;
 
 export const FAILURE_MEANINGS: Readonly<Record<AuditFailureCode, string>> = {

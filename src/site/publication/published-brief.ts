@@ -6,7 +6,7 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { type Brief, buildBrief } from "../brief/brief.ts";
 import type { ShownCorrections } from "../brief/brief-content.ts";
 import { peersThen } from "../brief/peers.ts";
-import { sinceOf } from "../brief/since.ts";
+import { fixedFaults, sinceOf } from "../brief/since.ts";
 import { type ListEnding, TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
 import { baseUrl, links } from "../site.ts";
 import { publication } from "./publication.ts";
@@ -33,14 +33,23 @@ export async function publishedBrief(
 	slug: string,
 	{ receipts, sites }: Pick<PublishedSites, "sites" | "receipts">,
 ): Promise<{ readonly stored: StoredReceipt; readonly brief: Brief }> {
-	const { agency, history } = site;
+	const { agency, client, history } = site;
 	const [{ id, logIndex }] = history;
 	const stored = await receipts.read(id);
 	const peers = peersThen(site, sites);
+	const fixed = agency && (await fixedInSite(site, receipts));
+	const of = { agency, client, fixed };
 	return {
 		stored,
-		brief: buildBrief(stored, { baseUrl, slug, agency, logIndex, peers, since: sinceOf(history) }),
+		brief: buildBrief(stored, { baseUrl, slug, ...of, logIndex, peers, since: sinceOf(history) }),
 	};
+}
+
+/** Receipts that an agency's brief is compared with: each is read whole. */
+const MOST_COMPARED = 12;
+
+async function fixedInSite({ history }: PublicSite, receipts: PublishedSites["receipts"]) {
+	return fixedFaults(await Promise.all(history.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id))));
 }
 
 export async function publishedPage(
@@ -77,7 +86,7 @@ export const keptList = oncePer(async ({ receipt }: StoredReceipt): Promise<read
 /** Never for search engines, not even the newest: the brief is the page to find; results must show no old scores. */
 export async function publishedPermalink(site: PublicSite, { id, logIndex }: ReceiptSummary): Promise<AuditPage> {
 	const { receipts } = await publication();
-	const brief = buildBrief(await receipts.read(id), { baseUrl, agency: site.agency, logIndex });
+	const brief = buildBrief(await receipts.read(id), { baseUrl, agency: site.agency, client: site.client, logIndex });
 	return pageOf(site, brief, { listed: false, twins: [] });
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { AgencyBrand } from "#core/agency/agency.ts";
+import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
 import { isActiveRemoval, type Notices, type Removal, removalOf } from "#core/notice.ts";
 import { parseTarget } from "#core/target.ts";
 import { type PublishedLog, readPublishedLog } from "#log/published-log.ts";
@@ -58,6 +58,7 @@ function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies 
 			displayDomain: parseTarget(domain).displayHost,
 			listed: entry.wall,
 			agency: agencies.get(entry.agency ?? ""),
+			...(entry.client && { client: entry.client }),
 			history: [newest, ...older] as const,
 			sealed: [newest, ...older].find(({ logIndex }) => logIndex !== undefined),
 		};
@@ -74,6 +75,8 @@ export interface PublicSite {
 	/** False: it has pages, and stands in no list. */
 	readonly listed: boolean;
 	readonly agency: AgencyBrand | undefined;
+	/** Whom the agency's brief is for. */
+	readonly client?: BriefClient;
 	/** Of the mode of its watchlist entry, newest first. */
 	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
 	/** The newest in the log: what badges show. */
