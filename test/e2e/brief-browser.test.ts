@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REFUSAL } from "#core/brand.ts";
+import { PRODUCT, REFUSAL } from "#core/brand.ts";
 import { some } from "#core/long-form.testkit.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import {
@@ -13,6 +13,7 @@ import {
 	FULL,
 	LONGEST,
 	NOTHING,
+	ORDERED,
 	PERFECT,
 	WHOLE,
 	writeBriefReports,
@@ -91,15 +92,16 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		},
 	);
 
-	it.each(some([FULL, LONGEST, PERFECT, FAILED], 2))(
-		"%s is two pages of A4 or Letter at most, the last with the refusal",
+	it.each(some([FULL, ORDERED, LONGEST, PERFECT, FAILED], 2))(
+		"%s is two pages of A4 or Letter at most, the last with who measured",
 		async (domain) => {
 			const page = await lasting.show(`${host.home}brief/${domain}/`);
 			for (const format of ["A4", "Letter"]) {
 				const pages = printedPages(await page.pdf({ format, preferCSSPageSize: true }));
 				expect(pages).toHaveLength(domain === FAILED ? 1 : 2);
 				expect(pages[0]?.replaceAll(" ", "")).toContain(domain.slice(0, 20));
-				expect(pages.at(-1)?.replaceAll(" ", "")).toContain(REFUSAL.replaceAll(" ", ""));
+				const last = domain === FULL || domain === ORDERED ? `Measured by ${PRODUCT}` : REFUSAL;
+				expect(pages.at(-1)?.replaceAll(" ", "")).toContain(last.replaceAll(" ", ""));
 				expect(pages[0]?.replaceAll(" ", "")).toContain(`Page1of${pages.length}`);
 			}
 		},

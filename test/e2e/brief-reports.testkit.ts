@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NAMED_ENGINES } from "#audit/reach.ts";
 import { CHECKS } from "#checks/registry.ts";
+import { BRIEF_SECTIONS, NOTE_LENGTH } from "#core/agency/agency.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { PILLARS } from "#core/pillar.ts";
@@ -30,6 +31,9 @@ export const LONGEST = `${["a", "b", "c"].map((letter) => letter.repeat(63)).joi
 export const ARABIC = "xn--mgbh0fb.xn--kgbechtv.example.org";
 /** Of many pages, with the list of all places. */
 export const WHOLE = "whole.example.org";
+/** Full as well, in the name of an agency that puts the sections in an order of its own. */
+export const ORDERED = "ordered.example.org";
+export const CLIENT = "Fjord & Fjell Outdoor Equipment, Shops and Rentals of Western Norway";
 export const AGENCY = "Northlight Partners for Structure, Search and Accessibility";
 export const FINDINGS = 121;
 
@@ -138,6 +142,7 @@ async function receipts(): Promise<Receipt[]> {
 		...[1, 20, 40].map((number) => fullReceipt(FULL, { auditedAt: day(number), scores: makeScores(number) })),
 		fullReceipt(FULL, { auditedAt: day(60) }),
 		fullReceipt(LONGEST),
+		fullReceipt(ORDERED),
 		{ ...failedReceipt(), domain: FAILED, findings: unknown },
 		makeReceipt({ domain: PERFECT, scores: makeScores(100) }),
 		makeReceipt({ domain: NOTHING, scores: makeScores(0) }),
@@ -162,12 +167,19 @@ export async function writeBriefReports(reports: string, data: string): Promise<
 	const name = listBeside(whole?.receipt.evidenceDigest ?? "");
 	if (list) await new EvidenceFiles(join(data, "evidence")).store({ ...list, name });
 	await mkdir(join(reports, "agencies"));
-	const agency = { name: AGENCY, contact: "hello@northlight.example", address: "1 Harbour Street\nBergen" };
+	const agency = {
+		...{ name: AGENCY, contact: "hello@northlight.example", address: "1 Harbour Street\nBergen" },
+		...{ note: filled(NOTE_LENGTH), action: { label: "Book a call", url: "https://northlight.example/call" } },
+	};
 	await writeFile(join(reports, "agencies", "northlight.json"), JSON.stringify(agency));
+	const sections = BRIEF_SECTIONS.toReversed();
+	const colors = { accent: "#0a3d62", ink: "#ffffff" };
+	await writeFile(join(reports, "agencies", "ordered.json"), JSON.stringify({ name: "Ordered", colors, sections }));
 	const domains = [...new Set(stored.map(({ receipt }) => receipt.domain))];
 	const entries = domains.map((domain) => ({
 		domain,
-		...(domain === FULL ? { agency: "northlight" } : {}),
+		...(domain === FULL ? { agency: "northlight", client: { name: CLIENT } } : {}),
+		...(domain === ORDERED ? { agency: "ordered" } : {}),
 	}));
 	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
 }

@@ -258,10 +258,7 @@ export async function findReceipt(
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }
 
-/**
- * Every audit moves the end of the plain page; only one that finds the same moves that of a page in another name. Pages
- * of an agency that is known here say nothing of it to its client: the agency reads it in its portal.
- */
+/** A page in another name ends later only by an audit that finds the same; a known agency reads of that in its portal. */
 export function briefNotice({ slug, expiresAt, agency }: Pick<ShownBrief, "slug" | "expiresAt" | "agency">): string {
 	if (expiresAt === undefined || agency) return "";
 	if (slug.includes("~")) return receiptNotice(expiresAt);
@@ -307,8 +304,7 @@ export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<Sh
 	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
 	const since = sinceOf([stored.receipt, ...past]);
 	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups);
-	const fixed = agency && fixedFaults(shown.history);
-	const of = { agencyName, agency, client, fixed };
+	const of = { agencyName, agency, client, fixed: agency && fixedFaults(shown.history) };
 	return buildBrief(stored, { baseUrl, slug, ...of, logIndex: place.logIndex, peers, since });
 }
 
