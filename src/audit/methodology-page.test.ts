@@ -15,9 +15,9 @@ function stated(words: RegExp): number {
 	return number;
 }
 const POINTS = stated(/Failing takes (\d+) points off the pillar for each point of weight lost/);
-const OF_OTHERS = stated(/each of its other pillars takes away a (\w+) of what it has lost/);
+const OF_OTHERS = stated(/each of its other pillars takes away a (\w+) of the points that it has lost/);
 const GRAVE = stated(/A grave fault of the home page\*\* takes a (\w+) off the overall score/);
-const FLOOR = stated(/below (\d+) % of what applies/) / 100;
+const FLOOR = stated(/less than (\d+) % of what applies/) / 100;
 const CAPS = [...text.matchAll(/\| [^|]+ \| `([\w-]+)` \| (\d+) \| ([^|]+) \|/g)].map(
 	([, check = "", cap = "", concerns = ""]) => ({
 		check,
@@ -130,7 +130,7 @@ describe("docs/methodology.md", () => {
 		expect(rows).toEqual(gates);
 	});
 
-	it("says all that a score needs: whoever follows it comes to the same numbers", () => {
+	it("says all that a score needs: its rules give the same numbers as the code", () => {
 		const near = (shown: number | undefined, exact: number | undefined) =>
 			expect(Math.abs((shown ?? Number.NaN) - Math.max(0, exact ?? Number.NaN))).toBeLessThanOrEqual(0.5 + 1e-9);
 		let scored = 0;
