@@ -10,7 +10,7 @@ import { type AuditMode, DEEP_PAGES, type Preset, type SourceKind } from "#core/
 import type { Target } from "#core/target.ts";
 import type { Depth } from "#evidence/deep/collect-depth.ts";
 import type { ForeignReader } from "#evidence/reading/readers.ts";
-import { type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
+import { type FolderChanges, type FolderClient, openFolder } from "#evidence/site/folder-source.ts";
 import { crawlRequests, limitsOf, REQUESTS, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { networkFailure } from "#net/network-failure.ts";
@@ -32,6 +32,8 @@ export interface AuditOptions {
 	/** Keeps pages as they are read, so that an audit can go on after it was cut off, and the next one needs less. */
 	readonly journal?: JournalOptions | undefined;
 	readonly folder?: string | undefined;
+	/** What of the folder is to be read otherwise than it stands there. */
+	readonly changes?: FolderChanges | undefined;
 	readonly preset?: Preset | undefined;
 	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */
 	readonly credentials?: Readonly<Record<string, string>> | undefined;
@@ -250,12 +252,12 @@ interface OpenSite {
 }
 
 async function openSite(
-	{ folder, target, caller, credentials: headers }: AuditOptions,
+	{ folder, changes, target, caller, credentials: headers }: AuditOptions,
 	settings: Settings,
 	bot: Bot | undefined,
 ): Promise<OpenSite> {
 	if (folder !== undefined) {
-		const client = await openFolder(folder, target.host, new URL(target.url).pathname);
+		const client = await openFolder(folder, target.host, new URL(target.url).pathname, changes);
 		const seen = async (found: Audit) => ({ files: await filesOf(found, client, target.url) });
 		return { kind: "folder", client, folder: client, seen, close: async () => {} };
 	}

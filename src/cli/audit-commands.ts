@@ -154,6 +154,62 @@ export const AUDIT_COMMANDS = {
 		],
 		load: () => import("./audit.ts"),
 	},
+	fix: {
+		group: "audit",
+		summary: "Repair what can be repaired in a built website, with proof; print the changes, or make them.",
+		usage: ["fix <folder> --as <address> [options]", "fix --dir <folder> --as <address> [options]"],
+		argument: { name: "folder" },
+		options: {
+			dir: { ...DIR, says: "the folder that the site's build writes, in place of the argument" },
+			as: {
+				...AS,
+				says: "where the folder is published, a domain or a path below it (default: what its CNAME file says)",
+			},
+			check: {
+				type: "string",
+				value: "<checks>",
+				multiple: true,
+				says: "repair these alone: ids, parted by commas (sightline explain lists them)",
+			},
+			draft: {
+				type: "boolean",
+				says: "also write titles, descriptions and texts of images from the page's own words, marked by the attribute data-draft for a person to read",
+			},
+			apply: {
+				type: "boolean",
+				says: "write the changes into the files; refused where git has changes that are not committed",
+			},
+			commit: { type: "boolean", says: "write and commit them with git, a commit for each check" },
+			"allow-dirty": {
+				type: "boolean",
+				says: "with --apply or --commit: also where git has changes that are not committed",
+			},
+			format: {
+				type: "string",
+				value: "<diff|markdown>",
+				default: "diff",
+				choices: ["diff", "markdown"],
+				says: "diff (the default): the changes for git apply or patch -p1, and on standard error what they do; markdown: what they do alone",
+			},
+			json: JSON_OUTPUT,
+		},
+		about: `The smallest changes, at the places that the audit names: every other byte of a file stays what it is. The folder is then audited
+again with them, in memory: what does not repair its fault, makes any check worse, changes what readers see or breaks the
+markup is taken back and named. What takes a person's words or decision is listed, with the place and who can do it.
+
+Files are written whole or not at all; one that has changed since it was audited stays as it is.`,
+		exits: {
+			0: "the changes are printed or made, or there is nothing to change",
+			1: "a file was not written, since it has changed meanwhile",
+			2: "bad input, or the folder could not be audited",
+		},
+		examples: [
+			"fix dist --as www.example.com > fix.patch",
+			"fix dist --as www.example.com --apply",
+			"fix dist --as www.example.com --check canonical,lang --commit",
+		],
+		load: () => import("./fix.ts"),
+	},
 	simulate: {
 		group: "audit",
 		summary: "Audit a website and compute what each fix would do to its score.",

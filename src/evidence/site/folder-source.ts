@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
-import { extname, join, relative, sep } from "node:path";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
 import { upperCaseEscapes } from "#core/robots-rules.ts";
 import type { HttpClient, HttpLimits, HttpResponse } from "#net/http-client.ts";
@@ -38,6 +38,9 @@ export interface FolderClient extends HttpClient {
 	pages(): AsyncGenerator<FolderPage>;
 }
 
+/** Files as they would be, by real path: also such as are not there, in folders that are. */
+export type FolderChanges = ReadonlyMap<string, () => Uint8Array | Promise<Uint8Array>>;
+
 export interface FolderAnswer {
 	readonly status: number;
 	/** Where redirects end. */
@@ -57,10 +60,16 @@ export interface FolderPage {
  * Serves as static hosts do: `index.html`, addresses without `.html`, `404.html`, `_headers`, `_redirects` (Netlify,
  * Cloudflare Pages). No dot-files but `.well-known`.
  * @param base path under which the folder is published, such as `/repo/`; the settings of hosts hold at the root alone
+ * @param changes what is served in place of the files on the disk
  * @throws Failure `folder-unreadable`; from `get`, `not-in-folder` for any other host or scheme
  */
-export async function openFolder(folder: string, host: string, base = "/"): Promise<FolderClient> {
-	const files = await FolderFiles.open(folder);
+export async function openFolder(
+	folder: string,
+	host: string,
+	base = "/",
+	changes?: FolderChanges,
+): Promise<FolderClient> {
+	const files = await FolderFiles.open(folder, changes);
 	const settings = (name: string) => (base === "/" ? files.readSettings(name, SETTINGS_MAX_BYTES) : "");
 	const site: Folder = {
 		host,
@@ -231,26 +240,32 @@ interface FileBytes {
 /** Folders within one another; deeper ones are links that lead in a circle. */
 const MAX_DEPTH = 60;
 
+type Entry = Pick<Dirent, "isDirectory" | "isFile" | "isSymbolicLink">;
+
+const ADDED: Entry = { isDirectory: () => false, isFile: () => true, isSymbolicLink: () => false };
+
 class FolderFiles {
 	readonly #root: string;
-	readonly #names = new Map<string, Promise<ReadonlyMap<string, Dirent> | undefined>>();
+	readonly #changes: FolderChanges;
+	readonly #names = new Map<string, Promise<ReadonlyMap<string, Entry> | undefined>>();
 
-	constructor(root: string) {
+	constructor(root: string, changes: FolderChanges) {
 		this.#root = root;
+		this.#changes = changes;
 	}
 
 	/** @throws Failure `folder-unreadable` */
-	static async open(folder: string): Promise<FolderFiles> {
+	static async open(folder: string, changes: FolderChanges = new Map()): Promise<FolderFiles> {
 		const root = await realpath(folder).catch((error: unknown) => notThere(error));
 		if (root === undefined || !(await stat(root)).isDirectory())
 			throw unreadable(`"${folder}" is not a folder that can be read.`);
-		return new FolderFiles(root);
+		return new FolderFiles(root, changes);
 	}
 
 	async find(segments: readonly string[]): Promise<Found | undefined> {
 		if (!segments.every(isPlainName) || isHidden(segments)) return undefined;
 		let path = this.#root;
-		let entry: Dirent | undefined;
+		let entry: Entry | undefined;
 		for (const segment of segments) {
 			const names = await this.#namesIn(path);
 			entry = names?.get(segment);
@@ -263,11 +278,16 @@ class FolderFiles {
 	}
 
 	/** Read once: a site's links ask for far more files than there are folders. Undefined for what is no folder. */
-	#namesIn(folder: string): Promise<ReadonlyMap<string, Dirent> | undefined> {
+	#namesIn(folder: string): Promise<ReadonlyMap<string, Entry> | undefined> {
 		const known = this.#names.get(folder);
 		if (known) return known;
+		const added = [...this.#changes.keys()].filter((file) => dirname(file) === folder);
 		const read = readdir(folder, { withFileTypes: true })
-			.then((entries) => new Map(entries.map((entry) => [entry.name, entry])))
+			.then((entries) => {
+				const names = new Map<string, Entry>(entries.map((entry) => [entry.name, entry]));
+				for (const file of added) if (!names.has(basename(file))) names.set(basename(file), ADDED);
+				return names;
+			})
 			.catch((error: unknown) => notThere(error));
 		this.#names.set(folder, read);
 		return read;
@@ -299,6 +319,8 @@ class FolderFiles {
 
 	/** @throws Failure `folder-unreadable` */
 	async read(file: string, max: number): Promise<FileBytes> {
+		const changed = await this.#changes.get(file)?.();
+		if (changed) return { bytes: changed.subarray(0, max), longer: changed.length > max };
 		const unread = () => unreadable(`"${relative(this.#root, file)}" cannot be read.`);
 		// Never waits for a pipe that has taken the file's place.
 		const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -383,7 +405,7 @@ function typesIn(text: string) {
 }
 
 /** Most hosts send UTF-8 for text; a page that declares another encoding is served by one that leaves it the word. */
-function contentTypeOf(path: string, bytes: Uint8Array): string {
+export function contentTypeOf(path: string, bytes: Uint8Array): string {
 	const type = TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
 	const isHtml = /^(?:text\/html|application\/xhtml)/.test(type);
 	return isHtml && (declaredIn(bytes) ?? "utf-8") !== "utf-8" ? type.replace(/;.*/, "") : type;

@@ -454,6 +454,14 @@ export class PageSource {
 		return `line ${line}, column ${offset - (this.#lineStarts[line - 1] ?? 0) + 1}`;
 	}
 
+	/** The other way round; undefined for a line or column that the page has not. */
+	offsetAt(line: number, column: number): number | undefined {
+		this.#lineStarts ??= lineStarts(this.text);
+		const start = this.#lineStarts[line - 1];
+		const offset = (start ?? 0) + column - 1;
+		return start === undefined || offset >= (this.#lineStarts[line] ?? this.text.length + 1) ? undefined : offset;
+	}
+
 	startTag(element: PageElement): Located {
 		return this.#located(element, (begin) => tagEnd(this.text, begin));
 	}

@@ -1,0 +1,171 @@
+import { readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { Writable } from "node:stream";
+import { CHECKS, checkOf } from "#checks/registry.ts";
+import { withoutSecrets } from "#config/child-environment.ts";
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { Failure } from "#core/failure.ts";
+import { parsePlace } from "#core/target.ts";
+import { closest, plainCount } from "#core/wording.ts";
+import { type Git, openGit } from "#publish/git.ts";
+import { type Repaired, repairFolder } from "#repairs/repair-folder.ts";
+import { type ReportSection, repairJson, repairMarkdown, repairReport } from "#repairs/repair-report.ts";
+import type { Refused } from "#repairs/site-files.ts";
+import { unifiedDiff } from "#repairs/unified-diff.ts";
+import { writeRepairs } from "#repairs/write-repairs.ts";
+import { type Io, usage } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
+
+const COMMAND = "sightline fix";
+
+type Options = Given<"fix">["options"];
+
+export async function run({ options, argument }: Given<"fix">, io: Io): Promise<ExitCode> {
+	const { env } = io;
+	const folder = folderOf(options, argument);
+	const request = {
+		folder,
+		checks: checksOf(options.check),
+		target: parsePlace(options.as ?? (await addressOf(folder))),
+		settings: readEnvironment(env),
+		drafts: options.draft,
+	};
+	const checkout = await openCheckout(folder, env);
+	await requireCheckout(options, checkout, folder);
+	const progress = createProgressLine(io.stderr);
+	const found = await repairFolder({ ...request, onProgress: progress.show }).finally(() => progress.clear());
+	if (!options.apply && !options.commit) {
+		show(found, options, io, unifiedDiff(found.files, checkout?.prefix));
+		return EXIT.fine;
+	}
+	const { refused } =
+		checkout && options.commit ? await commitSteps(found, checkout) : await writeRepairs(found, found.files);
+	show({ ...found, refused: [...found.refused, ...refused] }, options, io);
+	return refused.length > 0 ? EXIT.under : EXIT.fine;
+}
+
+function folderOf({ dir, apply, commit }: Options, argument: string | undefined): string {
+	if (dir !== undefined && argument !== undefined) throw usage(COMMAND, `Give the folder once: "${argument}" or --dir`);
+	if (apply && commit) throw usage(COMMAND, "--commit applies what it commits; give one of the two");
+	const folder = dir ?? argument;
+	if (folder === undefined) throw usage(COMMAND, "No folder was given");
+	return resolve(folder);
+}
+
+async function requireCheckout({ apply, commit, ...options }: Options, checkout: Checkout | undefined, folder: string) {
+	if (commit && !checkout) throw usage(COMMAND, `--commit needs a git checkout, and ${folder} is in none`);
+	if ((apply || commit) && checkout && !options["allow-dirty"]) await requireClean(checkout);
+}
+
+/** The diff alone is for programs, so people's words stand beside it. */
+function show(found: Repaired, { json, format }: Options, { stdout, stderr }: Io, diff?: Buffer): void {
+	if (json) stdout.write(`${JSON.stringify(repairJson(found, diff), null, 2)}\n`);
+	else if (format === "markdown") stdout.write(repairMarkdown(found));
+	else {
+		if (diff) writeDiff(diff, stdout);
+		const people = diff ? stderr : stdout;
+		people.write(inked(repairReport(found), createInk(people)));
+	}
+}
+
+/** Text of a site that a terminal could take for a command is made visible there; a file or pipe gets every byte. */
+function writeDiff(diff: Buffer, stdout: Io["stdout"]): void {
+	if (stdout.isTTY || !(stdout instanceof Writable)) {
+		const lines = diff.toString().split("\n");
+		stdout.write(lines.map((line) => line.replace(/[^\t]+/g, tame)).join("\n"));
+	} else stdout.write(diff);
+}
+
+function inked(sections: readonly ReportSection[], ink: Ink): string {
+	return report(
+		sections.map(({ title, items }) => [
+			...fold(tame(title), ink.width, 0).map(ink.strong),
+			...items.flatMap((item) => fold(tame(item), ink.width, 2)),
+		]),
+	);
+}
+
+function checksOf(given: readonly string[]): readonly string[] | undefined {
+	const ids = given.flatMap((each) => each.split(",")).map((id) => id.trim());
+	for (const id of ids) {
+		if (checkOf(id)) continue;
+		const meant = closest(
+			id,
+			CHECKS.map((each) => each.id),
+		);
+		throw usage(COMMAND, `--check names "${id}", which is no check`, meant);
+	}
+	return ids.length > 0 ? ids : undefined;
+}
+
+/** GitHub Pages takes the domain from the same file. */
+async function addressOf(folder: string): Promise<string> {
+	const text = await readFile(join(folder, "CNAME"), "utf8").catch(() => "");
+	const name = text.trim();
+	if (/^[\w.-]+\.[a-z][\w-]*$/i.test(name)) return name;
+	throw usage(COMMAND, "--as is missing: the address at which the folder is or will be published");
+}
+
+interface Checkout {
+	readonly git: Git;
+	/** Real path of the folder from the top of the checkout, with slashes, "" or with one at its end. */
+	readonly prefix: string;
+}
+
+async function openCheckout(folder: string, env: NodeJS.ProcessEnv): Promise<Checkout | undefined> {
+	const facts = await stat(folder).catch(() => undefined);
+	if (!facts?.isDirectory())
+		throw new Failure("folder-unreadable", {
+			what: `There is no folder ${folder}.`,
+			todo: "Name the folder that the site's build writes.",
+		});
+	const git = openGit({ folder, environment: withoutSecrets(env), token: undefined, server: "https://github.com/" });
+	const found = await git.try(["rev-parse", "--show-prefix"]).catch(() => undefined);
+	if (found?.code !== 0) return undefined;
+	return { git, prefix: found.stdout.toString().replace(/\n$/, "") };
+}
+
+async function requireClean({ git }: Checkout): Promise<void> {
+	const { code, stdout } = await git.try(["status", "--porcelain", "-z"]);
+	if (code === 0 && stdout.length === 0) return;
+	const names = stdout.toString().split("\0").filter(Boolean);
+	throw new Failure("input-invalid", {
+		what: "The git checkout has changes that are not committed.",
+		why: `They would stand among the repairs: ${plainCount(names.length, "file")}.`,
+		todo: "Commit or stash them first, or give --allow-dirty.",
+	});
+}
+
+interface Written {
+	readonly refused: Repaired["refused"];
+}
+
+/** A commit for each check, by whom and as git is set up here. */
+async function commitSteps(found: Repaired, { git }: Checkout): Promise<Written> {
+	const refused: Refused[] = [];
+	const skipped = new Set<string>();
+	for (const { check, files } of found.steps) {
+		const left = files.filter(({ path }) => !skipped.has(path));
+		const done = await writeRepairs(found, left);
+		for (const each of done.refused) skipped.add(each.file);
+		refused.push(...done.refused);
+		const paths = done.written.map(({ path }) => `:(literal)${path}`);
+		if (paths.length === 0) continue;
+		const { title = check } = checkOf(check) ?? {};
+		await requireGit(git, ["add", "--", ...paths]);
+		await requireGit(git, ["commit", "--quiet", "-m", `${title} (${check})`, "--", ...paths]);
+	}
+	return { refused };
+}
+
+async function requireGit(git: Git, args: readonly string[]): Promise<void> {
+	const { code, stderr } = await git.try(args);
+	if (code === 0) return;
+	throw new Failure("input-invalid", {
+		what: `git ${args[0]} did not succeed.`,
+		why: stderr || "It took too long.",
+		todo: "Put right what git says; what was committed so far stays, and the rest is repaired by running this again.",
+	});
+}

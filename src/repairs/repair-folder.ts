@@ -1,0 +1,266 @@
+import { realpath } from "node:fs/promises";
+import type { Audit } from "#audit/audit.ts";
+import { createAuditor } from "#audit/auditor.ts";
+import { rootCausesOf, simulate, tenths } from "#audit/simulate.ts";
+import { CHECKS } from "#checks/registry.ts";
+import type { Settings } from "#config/environment.ts";
+import { Failure } from "#core/failure.ts";
+import type { Occurrence } from "#core/occurrence.ts";
+import type { Finding, Report } from "#core/report.ts";
+import type { Target } from "#core/target.ts";
+import { isFault } from "#core/verdict.ts";
+import { byCodeUnits } from "#core/wording.ts";
+import { CATALOG } from "./catalog.ts";
+import type { PatchedFile } from "./patched-file.ts";
+import { compatible, type Proposal, prove, type TakenBack } from "./prove.ts";
+import type { Fault, FileEdit } from "./repair.ts";
+import { type Refused, SiteFiles } from "./site-files.ts";
+import type { Edit } from "./source-text.ts";
+
+export interface RepairRequest {
+	readonly folder: string;
+	/** Where the folder is published. */
+	readonly target: Target;
+	readonly settings: Settings;
+	/** Ids of the checks to repair; all by default. */
+	readonly checks?: readonly string[] | undefined;
+	/** Whether places for a person's words are written, made of the page's own; false by default. */
+	readonly drafts?: boolean | undefined;
+	readonly onProgress?: ((says: string) => void) | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+/** A file that repairs change. The disk still has it as it was. */
+export interface RepairedFile {
+	/** Path in the folder, with slashes. */
+	readonly path: string;
+	/** Real path. */
+	readonly file: string;
+	readonly isNew: boolean;
+	readonly patched: PatchedFile;
+}
+
+/** What was done for one check, in the order in which it was done. */
+export interface RepairStep {
+	readonly check: string;
+	/** Files as they are once this step and those before it are done. */
+	readonly files: readonly RepairedFile[];
+}
+
+export interface RepairedCheck {
+	readonly id: string;
+	readonly before: Finding;
+	readonly after: Finding;
+	/** Files that were changed for it. */
+	readonly files: number;
+	readonly edits: number;
+}
+
+export interface Lift {
+	/** Score before, to a tenth. */
+	readonly before: number;
+	readonly after: number;
+	/** As the first audit computes it, with the checks that were to be repaired wholly. */
+	readonly predicted: number;
+	readonly realised: number;
+	/** Checks that are not what the prediction took them for, where the two differ. */
+	readonly besides: readonly { readonly id: string; readonly before: string; readonly after: string }[];
+}
+
+export interface Repaired {
+	/** Real path of the folder. */
+	readonly folder: string;
+	readonly target: Target;
+	readonly before: Report;
+	readonly after: Report;
+	readonly files: readonly RepairedFile[];
+	readonly steps: readonly RepairStep[];
+	readonly checks: readonly RepairedCheck[];
+	readonly takenBack: readonly TakenBack[];
+	readonly refused: readonly Refused[];
+	/** Faults that are still there, the dearest first, and all their places. */
+	readonly left: readonly { readonly finding: Finding; readonly places: readonly Occurrence[] }[];
+	/** Absent where one of the audits gives no score. */
+	readonly lift?: Lift;
+}
+
+/** What one repair uncovers, another may mend; more rounds than this no folder has taken. */
+const ROUNDS = 6;
+
+/**
+ * The smallest changes that repair what an audit of the folder finds, each proved by auditing the folder again with
+ * them. Nothing is written. @throws Failure of an audit that has no home page to begin with
+ */
+export async function repairFolder(request: RepairRequest): Promise<Repaired> {
+	const { target, settings, checks, drafts = false, onProgress, signal } = request;
+	const folder = await realpath(request.folder).catch((cause: unknown) => {
+		throw new Failure(
+			"folder-unreadable",
+			{
+				what: `"${request.folder}" is not a folder that can be read.`,
+				todo: "Give the folder that the site's build writes, with an index.html in it.",
+			},
+			{ cause },
+		);
+	});
+	const auditor = createAuditor(settings, { load: "lone" });
+	try {
+		const audit = (changes?: ReturnType<SiteFiles["changesWith"]>) =>
+			auditor.audit({ target, folder, mode: "light", changes, signal });
+		onProgress?.("Auditing the folder …");
+		const before = await audit();
+		if (before.record.evidence.home.state !== "found") throw noHome(before.report);
+		const site = new SiteFiles(folder, target, before.record.evidence);
+		const look = (files: ReadonlyMap<string, PatchedFile>) => audit(site.changesWith(files));
+		const barred = new Set<string>();
+		const takenBack: TakenBack[] = [];
+		const done: Proposal[] = [];
+		const steps: RepairStep[] = [];
+		const whole = new Set<string>();
+		let now = before;
+		for (let round = 1; round <= ROUNDS; round++) {
+			const plan = await planOf(now, site, { checks, drafts, barred });
+			if (plan.proposals.length === 0) break;
+			onProgress?.(`Proving the changes to ${new Set(plan.proposals.map(({ file }) => file)).size} files …`);
+			const proved = await prove(plan.proposals, now, site, look);
+			for (const { proposal, ...said } of proved.takenBack) {
+				barred.add(keyOf(proposal));
+				takenBack.push(said);
+			}
+			if (proved.kept.length === 0) break;
+			for (const id of plan.whole) if (proved.kept.some(({ check }) => check === id)) whole.add(id);
+			steps.push(...(await stepsOf(proved.kept, site)));
+			site.keep(proved.files);
+			site.evidence = proved.audit.record.evidence;
+			done.push(...proved.kept);
+			now = proved.audit;
+		}
+		return {
+			folder,
+			target,
+			before: before.report,
+			after: now.report,
+			files: filesOf(site.patched, site),
+			steps,
+			checks: checksOf(done, before.report, now.report),
+			takenBack,
+			refused: site.refused,
+			left: leftOf(now),
+			...liftOf(before.report, now.report, whole),
+		};
+	} finally {
+		await auditor.close();
+	}
+}
+
+function noHome({ failure }: Report): Failure {
+	return new Failure(failure?.code ?? "evidence-thin", {
+		what: failure?.says ?? "The folder has no home page that could be read.",
+		todo: "Give the folder that the site's build writes, with an index.html in it.",
+	});
+}
+
+function keyOf({ check, file }: Pick<Proposal, "check" | "file">): string {
+	return `${check}\0${file}`;
+}
+
+interface Choice {
+	readonly checks: readonly string[] | undefined;
+	readonly drafts: boolean;
+	readonly barred: ReadonlySet<string>;
+}
+
+/** @returns also ids of the checks all of whose places get an edit */
+async function planOf(audit: Audit, site: SiteFiles, { checks, drafts, barred }: Choice) {
+	const places = Map.groupBy(audit.occurrences ?? [], ({ check }) => check);
+	const proposals: Proposal[] = [];
+	const whole = new Set<string>();
+	for (const finding of audit.report.findings) {
+		const repair = CATALOG[finding.id];
+		if (!repair || !isFault(finding.outcome) || checks?.includes(finding.id) === false) continue;
+		const left = new Set<Occurrence>();
+		const fault: Fault = { finding, places: places.get(finding.id) ?? [], site, drafts, left };
+		const own = await proposalsOf(repair(fault), finding.id, site);
+		const fresh = own.filter((each) => !barred.has(keyOf(each)));
+		proposals.push(...fresh);
+		if (fresh.length > 0 && left.size === 0 && fresh.length === own.length) whole.add(finding.id);
+	}
+	return { proposals: compatible(proposals), whole };
+}
+
+async function proposalsOf(edits: AsyncIterable<FileEdit>, check: string, site: SiteFiles): Promise<Proposal[]> {
+	const byFile = new Map<string, Edit[]>();
+	for await (const { file, escapes, ...edit } of edits) {
+		const source = await site.text(file);
+		const own = byFile.get(file) ?? [];
+		byFile.set(file, own);
+		const bytes = source ? source.toBytes(edit, check, escapes) : newFile(edit.text, check);
+		if (bytes.end === bytes.start && bytes.bytes.length === 0) continue;
+		if (!own.some((each) => each.start === bytes.start && each.end === bytes.end)) own.push(bytes);
+	}
+	return [...byFile].flatMap(([file, own]) => (own.length > 0 ? [{ check, file, edits: own }] : []));
+}
+
+function newFile(text: string, check: string): Edit {
+	return { start: 0, end: 0, bytes: Buffer.from(text), check };
+}
+
+async function stepsOf(kept: readonly Proposal[], site: SiteFiles): Promise<RepairStep[]> {
+	const steps: RepairStep[] = [];
+	const edits = new Map<string, readonly Edit[]>();
+	for (const [check, own] of Map.groupBy(kept, (each) => each.check)) {
+		const files = new Map<string, PatchedFile>();
+		for (const proposal of own) {
+			const all = [...(edits.get(proposal.file) ?? []), ...proposal.edits];
+			edits.set(proposal.file, all);
+			files.set(proposal.file, (await site.patchedFile(proposal.file)).with(all));
+		}
+		steps.push({ check, files: filesOf(files, site) });
+	}
+	return steps;
+}
+
+function filesOf(files: ReadonlyMap<string, PatchedFile>, site: SiteFiles): RepairedFile[] {
+	return [...files]
+		.map(([file, patched]) => ({ path: site.nameOf(file), file, isNew: site.isAdded(file), patched }))
+		.sort((a, b) => byCodeUnits(a.path, b.path));
+}
+
+function checksOf(done: readonly Proposal[], before: Report, after: Report): RepairedCheck[] {
+	return [...Map.groupBy(done, ({ check }) => check)].flatMap(([id, own]) => {
+		const [old, now] = [before, after].map(({ findings }) => findings.find((each) => each.id === id));
+		if (!old || !now) return [];
+		const files = new Set(own.map(({ file }) => file)).size;
+		return [{ id, before: old, after: now, files, edits: own.reduce((sum, { edits }) => sum + edits.length, 0) }];
+	});
+}
+
+function leftOf({ report, occurrences = [] }: Audit): Repaired["left"] {
+	const places = Map.groupBy(occurrences, ({ check }) => check);
+	return report.findings
+		.filter(({ outcome }) => isFault(outcome))
+		.sort((a, b) => b.lift - a.lift || byCodeUnits(a.id, b.id))
+		.map((finding) => ({ finding, places: places.get(finding.id) ?? [] }));
+}
+
+function liftOf(before: Report, after: Report, whole: ReadonlySet<string>): Pick<Repaired, "lift"> {
+	if (!before.ok || !after.ok) return {};
+	const causes = rootCausesOf(CHECKS);
+	const costly = before.findings.filter(({ id }) => whole.has(id)).map(({ id }) => id);
+	const { current, simulated } = simulate(before.findings, causes, costly);
+	const realised = simulate(after.findings, causes, []).current;
+	const predicted = tenths(simulated - current);
+	const lift = { before: current, after: realised, predicted, realised: tenths(realised - current), besides: [] };
+	if (lift.realised === predicted) return { lift };
+	const besides = after.findings.flatMap((now) => {
+		const old = before.findings.find(({ id }) => id === now.id);
+		const expected = whole.has(now.id) ? "pass" : old && outcomeOf(old);
+		if (!old || outcomeOf(now) === expected) return [];
+		return [{ id: now.id, before: outcomeOf(old), after: outcomeOf(now) }];
+	});
+	return { lift: { ...lift, besides } };
+}
+
+function outcomeOf({ outcome, ratio }: Finding): string {
+	return ratio === undefined ? outcome : `${outcome} ${ratio}`;
+}

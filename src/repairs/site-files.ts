@@ -1,0 +1,144 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import type { Target } from "#core/target.ts";
+import type { Evidence } from "#evidence/evidence-map.ts";
+import { contentTypeOf, type FolderChanges } from "#evidence/site/folder-source.ts";
+import { HtmlFile } from "./html-file.ts";
+import { PatchedFile } from "./patched-file.ts";
+import { SourceText } from "./source-text.ts";
+
+/** What audits read of a page; the end of a longer one is not judged, so it is not repaired either. Bytes. */
+const LONGEST = 5 * 1024 * 1024;
+/** Where a program that writes a file says so. */
+const GENERATED = /@generated\b|\bdo not edit\b|\bautomatically generated\b|\bauto-?generated\b/i;
+const COMMENTS = /<!--[\s\S]*?-->|^\s*#.*$|\/\*[\s\S]*?\*\//gm;
+const HEAD_BYTES = 2_048;
+
+export interface Refused {
+	/** Path in the folder, with slashes. */
+	readonly file: string;
+	readonly why: string;
+}
+
+/** Files of a built site as they are with the repairs made so far. The disk is only read. */
+export class SiteFiles {
+	/** Real path. */
+	readonly root: string;
+	readonly target: Target;
+	/** What the last audit saw of the site as a whole. */
+	evidence: Evidence;
+	readonly #patched = new Map<string, PatchedFile>();
+	readonly #added = new Set<string>();
+	readonly #refused = new Map<string, string>();
+	readonly #open = new Map<string, Promise<SourceText | undefined>>();
+
+	constructor(root: string, target: Target, evidence: Evidence) {
+		this.root = root;
+		this.target = target;
+		this.evidence = evidence;
+	}
+
+	/** Undefined for what is not there, or must not be changed. @param file real path */
+	text(file: string): Promise<SourceText | undefined> {
+		const known = this.#open.get(file);
+		if (known) return known;
+		const opened = this.#openText(file);
+		this.#open.set(file, opened);
+		return opened;
+	}
+
+	async page(file: string, url: string): Promise<HtmlFile | undefined> {
+		if (/\.xhtml?$/i.test(file) && !/\.html?$/i.test(file)) {
+			this.refuse(file, "It is XHTML, which one wrong character would break.");
+			return undefined;
+		}
+		const source = await this.text(file);
+		return source && new HtmlFile(source, url, contentTypeOf(file, source.bytes));
+	}
+
+	/** The page at the site's own address. */
+	async home(): Promise<{ readonly file: string; readonly page: HtmlFile } | undefined> {
+		const file = this.at("index.html");
+		const page = await this.page(file, this.target.url);
+		return page && { file, page };
+	}
+
+	/** @param path in the folder, with slashes, chosen by a repair and never by a site */
+	at(path: string): string {
+		return join(this.root, ...path.split("/"));
+	}
+
+	nameOf(file: string): string {
+		return relative(this.root, file).split(sep).join("/");
+	}
+
+	refuse(file: string, why: string): void {
+		if (!this.#refused.has(file)) this.#refused.set(file, why);
+	}
+
+	get refused(): readonly Refused[] {
+		return [...this.#refused].map(([file, why]) => ({ file: this.nameOf(file), why }));
+	}
+
+	/** Files that repairs have changed, and how. */
+	get patched(): ReadonlyMap<string, PatchedFile> {
+		return this.#patched;
+	}
+
+	isAdded(file: string): boolean {
+		return this.#added.has(file);
+	}
+
+	async patchedFile(file: string): Promise<PatchedFile> {
+		const known = this.#patched.get(file);
+		if (known) return known;
+		const bytes = await this.#read(file);
+		if (!bytes) this.#added.add(file);
+		return new PatchedFile(bytes ?? new Uint8Array());
+	}
+
+	/** Takes over what files have become. */
+	keep(files: ReadonlyMap<string, PatchedFile>): void {
+		for (const [file, patched] of files) {
+			this.#patched.set(file, patched);
+			this.#open.delete(file);
+		}
+	}
+
+	/** The folder as it would be with these files in place of its own. */
+	changesWith(files: ReadonlyMap<string, PatchedFile>): FolderChanges {
+		return new Map([...this.#patched, ...files].map(([file, patched]) => [file, () => patched.content()]));
+	}
+
+	async #openText(file: string): Promise<SourceText | undefined> {
+		const bytes = this.#patched.get(file)?.content() ?? (await this.#read(file));
+		if (!bytes) return undefined;
+		const source = new SourceText(bytes, contentTypeOf(file, bytes));
+		const why = whyUnfit(source);
+		if (why === undefined) return source;
+		this.refuse(file, why);
+		return undefined;
+	}
+
+	async #read(file: string): Promise<Uint8Array | undefined> {
+		const facts = await stat(file).catch(() => undefined);
+		if (!facts) return undefined;
+		if (!facts.isFile()) return this.refuse(file, "It is no file.") as undefined;
+		const real = await realpath(file);
+		if (real !== this.root && !real.startsWith(this.root + sep))
+			return this.refuse(file, "It is a symbolic link that leads out of the folder.") as undefined;
+		if (facts.size > LONGEST)
+			return this.refuse(file, "It has more than 5 MiB, the end of which is not audited.") as undefined;
+		if ((facts.mode & 0o222) === 0) return this.refuse(file, "It is read-only.") as undefined;
+		return readFile(file);
+	}
+}
+
+function whyUnfit({ isEditable, encoding, text }: SourceText): string | undefined {
+	if (!isEditable)
+		return `Its encoding is ${encoding}, in which bytes change their meaning with what stands before them.`;
+	if (text.includes("\0")) return "It is no text.";
+	const comments = text.slice(0, HEAD_BYTES).match(COMMENTS) ?? [];
+	if (comments.some((comment) => GENERATED.test(comment))) return "A comment at its top says that a program writes it.";
+	return undefined;
+}

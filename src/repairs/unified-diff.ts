@@ -1,0 +1,162 @@
+import type { RepairedFile } from "./repair-folder.ts";
+
+const LF = 10;
+/** Lines around a change. */
+const CONTEXT = 3;
+const NO_LINE_END = Buffer.from("\n\\ No newline at end of file\n");
+
+/** As `git apply` and `patch -p1` take it, byte for byte. @param prefix folder of the files in the checkout, such as `dist/` */
+export function unifiedDiff(files: readonly RepairedFile[], prefix = ""): Buffer {
+	return Buffer.concat(files.flatMap((file) => fileDiff(file, prefix)));
+}
+
+function fileDiff({ path, isNew, patched }: RepairedFile, prefix: string): Buffer[] {
+	const hunks = hunksOf(patched.original, patched.changes());
+	if (hunks.length === 0) return [];
+	const [from, to] = [quoted(`a/${prefix}${path}`), quoted(`b/${prefix}${path}`)];
+	const head = isNew
+		? `diff --git ${from} ${to}\nnew file mode 100644\n--- /dev/null\n+++ ${to}${tabAfter(to)}\n`
+		: `diff --git ${from} ${to}\n--- ${from}${tabAfter(from)}\n+++ ${to}${tabAfter(to)}\n`;
+	return [Buffer.from(head), ...hunks];
+}
+
+/** `patch` takes a name with a space up to the tab behind it. */
+function tabAfter(name: string): string {
+	return name.includes(" ") && !name.startsWith('"') ? "\t" : "";
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
+
+/** As git writes names with characters that would end or steer a line. */
+function quoted(path: string): string {
+	if (/^[ !#-[\]-~]*$/.test(path)) return path;
+	const escaped = [...Buffer.from(path)].map((byte) => {
+		const char = String.fromCharCode(byte);
+		if (ESCAPES[char]) return ESCAPES[char];
+		return byte < 32 || byte > 126 ? `\\${byte.toString(8).padStart(3, "0")}` : char;
+	});
+	return `"${escaped.join("")}"`;
+}
+
+interface Block {
+	/** Lines of the file as it was, from 0, the end excluded. */
+	from: number;
+	to: number;
+	readonly lines: readonly Buffer[];
+}
+
+type Changes = ReturnType<RepairedFile["patched"]["changes"]>;
+
+function hunksOf(original: Uint8Array, changes: Changes): Buffer[] {
+	const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
+	const old = linesOf(bytes);
+	const blocks = blocksOf(bytes, old, changes);
+	const groups: Block[][] = [];
+	for (const block of blocks) {
+		const last = groups.at(-1)?.at(-1);
+		if (last && block.from - last.to <= 2 * CONTEXT) groups.at(-1)?.push(block);
+		else groups.push([block]);
+	}
+	let shift = 0;
+	return groups.map((group) => {
+		const first = group[0] as Block;
+		const start = Math.max(0, first.from - CONTEXT);
+		const end = Math.min(old.length, (group.at(-1) as Block).to + CONTEXT);
+		const parts: Buffer[] = [];
+		let at = start;
+		let added = 0;
+		const write = (sign: string, lines: readonly Buffer[]) => {
+			for (const line of lines) parts.push(Buffer.from(sign), line, ...(endsLine(line) ? [] : [NO_LINE_END]));
+		};
+		for (const { from, to, lines } of group) {
+			write(" ", old.slice(at, from));
+			write("-", old.slice(from, to));
+			write("+", lines);
+			added += lines.length - (to - from);
+			at = to;
+		}
+		write(" ", old.slice(at, end));
+		const head = `@@ -${range(start, end - start)} +${range(start + shift, end - start + added)} @@\n`;
+		shift += added;
+		return Buffer.concat([Buffer.from(head), ...parts]);
+	});
+}
+
+/** An empty range names the line before it. */
+function range(start: number, count: number): string {
+	return `${count === 0 ? start : start + 1},${count}`;
+}
+
+function endsLine(line: Buffer): boolean {
+	return line[line.length - 1] === LF;
+}
+
+/** Each with its line end. */
+function linesOf(bytes: Buffer): Buffer[] {
+	const lines: Buffer[] = [];
+	for (let start = 0; start < bytes.length; ) {
+		const end = bytes.indexOf(LF, start) + 1 || bytes.length;
+		lines.push(bytes.subarray(start, end));
+		start = end;
+	}
+	return lines;
+}
+
+/** Whole lines that changes touch; those that stay the same at either end are left out. */
+function blocksOf(bytes: Buffer, old: readonly Buffer[], changes: Changes): Block[] {
+	const starts: number[] = [];
+	for (let at = 0, index = 0; index < old.length; index++) {
+		starts.push(at);
+		at += (old[index] as Buffer).length;
+	}
+	const lineOf = (offset: number) => {
+		let [low, high] = [0, starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((starts[middle] as number) <= offset) low = middle + 1;
+			else high = middle;
+		}
+		return Math.max(0, low - 1);
+	};
+	const startOf = (line: number) => starts[line] ?? bytes.length;
+	const touched = changes.map((change) => {
+		const { start, end, bytes: put } = change;
+		if (start === bytes.length && endsAtLine(bytes)) return { change, from: old.length, to: old.length };
+		const from = lineOf(start);
+		const to = end > start ? lineOf(end - 1) + 1 : from + 1;
+		// Where a line end goes and no other comes, what follows becomes part of the line.
+		const isOpen = end > start && bytes[end - 1] === LF && (put.length > 0 ? put.at(-1) !== LF : start > startOf(from));
+		return { change, from, to: isOpen ? Math.min(old.length, to + 1) : to };
+	});
+	const merged: { from: number; to: number; changes: Changes[number][] }[] = [];
+	for (const { change, from, to } of touched) {
+		const last = merged.at(-1);
+		if (last && from < last.to) {
+			last.to = Math.max(last.to, to);
+			last.changes.push(change);
+		} else merged.push({ from, to, changes: [change] });
+	}
+	return merged.flatMap(({ from, to, changes: own }) => {
+		const parts: Uint8Array[] = [];
+		let at = startOf(from);
+		for (const { start, end, bytes: put } of own) {
+			parts.push(bytes.subarray(at, start), put);
+			at = end;
+		}
+		parts.push(bytes.subarray(at, startOf(to)));
+		return trimmed({ from, to, lines: linesOf(Buffer.concat(parts)) }, old);
+	});
+}
+
+function endsAtLine(bytes: Buffer): boolean {
+	return bytes.length === 0 || bytes[bytes.length - 1] === LF;
+}
+
+function trimmed({ from, to, lines }: Block, old: readonly Buffer[]): Block[] {
+	let [head, tail] = [0, 0];
+	const most = Math.min(to - from, lines.length);
+	while (head < most && old[from + head]?.equals(lines[head] as Buffer)) head++;
+	while (tail < most - head && old[to - 1 - tail]?.equals(lines[lines.length - 1 - tail] as Buffer)) tail++;
+	const block = { from: from + head, to: to - tail, lines: lines.slice(head, lines.length - tail) };
+	return block.from === block.to && block.lines.length === 0 ? [] : [block];
+}

@@ -1,0 +1,50 @@
+import { chmod, readFile, realpath, stat } from "node:fs/promises";
+import { dirname, sep } from "node:path";
+import { createFile, replaceFile } from "#receipts/store/durable-file.ts";
+import type { Repaired, RepairedFile } from "./repair-folder.ts";
+import type { Refused } from "./site-files.ts";
+
+interface Written {
+	readonly written: readonly RepairedFile[];
+	/** Left as they are. */
+	readonly refused: readonly Refused[];
+}
+
+/**
+ * Each file is written beside its place, synced and then put there: after any crash it is whole, old or new. A file
+ * that is no longer what was audited stays as it is.
+ */
+export async function writeRepairs(
+	{ folder }: Pick<Repaired, "folder">,
+	files: readonly RepairedFile[],
+): Promise<Written> {
+	const written: RepairedFile[] = [];
+	const refused: Refused[] = [];
+	for (const each of files) {
+		const why = each.isNew ? await create(each, folder) : await replace(each, folder);
+		if (why === undefined) written.push(each);
+		else refused.push({ file: each.path, why });
+	}
+	return { written, refused };
+}
+
+async function create({ file, patched }: RepairedFile, folder: string): Promise<string | undefined> {
+	if (!(await isInside(dirname(file), folder))) return "Its folder is not in the audited one.";
+	const made = await createFile(file, patched.content());
+	return made === "different" ? "It has been made meanwhile." : undefined;
+}
+
+async function replace({ file, patched }: RepairedFile, folder: string): Promise<string | undefined> {
+	const facts = await stat(file).catch(() => undefined);
+	if (!facts?.isFile()) return "It is not there any more.";
+	if (!(await isInside(file, folder))) return "It does not lie in the audited folder any more.";
+	if (!(await readFile(file)).equals(patched.original)) return "It was changed while it was audited.";
+	await replaceFile(file, patched.content());
+	await chmod(file, facts.mode & 0o7777);
+	return undefined;
+}
+
+async function isInside(path: string, folder: string): Promise<boolean> {
+	const real = await realpath(path).catch(() => undefined);
+	return real !== undefined && (real === folder || real.startsWith(folder + sep));
+}
