@@ -299,10 +299,16 @@ describe("a site of files alone", () => {
 	});
 });
 
-test("the command line that pages name is there to fetch, with its SHA-256", async () => {
+test("the command line that pages name is there to fetch, with its SHA-256 and what installs it", async () => {
 	const tarball = await readFile(join(folder, TARBALL));
 	const sum = createHash("sha256").update(tarball).digest("hex");
 	expect(await readFile(join(folder, `${TARBALL}.sha256`), "utf8")).toBe(`${sum}  sightline-${VERSION}.tgz\n`);
+	expect(textOf(site, "log/index.html")).toContain(`<code>${sum}</code>`);
+	for (const name of ["install.sh", "sightline.rb"]) {
+		expect(textOf(site, "log/index.html")).toContain(`href="/cli/${name}"`);
+		const installer = await readFile(join(folder, "cli", name), "utf8");
+		for (const named of [sum, `https://${DOMAIN}/${TARBALL}`]) expect(installer).toContain(named);
+	}
 	const commands = [...site.values()].join("\n").match(/npx https:[^\s"<\\]+/g) ?? [];
 	expect(new Set(commands)).toEqual(new Set([`npx https://${DOMAIN}/${TARBALL}`]));
 });
