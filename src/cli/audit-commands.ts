@@ -195,7 +195,7 @@ export const AUDIT_COMMANDS = {
 		},
 		about: `The smallest changes, at the places that the audit names: every other byte of a file stays what it is. The folder is then audited
 again with them, in memory: what does not repair its fault, makes any check worse, changes what readers see or breaks the
-markup is taken back and named. What takes a person's words or decision is listed, with the place and who can do it.
+markup is undone and named. What takes a person's words or decision is listed, with the place and who can do it.
 
 Files are written whole or not at all; one that has changed since it was audited stays as it is.`,
 		exits: {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash, hash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import type { Settings } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
 import { shellQuoted, TARBALL, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { readIfThere } from "#receipts/store/if-there.ts";
+import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 
 const start = promisify(execFile);
 
@@ -108,8 +108,20 @@ async function packCheckout({ reports }: Settings, target: string): Promise<void
 		await rm(made, { recursive: true, force: true });
 	}
 	await mkdir(dirname(cached), { recursive: true });
+	await removeOlder(dirname(cached));
 	await copyFile(target, `${cached}.${process.pid}`);
 	await rename(`${cached}.${process.pid}`, cached);
+}
+
+const DAY_MS = 86_400_000;
+
+async function removeOlder(folder: string): Promise<void> {
+	for (const name of await readdir(folder)) {
+		const path = join(folder, name);
+		// Another build may remove it at the same time.
+		const { mtimeMs } = (await ifThere(stat(path))) ?? { mtimeMs: Date.now() };
+		if (mtimeMs < Date.now() - DAY_MS) await rm(path, { force: true });
+	}
 }
 
 /** Of every file that `jobs/package.ts` may read, installed packages by the lock file, and the log's keys. */
