@@ -137,7 +137,7 @@ export function definePagesCheck(check: Omit<PagesCheck, "scope" | "mode" | "nee
 }
 
 export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {
-	return { outcome: "not-applicable", says: `The home page answers ${status}, so there is no page to look at.` };
+	return { outcome: "not-applicable", says: `The home page returns ${status}, so there is no page to look at.` };
 }
 
 /** A fault that leaves this share of the check's weight: a failure where nothing is left. */

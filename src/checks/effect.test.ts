@@ -34,14 +34,14 @@ const effect: Effect = {
 it.each([
 	[
 		"main-text",
-		"On 40 real pages, removing it cost a retriever 40 % of the answers and text extractors 31 % of the main text. Too few pages were read to say what image search and screen readers lost.",
+		"On 40 real pages, removing it cost a retriever 40 % of the answers and text extractors 31 % of the main text. We tested too few pages to say what image search and screen readers lost.",
 	],
-	["og-canonical", "On 40 real pages, removing it cost none of the readers that we asked anything."],
+	["og-canonical", "On 40 real pages, removing it cost none of the tools that we tested anything."],
 	[
 		"token-ratio",
-		"On 40 real pages, removing it cost none of the readers that we asked anything. The page's source grew by 250 %.",
+		"On 40 real pages, removing it cost none of the tools that we tested anything. The page's source grew by 250 %.",
 	],
-	["frames", "Only 3 of 50 pages have what the fault spoils: too few to measure."],
+	["frames", "Only 3 of 50 pages have what the fault spoils, too few to measure."],
 	["sitemap", "Not measured. The fault stands in another file."],
 	["hsts", undefined],
 ])("says of %s what its fault cost readers, in one sentence", (check, says) => {

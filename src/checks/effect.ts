@@ -69,7 +69,7 @@ export const EFFECT: Effect = effect;
 export const FEWEST_PAGES = 10;
 /** Less rounds to no percent. */
 const SMALLEST = 0.005;
-const NO_READER = "none of the readers that we asked anything";
+const NO_READER = "none of the tools that we tested anything";
 
 /** What the fault of a check cost readers, in a sentence; undefined for checks of pillars that are not measured. */
 export function effectWords(check: string, { rows, unmeasured, pages }: Effect = EFFECT): string | undefined {
@@ -79,7 +79,7 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 		return reason && `Not measured. ${reason.why}`;
 	}
 	if (row.pages < FEWEST_PAGES)
-		return `Only ${row.pages} of ${pages} pages have what the fault spoils: too few to measure.`;
+		return `Only ${row.pages} of ${pages} pages have what the fault spoils, too few to measure.`;
 	const losses = CONSUMER_KEYS.flatMap((key) => {
 		const loss = row.losses[key];
 		return loss && loss.low >= SMALLEST ? [{ ...CONSUMERS[key], loss }] : [];
@@ -93,7 +93,7 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 	return [
 		`On ${row.pages} real pages, ${row.did} cost ${costs.length > 0 ? listing(costs, costs.length) : NO_READER}.`,
 		...(source && isLoss(source) ? [`The page's source grew by ${percent(source.value)}.`] : []),
-		...(unsure.length > 0 ? [`Too few pages were read to say what ${listing(unsure, unsure.length)} lost.`] : []),
+		...(unsure.length > 0 ? [`We tested too few pages to say what ${listing(unsure, unsure.length)} lost.`] : []),
 	].join(" ");
 }
 
@@ -104,7 +104,7 @@ export function isLoss({ low, pages }: Estimate): boolean {
 
 export function predictionWords({ score, against, asTheyAre, withFaults }: Prediction): string {
 	const faults = `with a fault in every second page, ${correlation(withFaults)}`;
-	return `${score}, compared with the ${against}: rank correlation ${correlation(asTheyAre)}; ${faults}.`;
+	return `${score}, compared with the ${against}: rank correlation ${correlation(asTheyAre)}, ${faults}.`;
 }
 
 /** Why no score of a page can tell much more than these do. */

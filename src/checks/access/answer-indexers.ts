@@ -25,22 +25,22 @@ export const answerIndexers = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "reader",
-	weightReason: "An answer engine cites what its index crawler may read; shut out, the site cannot be a source at all.",
+	weightReason:
+		"An answer engine can only cite pages that its index crawler may read. If you block the crawler, your site cannot be a source.",
 	tableStakes: true,
-	title: "robots.txt lets the crawlers behind AI answers read the site",
-	fault: "robots.txt closes the site to crawlers behind AI answers",
-	consequence:
-		"The AI services that are shut out cannot cite your pages as a source when people ask about your subject.",
+	title: "robots.txt lets AI answer engines read your site",
+	fault: "robots.txt blocks AI answer engines from your site",
+	consequence: "The AI services that you block cannot cite your pages when people ask about what you offer.",
 	effort: "small",
 	doneBy: "developer",
-	why: "ChatGPT search, Claude and Perplexity build their own indexes. A site closed to their index crawlers is not found or cited there, while a training opt-out alone would cost nothing.",
+	why: "ChatGPT search, Claude and Perplexity build their own indexes. If you block their index crawlers, they neither find nor cite your site. Opting out of AI training alone would cost you nothing.",
 	howToFix:
-		"Keep rules against training crawlers if you want them, and let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and their like) read the site.",
+		"Let the index crawlers (OAI-SearchBot, Claude-SearchBot, PerplexityBot and similar) read your site. You can keep rules against training crawlers.",
 	consumer: "ChatGPT search, Claude, Perplexity, Siri and Spotlight, Alexa, Meta AI, DuckDuckGo, Mistral, You.com",
 	reference: "https://developers.openai.com/api/docs/bots",
 	reviewed: "2026-11-21",
 	yieldsTo: ["search-bots"],
-	note: "Addresses beyond the home page count only where the search engines may read them: what closes both is counted at search-bots. Where only crawlers with few readers are shut out, their share is deducted.",
+	note: "Pages other than the home page count only if search engines may read them. A rule that blocks both is counted under search-bots. If you block only crawlers with few readers, we deduct their share.",
 	needs: ["robots"],
 	wants: ["sitemap", "visits"],
 	evaluate({ robots, ...named }) {
@@ -63,8 +63,8 @@ export const answerIndexers = defineSiteCheck({
 
 function closedTo(url: string, blocks: readonly BlockedCrawler[]) {
 	const details = {
-		fault: closedFault("the site", blocks),
-		says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
+		fault: closedFault("your site", blocks),
+		says: `robots.txt blocks the home page for ${nameBlocks(blocks)}.`,
 		fix: openingLines(url, blocks),
 		exhibits: ruleExhibits(url, blocks),
 	};

@@ -69,7 +69,7 @@ describe("paywalls", () => {
 	test.each([
 		['<div class="big paywall">', '"cssSelector": ".paywall"}'],
 		["<div class=story data-paywall>", '"cssSelector": ".story"}'],
-		["<div data-paywall>", "Give the paid part a class"],
+		["<div data-paywall>", "Give the paid part a CSS class"],
 	])("%s: %s", (excerpt, words) => {
 		const marked = [{ at: "line 8, column 1", excerpt }];
 		expect(ask(authGate, {}, aPage({ digest: { paywalls: marked } }))).toHaveProperty(

@@ -14,20 +14,20 @@ export const authGate = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "Search engines, assistants and new visitors cannot read such a page without an account.",
+	weightReason: "Search engines, assistants and new visitors have no account, so they cannot read the page.",
 	tableStakes: true,
-	title: "The page can be read without an account, or marks what is paid",
+	title: "The page is readable without an account, or its paid parts are marked",
 	fault: "The page cannot be read without an account",
 	consequence: "Search engines and assistants have no account, so they cannot tell people what the page offers.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Crawlers have no account. Where a page leads them to a login they read the login; where a paywall is not marked up, search engines may take the hidden text for cloaking.",
+	why: "Crawlers have no account. If a page redirects them to a login, the login is all they read. If a paywall is not marked up, search engines may treat the hidden text as cloaking (showing them a different page on purpose).",
 	howToFix:
-		'Show at least an introduction without a login. Mark paid parts up with "isAccessibleForFree": false and the CSS class of the part, as Google documents.',
+		'Show at least an introduction without a login. Mark up paid parts with "isAccessibleForFree": false and the CSS class of the part, as Google documents it.',
 	consumer: "Google Search, Bing, AI assistants",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/paywalled-content",
 	reviewed: "2026-11-21",
-	note: "A home page that answers 401 or 403 is counted at home-status. A login form on an open page is no fault.",
+	note: "A home page that returns 401 or 403 is counted under home-status. A login form on a public page is fine.",
 	yieldsTo: ["home-status"],
 	evaluate(page) {
 		const login = loginRedirect(page);
@@ -35,14 +35,14 @@ export const authGate = definePageCheck({
 			const { from, certain } = login;
 			const details = {
 				fault: "The page sends visitors to a login",
-				says: `${from} leads to ${clip(page.url, 120)}, ${certain ? "which asks for a password" : "which has the address of a login"}.`,
-				fix: `Let ${from} answer 200 with a page that everyone can read, and link the login from there.`,
+				says: `${from} redirects to ${clip(page.url, 120)}, ${certain ? "which asks for a password" : "which looks like a login page"}.`,
+				fix: `Make ${from} return 200 with a page that everyone can read, and link to the login from there.`,
 			};
 			return certain ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 		}
 		const { paywalls } = page.digest;
 		if (declaresPaid(page)) {
-			return { outcome: "pass", says: `${page.url} says with isAccessibleForFree which part of it is paid for.` };
+			return { outcome: "pass", says: `${page.url} marks its paid part with isAccessibleForFree.` };
 		}
 		if (paywalls.length > 0) {
 			const selector = selectorOf(paywalls);
@@ -50,10 +50,10 @@ export const authGate = definePageCheck({
 				outcome: "partial",
 				ratio: 0.5,
 				fault: "The paywall is not marked up for search engines",
-				says: `${page.url} has a paywall, and no isAccessibleForFree in its structured data tells search engines which text is held back.`,
+				says: `${page.url} has a paywall, but its structured data has no isAccessibleForFree to tell search engines which text is behind it.`,
 				fix:
 					selector === undefined
-						? 'Give the paid part a class, and name it in the page\'s JSON-LD: "isAccessibleForFree": false, and a hasPart of type WebPageElement with its class as cssSelector.'
+						? 'Give the paid part a CSS class. In the page\'s JSON-LD add "isAccessibleForFree": false and a hasPart of type WebPageElement with that class as cssSelector.'
 						: `Add to the page's JSON-LD: "isAccessibleForFree": false, "hasPart": {"@type": "WebPageElement", "isAccessibleForFree": false, "cssSelector": "${selector}"}.`,
 				exhibits: exhibitsOf(page, paywalls),
 			};

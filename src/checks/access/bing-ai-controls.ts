@@ -9,21 +9,21 @@ export const bingAiControls = definePageCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "One vendor's answers lose the page; its search results keep it.",
+	weightReason: "The page drops out of one vendor's AI answers. It stays in that vendor's search results.",
 	tableStakes: true,
 	title: "Bing may use the page in its AI answers",
-	fault: "The page keeps itself out of Bing's AI answers",
-	consequence: "Microsoft Copilot neither uses nor links the page when it answers a question.",
+	fault: "The page opts out of Bing's AI answers",
+	consequence: "Microsoft Copilot does not use or link to the page in its answers.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Bing reads noarchive as a wish to stay out of Copilot's answers: the page is neither quoted nor linked there. Many sites set it long ago, to hide the cached copy that no search engine shows any more.",
+	why: "Bing treats noarchive as an opt-out from Copilot's answers: Copilot does not quote the page or link to it. Many sites set noarchive years ago to hide the cached copy, which search engines no longer show.",
 	howToFix:
-		"Remove noarchive from the robots meta tags and the X-Robots-Tag header; where text must not train models, say nocache beside it, and Bing keeps title, snippet and address in its answers.",
+		"Remove noarchive from the robots meta tags and the X-Robots-Tag header. If your text must not train models, add nocache next to it: Bing then still shows title, snippet and address in its answers.",
 	consumer: "Bing, Microsoft Copilot",
 	reference:
 		"https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat",
 	reviewed: "2026-11-21",
-	note: "With nocache, alone or beside noarchive, Bing shows address, title and snippet only: that is shown and costs nothing. Amazon reads noarchive as an opt-out of training.",
+	note: "With nocache, alone or next to noarchive, Bing shows only address, title and snippet. We report that without deducting points. Amazon reads noarchive as an opt-out from training.",
 	yieldsTo: ["noindex"],
 	evaluate(page) {
 		const placed = placedDirectives(page, READERS);
@@ -33,18 +33,17 @@ export const bingAiControls = definePageCheck({
 		if (limit) {
 			return {
 				outcome: "pass",
-				says: `${limit.where} says nocache: Bing's AI answers may link the page and show its title and snippet, no more.`,
+				says: `${limit.where} says nocache: Bing's AI answers may link to the page and show its title and snippet, but nothing else.`,
 				exhibits: nocache.flatMap(({ exhibits }) => exhibits),
 			};
 		}
 		const [first] = noarchive;
-		if (!first)
-			return { outcome: "pass", says: "Neither a robots tag nor a header keeps the page out of Bing's AI answers." };
+		if (!first) return { outcome: "pass", says: "No robots tag or header keeps the page out of Bing's AI answers." };
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${first.where} of ${page.url} says noarchive, so Bing's AI answers neither use nor link the page.`,
-			fix: `${noarchive.map(({ removal }) => removal).join(". ")}, or write "noarchive, nocache" to stay linked with title and snippet.`,
+			says: `${first.where} of ${page.url} says noarchive, so Bing's AI answers do not use or link to the page.`,
+			fix: `${noarchive.map(({ removal }) => removal).join(". ")}, or write "noarchive, nocache" so that Bing still links to the page with title and snippet.`,
 			exhibits: noarchive.flatMap(({ exhibits }) => exhibits),
 		};
 	},

@@ -10,7 +10,7 @@ type Seen = Pick<Evidence, "robots" | "sitemap" | "feed" | "homeAgain" | "visits
 /** One page alone may have met a passing mood of the protection; from here on it is a habit. */
 const REPEATED = 3;
 const HALF = 0.5;
-const LET_HONEST_AGENTS_PASS = `In the settings of the bot protection, let agents pass that name themselves, keep to robots.txt and ask slowly; ours is ${BOT_TOKEN}`;
+const LET_HONEST_AGENTS_PASS = `In your bot protection settings, allow agents that identify themselves, follow robots.txt and send few requests (ours is ${BOT_TOKEN})`;
 
 export const challenge = defineSiteCheck({
 	id: "challenge",
@@ -18,31 +18,34 @@ export const challenge = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "Agents that are on no list are shut out; those of the large vendors mostly are on one.",
+	weightReason: "Only agents that are not on an allowlist are blocked, and most large vendors are on one.",
 	tableStakes: true,
-	title: "No CAPTCHA or bot challenge stops honest agents",
-	fault: "A CAPTCHA or bot challenge stops honest agents",
+	title: "No CAPTCHA or bot challenge blocks well-behaved agents",
+	fault: "A CAPTCHA or bot challenge blocks well-behaved agents",
 	consequence:
-		"Assistants and smaller search engines that your bot protection does not know see a challenge in place of your pages.",
+		"Assistants and smaller search engines that your bot protection does not know see a challenge instead of your pages.",
 	effort: "small",
 	doneBy: "host",
-	why: "A challenge asks for a browser and a person. Assistants, readers and smaller search engines are neither, and see its page in place of yours.",
+	why: "A challenge expects a person in a browser. Assistants, feed readers and smaller search engines are neither, so they see the challenge instead of your page.",
 	howToFix:
-		"Let the bot protection pass agents that say who they are and follow robots.txt, at least for pages, robots.txt, sitemap and feeds; keep challenges for forms and logins.",
+		"Set your bot protection to allow agents that identify themselves and follow robots.txt, at least for pages, robots.txt, sitemap and feeds. Keep challenges for forms and logins.",
 	consumer: "AI assistants, feed readers, smaller search engines",
 	reference: "https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/",
 	reviewed: "2026-11-21",
-	note: `What our own agent met from our own address, at the time of the audit. It never poses as another bot, so nothing is said about Googlebot or any other. A challenged home page gives no score at all, and it fails only where pages that robots.txt leaves open were refused at least ${REPEATED} times.`,
+	note: `This is what our own agent saw from our own address during the audit. It never poses as another bot, so this says nothing about Googlebot or any other. If the home page shows a challenge, there is no score at all. The check fails only if pages that robots.txt allows were challenged at least ${REPEATED} times.`,
 	needs: ["home"],
 	wants: ["https", "robots", "sitemap", "feed", "homeAgain", "visits"],
 	evaluate({ home, https, ...seen }) {
 		if (https.state === "failed" && https.code === "not-shown") {
-			return { outcome: "not-applicable", says: "No bot protection stands before a folder." };
+			return { outcome: "not-applicable", says: "A folder has no bot protection." };
 		}
 		if (home.state === "absent") {
-			return { outcome: "not-applicable", says: `The home page answers ${home.status}, with an answer of its own.` };
+			return {
+				outcome: "not-applicable",
+				says: `The home page returns ${home.status}, and the response is the site's own.`,
+			};
 		}
-		return ofPages(seen) ?? ofFiles(seen) ?? { outcome: "pass", says: "No answer that we got was a challenge." };
+		return ofPages(seen) ?? ofFiles(seen) ?? { outcome: "pass", says: "None of the responses was a challenge." };
 	},
 });
 
@@ -54,7 +57,7 @@ function ofPages({ visits }: Seen): Verdict | undefined {
 	if (!first) return undefined;
 	const share = challenged.length / visits.value.length;
 	const details = {
-		says: `${challenged.length} of ${plainCount(visits.value.length, "page")} that robots.txt leaves open to us answered with a challenge, for instance ${clip(first.url, 120)}.`,
+		says: `${challenged.length} of ${plainCount(visits.value.length, "page")} that robots.txt allows us to read responded with a challenge, for example ${clip(first.url, 120)}.`,
 		fix: `${LET_HONEST_AGENTS_PASS}.`,
 	};
 	if (challenged.length >= REPEATED && share >= HALF) return { outcome: "fail", ...details };
@@ -69,7 +72,7 @@ function ofFiles({ robots, sitemap, feed, homeAgain }: Seen): Verdict | undefine
 	return {
 		outcome: "partial",
 		ratio: HALF,
-		says: `The home page let us in, but a challenge stood at ${listing(challenged.map(({ url }) => url))}: ${first.reason}`,
-		fix: `${LET_HONEST_AGENTS_PASS}; let ${first.url} answer everybody.`,
+		says: `The home page let us in, but we met a challenge at ${listing(challenged.map(({ url }) => url))}: ${first.reason}`,
+		fix: `${LET_HONEST_AGENTS_PASS}. Serve ${first.url} without a challenge.`,
 	};
 }

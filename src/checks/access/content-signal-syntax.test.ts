@@ -39,7 +39,7 @@ describe("Content-Usage", () => {
 
 	test("an unknown label is said to be ignored", () => {
 		const verdict = judge(aStatement("content-usage", { "train-ai": "n", "ai-robots": "n" }));
-		expect(verdict.says).toContain('has no label "ai-robots"');
+		expect(verdict.says).toContain('does not define "ai-robots":');
 	});
 
 	test("one that cannot be parsed says why", () => {

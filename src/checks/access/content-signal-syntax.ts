@@ -17,20 +17,20 @@ export const contentSignalSyntax = defineSiteCheck({
 	engines: ["answers"],
 	grade: "draft",
 	atStake: "advice",
-	weightReason: "A preference that cannot be read is no preference; the pages stay open either way.",
+	weightReason: "A preference that crawlers cannot parse has no effect. Your pages stay open either way.",
 	tableStakes: true,
-	title: "Statements on the use of content can be read",
-	fault: "A statement on the use of content cannot be read",
-	consequence: "The wish that you state about search, AI answers or AI training has no effect.",
+	title: "Crawlers can read your content-use preferences",
+	fault: "Crawlers cannot read one of your content-use preferences",
+	consequence: "Your preference about search, AI answers or AI training has no effect.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Content-Signal and Content-Usage lines say whether a page may be searched, used in answers, or used to train models. A line that does not keep to its grammar says nothing, and one mistake in a Content-Usage line voids all of it.",
+	why: "Content-Signal and Content-Usage lines say whether a page may be used for search, for AI answers, or to train models. A line with a syntax error has no effect, and one mistake in a Content-Usage line voids the whole line.",
 	howToFix:
-		'Write "Content-Signal: search=yes, ai-input=yes, ai-train=no" with the values that you mean, or "Content-Usage: / train-ai=n" as the IETF\'s draft has it.',
+		'Write "Content-Signal: search=yes, ai-input=yes, ai-train=no" with the values you want, or "Content-Usage: / train-ai=n" as in the IETF draft.',
 	consumer: "crawlers that follow Content Signals or the IETF's AI Preferences",
 	reference: "https://datatracker.ietf.org/doc/draft-ietf-aipref-vocab/",
 	reviewed: "2026-11-22",
-	note: "Both are young: Content Signals are Cloudflare's policy text (contentsignals.org), Content-Usage is a draft of the IETF. No site is asked for either; what stands there is read by its own grammar. The draft has readers ignore labels that they do not know, so such a label in Content-Usage is no fault.",
+	note: "Both are new: Content Signals is a policy text by Cloudflare (contentsignals.org), and Content-Usage is an IETF draft. We do not ask you to use either. If you do, we parse it by its own grammar. The draft tells crawlers to ignore labels they do not know, so an unknown label in Content-Usage is not a fault.",
 	wants: ["robots", "home"],
 	evaluate(evidence) {
 		const statements = statementsOf(evidence);
@@ -45,18 +45,18 @@ export const contentSignalSyntax = defineSiteCheck({
 		if (!first)
 			return {
 				outcome: "pass",
-				says: `${saidIn(statements)} can be read: ${gist(statements)}.${ignoredIn(statements)}`,
+				says: `${saidIn(statements)} can be parsed: ${gist(statements)}.${ignoredIn(statements)}`,
 			};
 		const { statement, url, fault } = first;
 		const more =
 			faults.length === 1
 				? ""
-				: ` ${plainCount(faults.length - 1, "further statement is", "further statements are")} at fault, too.`;
+				: ` ${plainCount(faults.length - 1, "more preference has an error", "more preferences have errors")}.`;
 		return {
 			outcome: "partial",
 			ratio: Math.max(0.25, 1 - faults.length / statements.length),
 			says: `"${clip(statement.excerpt, 90)}" (${statement.at} of ${url}): ${fault}.${more}`,
-			fix: `Write it as in ${MODEL[statement.field]}, with the values that you mean.`,
+			fix: `Write it like this, with the values you want: ${MODEL[statement.field]}.`,
 			exhibits: faults.slice(0, SHOWN).map(({ statement: { at, excerpt }, url: place }) => ({
 				url: place,
 				at,
@@ -67,13 +67,13 @@ export const contentSignalSyntax = defineSiteCheck({
 });
 
 function faultOf({ field, preferences, error }: UsageStatement): string | undefined {
-	if (error !== null) return `it cannot be read (${clip(error, 80)}), so none of it counts`;
+	if (error !== null) return `it cannot be parsed (${clip(error, 80)}), so crawlers ignore all of it`;
 	if (preferences.length === 0) return "it states nothing";
 	const { keys, yes, no, values } = VOCABULARIES[field];
 	const strangers = preferences.filter(({ key }) => !Object.hasOwn(keys, key)).map(({ key }) => `"${clip(key, 30)}"`);
 	// A label of the IETF's that is not known is ignored, by its own rule; Cloudflare's policy text has no such rule.
 	if (strangers.length > 0 && field === "content-signal") {
-		return `${listing(strangers)} is no word of the vocabulary, so it has no effect`;
+		return `${listing(strangers)} is not in the vocabulary, so it has no effect`;
 	}
 	const known = preferences.filter(({ key }) => Object.hasOwn(keys, key));
 	const wrong = known.find(({ key, value }) => !(values[key] ?? [yes, no]).includes(value));
@@ -90,7 +90,7 @@ function ignoredIn(statements: readonly PlacedStatement[]): string {
 	);
 	const strange = [...new Set(said.map(({ key }) => key))].filter((key) => !Object.hasOwn(keys, key));
 	if (strange.length === 0) return "";
-	return ` The draft has no label ${listing(strange.map((key) => `"${clip(key, 30)}"`))}: crawlers ignore what they do not know.`;
+	return ` The draft does not define ${listing(strange.map((key) => `"${clip(key, 30)}"`))}: crawlers ignore unknown labels.`;
 }
 
 function saidIn(statements: readonly PlacedStatement[]): string {

@@ -8,10 +8,10 @@ const DAY = 86_400;
 
 export const crawlDelay = defineRobotsSignal({
 	id: "crawl-delay",
-	title: "The crawl delay leaves crawlers time to read the site",
-	fault: "The crawl delay is too long for crawlers to read the site",
-	consequence: "Crawlers that obey it, such as Bing's, read fewer pages a day and notice changes later.",
-	howToFix: "Ask for ten seconds at most, or take the line out: Google has never followed it.",
+	title: "The crawl delay is short enough for crawlers to read your site",
+	fault: "The crawl delay is too long for crawlers to read your site",
+	consequence: "Crawlers that follow it, such as Bing's, read fewer pages a day and notice changes later.",
+	howToFix: "Set it to 10 seconds or less, or delete the line. Google has never followed it.",
 	look({ kind, crawlDelays }, url) {
 		if (kind === "html" || crawlDelays.length === 0) return undefined;
 		const exhibits = crawlDelays.slice(0, SHOWN).map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
@@ -21,8 +21,8 @@ export const crawlDelay = defineRobotsSignal({
 			return {
 				exhibits,
 				amiss: {
-					says: `"${clip(slow.excerpt, 60)}" (${slow.at} of ${url}) lets a crawler that obeys it read ${pages} pages a day at most.`,
-					fix: `Write "Crawl-delay: ${LONG}" or less in ${slow.at} of ${url}, or take the line out.`,
+					says: `"${clip(slow.excerpt, 60)}" (${slow.at} of ${url}) limits crawlers that follow it to ${pages} pages a day.`,
+					fix: `Write "Crawl-delay: ${LONG}" or less in ${slow.at} of ${url}, or delete the line.`,
 				},
 			};
 		}

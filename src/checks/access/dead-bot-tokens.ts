@@ -6,11 +6,10 @@ import { defineRobotsSignal } from "../unscored-signals.ts";
 
 export const deadBotTokens = defineRobotsSignal({
 	id: "dead-bot-tokens",
-	title: "Rules for former crawler names are repeated for the present ones",
-	fault: "A rule names a crawler that goes by another name today",
-	consequence: "The crawler that you meant to keep out may read the site under its present name.",
-	howToFix:
-		"Where a rule for a former name is meant to hold, write it for the present name as well; the old lines may stay or go.",
+	title: "Rules for old crawler names also cover the current names",
+	fault: "A rule uses a crawler's old name, so it has no effect",
+	consequence: "The crawler that you want to block can read your site under its current name.",
+	howToFix: "If you still want the rule, add it for the current name. You can keep or delete the old lines.",
 	look({ kind, groups }, url) {
 		const used = kind === "html" ? [] : DEAD_TOKENS.filter(({ token }) => namesAgent(groups, token));
 		if (used.length === 0) return undefined;
@@ -21,8 +20,8 @@ export const deadBotTokens = defineRobotsSignal({
 		return {
 			exhibits,
 			amiss: {
-				says: `robots.txt closes the site to ${ineffective.token}, a name that ${ineffective.vendor} no longer documents; ${listing(now)} may read it.`,
-				fix: `If you mean it, add ${now.map((token) => `"User-agent: ${token}"`).join(", ")} with "Disallow: /" to ${url}; else take the group of ${ineffective.token} out.`,
+				says: `robots.txt blocks ${ineffective.token}, a name that ${ineffective.vendor} no longer documents. ${listing(now)} can still read your site.`,
+				fix: `To block it, add ${now.map((token) => `"User-agent: ${token}"`).join(", ")} with "Disallow: /" to ${url}. Otherwise delete the group for ${ineffective.token}.`,
 			},
 		};
 	},

@@ -9,7 +9,7 @@ const SHOWN = 5;
 
 export const explicitAllowLines = defineRobotsSignal({
 	id: "explicit-allow-lines",
-	title: "Lines that allow a crawler by name change nothing",
+	title: "Lines that allow a crawler by name have no effect",
 	look({ kind, groups }, url) {
 		if (kind === "html" || !decide(groups, "*", "/").allowed) return undefined;
 		const spoken = groups

@@ -18,7 +18,7 @@ describe("shadowed", () => {
 				{ at: "line 3", excerpt: "Disallow: /*.pdf$" },
 			],
 		});
-		expect(verdict.says).toContain("nor 1 more rule");
+		expect(verdict.says).toContain("or 1 more rule");
 		expect(verdict).toHaveProperty("fix", expect.stringContaining('"Disallow: /drafts/", "Disallow: /*.pdf$"'));
 	});
 
@@ -26,7 +26,7 @@ describe("shadowed", () => {
 		expect(judge(ALL, [["GPTBot"], ["Allow: /"]])).toMatchObject({
 			outcome: "partial",
 			ratio: 0.75,
-			fix: 'If GPTBot is not meant to read it either, add to its group in https://example.com/robots.txt: "Disallow: /drafts/"; if it is, state that there with an "Allow" line for the same path.',
+			fix: 'If GPTBot is not meant to read it either, add to its group in https://example.com/robots.txt: "Disallow: /drafts/". If you do want to allow it, add an "Allow" line for the same path there.',
 		});
 	});
 

@@ -22,20 +22,20 @@ export const groupShadowing = defineSiteCheck({
 	grade: "standard",
 	atStake: "advice",
 	weightReason:
-		"What was meant to be closed is read by a few more crawlers; nothing that was meant to be read is lost.",
+		"A few crawlers can read pages that you meant to block. Pages that you meant to be read are not affected.",
 	tableStakes: true,
-	title: "A crawler's own group repeats what is closed to all",
-	fault: "A crawler's own group leaves out what is closed to all",
-	consequence: "The AI crawlers that you named may read pages that you meant to close to everyone.",
+	title: "Rules for single crawlers repeat the rules for all crawlers",
+	fault: "Rules for single crawlers leave out the rules for all crawlers",
+	consequence: "The AI crawlers that you name can read pages that you meant to block for everyone.",
 	effort: "small",
 	doneBy: "developer",
-	why: 'A crawler that robots.txt names reads its own group and no other. What the group for all closes is open to it, unless its own group says so too, and few who write "User-agent: GPTBot" mean that.',
+	why: 'A crawler that robots.txt names follows only its own group (the lines below its name). The rules for all crawlers ("User-agent: *") no longer apply to it. Most people who add "User-agent: GPTBot" do not expect that.',
 	howToFix:
-		'Repeat the Disallow lines of "User-agent: *" in the group of every crawler that you name, or name the crawler above the lines of the group for all.',
+		'Repeat the Disallow lines of "User-agent: *" in the group of every crawler that you name, or add the crawler\'s name above the group for all crawlers.',
 	consumer: "crawlers that follow RFC 9309, such as GPTBot, ClaudeBot and PerplexityBot",
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.1",
 	reviewed: "2026-11-21",
-	note: 'Asked of AI crawlers alone. A group for all that closes the whole site is left out, since naming a crawler beside it is how one lets it in; so is a path that the crawler\'s own group opens with an "Allow" line of its own. Where that group opens the whole site, only places without public content (log-in, basket, drafts and the like) are held against it, since the rest may be meant. Rules for styles, scripts, pictures and files for machines are passed over.',
+	note: "We ask this only about AI crawlers. We skip a group for all crawlers that blocks the whole site, because naming a crawler next to it is the way to let that crawler in. We also skip paths that the crawler's own group allows. If that group allows the whole site, we count only areas without public content (login, basket, drafts and similar), because the rest may be intended. We skip rules for styles, scripts, images and machine-readable files.",
 	yieldsTo: ["robots-fetch"],
 	needs: ["robots"],
 	evaluate({ robots }) {
@@ -43,7 +43,7 @@ export const groupShadowing = defineSiteCheck({
 		if (robots.state === "absent" || robots.value.kind === "html") {
 			return {
 				outcome: "not-applicable",
-				says: "There is no robots.txt whose groups could stand in each other's way.",
+				says: "There is no robots.txt, so no groups can conflict.",
 			};
 		}
 		const { groups } = robots.value;
@@ -52,28 +52,28 @@ export const groupShadowing = defineSiteCheck({
 			({ pattern }) => !HELPS_READING.test(pattern),
 		);
 		if (named.length === 0 || closed.length === 0) {
-			const why = named.length === 0 ? "names no AI crawler" : "closes no part of the site to all";
-			return { outcome: "not-applicable", says: `robots.txt ${why}, so no group hides another.` };
+			const why = named.length === 0 ? "names no AI crawler" : "blocks nothing for all crawlers";
+			return { outcome: "not-applicable", says: `robots.txt ${why}, so no group overrides another.` };
 		}
 		const [first, ...others] = shadowedIn(groups, named, closed);
 		const rule = first?.rules[0];
 		if (!first || !rule) {
 			return {
 				outcome: "pass",
-				says: `What is closed to all is closed, or opened by name, to ${plainCount(named.length, "AI crawler")} that robots.txt names.`,
+				says: `Every path blocked for all crawlers is also blocked, or allowed by name, for the ${plainCount(named.length, "AI crawler")} that robots.txt names.`,
 			};
 		}
-		const more = others.length === 0 ? "" : ` The same holds for ${plainCount(others.length, "more crawler")}.`;
+		const more = others.length === 0 ? "" : ` The same applies to ${plainCount(others.length, "more crawler")}.`;
 		const wrong = [first, ...others].reduce((sum, { rules }) => sum + rules.length, 0);
 		return {
 			outcome: "partial",
 			// Little is lost: what was to be closed is read by one more.
 			ratio: 1 - wrong / (named.length * closed.length) / 2,
-			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not follow line ${rule.line}, "${clip(rule.text, 60)}", of the group for all${andMore(first)}.${more}`,
+			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not follow line ${rule.line}, "${clip(rule.text, 60)}", of the group for all crawlers${andMore(first)}.${more}`,
 			fix: `If ${first.token} is not meant to read it either, add to its group in ${url}: ${first.rules
 				.slice(0, SHOWN)
 				.map(({ text }) => `"${text}"`)
-				.join(", ")}; if it is, state that there with an "Allow" line for the same path.`,
+				.join(", ")}. If you do want to allow it, add an "Allow" line for the same path there.`,
 			exhibits: [
 				{ url, at: `line ${first.group.line}`, excerpt: `User-agent: ${first.token}` },
 				...first.rules.slice(0, SHOWN).map(({ line, text }) => ({ url, at: `line ${line}`, excerpt: clip(text) })),
@@ -130,5 +130,5 @@ function pathLike({ pattern }: RobotsRule): string {
 }
 
 function andMore({ rules }: Shadowed): string {
-	return rules.length === 1 ? "" : `, nor ${plainCount(rules.length - 1, "more rule")} of it`;
+	return rules.length === 1 ? "" : `, or ${plainCount(rules.length - 1, "more rule")} of it`;
 }

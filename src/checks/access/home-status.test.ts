@@ -5,23 +5,23 @@ import { homeStatus } from "./home-status.ts";
 test("a page is a pass", () => {
 	expect(ask(homeStatus, { home: found(aPage()) })).toEqual({
 		outcome: "pass",
-		says: "The home page https://example.com/ answers 200 with a page.",
+		says: "The home page https://example.com/ returns 200 and a page.",
 	});
 });
 
 test.each([
 	[401, "asks for a login", "The home page asks for a login"],
-	[402, "asks for a payment", "The home page asks for a payment"],
-	[403, "refuses our agent", "The home page refuses the visit"],
-	[404, "no such page", "There is no page at the site's home address"],
-	[418, "turns the request down", "The home page refuses the visit"],
-	[500, "fault of its own", "The home page answers with a server error"],
-	[503, "not available", "The home page answers with a server error"],
+	[402, "asks for payment.", "The home page asks for payment"],
+	[403, "our agent.", "The home page rejects visitors"],
+	[404, "does not exist", "There is no page at your home address"],
+	[418, "it rejects the request.", "The home page rejects visitors"],
+	[500, "reports an error", "The home page returns a server error"],
+	[503, "unavailable.", "The home page returns a server error"],
 ])("%i fails, in words", (status, words, fault) => {
 	const verdict = ask(homeStatus, { home: absent(status) });
 	expect(verdict).toHaveProperty("fault", fault);
 	expect(verdict.outcome).toBe("fail");
-	expect(verdict.says).toContain(`${HOME} answers ${status}`);
+	expect(verdict.says).toContain(`${HOME} returns ${status}`);
 	expect(verdict.says).toContain(words);
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(HOME));
 });

@@ -3,12 +3,12 @@ import { defineSiteCheck } from "../define-check.ts";
 
 const MEANING: Readonly<Record<number, string>> = {
 	401: "it asks for a login",
-	402: "it asks for a payment",
-	403: "it refuses our agent",
-	404: "it says that there is no such page",
-	410: "it says that the page is gone for good",
+	402: "it asks for payment",
+	403: "it blocks our agent",
+	404: "the page does not exist",
+	410: "the page is permanently gone",
 	451: "it is withheld for legal reasons",
-	503: "it says that the service is not available",
+	503: "the service is unavailable",
 };
 const CLOSED: ReadonlySet<number> = new Set([401, 402, 403, 451]);
 
@@ -18,36 +18,35 @@ export const homeStatus = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "page",
-	weightReason:
-		"The home page is the address that people and machines know; while it cannot be opened, the rest is hardly found.",
+	weightReason: "People and machines start at the home page. While it does not open, they hardly find the rest.",
 	tableStakes: true,
-	title: "The home page can be opened",
-	fault: "The home page cannot be opened",
-	consequence: "Visitors, search engines and assistants that get this answer find nothing of your site.",
+	title: "The home page opens",
+	fault: "The home page does not open",
+	consequence: "Visitors, search engines and assistants see an error instead of your site.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "A home page that answers with an error is dropped from search results, and an agent that is sent to the site has nothing to read.",
+	why: "Search engines drop a home page that returns an error, and an assistant that opens your site has nothing to read.",
 	howToFix:
-		"Let the home page answer 200 with its content, without a login, to visitors and to agents that say who they are.",
+		"Make the home page return 200 with its content, without a login, to visitors and to agents that identify themselves.",
 	consumer: "browsers, Google Search, Bing, AI assistants",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
 	reviewed: "2026-11-21",
-	note: "Where the page is a challenge or a block page of a bot protection, as its vendor documents them, nothing is known of the site and nothing is deducted. A refusal without such a mark is the site's own.",
+	note: "If the response is a challenge or block page of a bot protection, as its vendor documents them, we know nothing about the site and deduct nothing. A refusal without that mark is counted as the site's own.",
 	needs: ["home"],
 	evaluate({ home }) {
 		if (home.state === "found") {
-			return { outcome: "pass", says: `The home page ${home.url} answers ${home.status} with a page.` };
+			return { outcome: "pass", says: `The home page ${home.url} returns ${home.status} and a page.` };
 		}
 		const { url, status } = home;
 		if (status === 429) {
 			return {
 				outcome: "unknown",
-				says: `${url} answers 429: it asked us to come back later, so nothing is known.`,
+				says: `${url} returned 429 (too many requests) and asked us to come back later, so we could not check it.`,
 			};
 		}
 		return {
 			outcome: "fail",
-			says: `${url} answers ${status}: ${meaningOf(status)}.`,
+			says: `${url} returns ${status}: ${meaningOf(status)}.`,
 			fault: faultOf(status),
 			fix: fixFor(url, status),
 		};
@@ -55,21 +54,20 @@ export const homeStatus = defineSiteCheck({
 });
 
 function meaningOf(status: number): string {
-	return MEANING[status] ?? (status >= 500 ? "the server reports a fault of its own" : "it turns the request down");
+	return MEANING[status] ?? (status >= 500 ? "the server reports an error" : "it rejects the request");
 }
 
 function faultOf(status: number): string {
 	if (status === 401) return "The home page asks for a login";
-	if (status === 402) return "The home page asks for a payment";
-	if (status === 404 || status === 410) return "There is no page at the site's home address";
-	return status >= 500 ? "The home page answers with a server error" : "The home page refuses the visit";
+	if (status === 402) return "The home page asks for payment";
+	if (status === 404 || status === 410) return "There is no page at your home address";
+	return status >= 500 ? "The home page returns a server error" : "The home page rejects visitors";
 }
 
 function fixFor(url: string, status: number): string {
 	if (CLOSED.has(status)) {
-		return `Let ${url} answer 200 without a login or payment, also to agents that name themselves; ours is ${BOT_TOKEN}.`;
+		return `Make ${url} return 200 without a login or payment, also to agents that identify themselves (ours is ${BOT_TOKEN}).`;
 	}
-	if (status >= 500)
-		return `Repair what makes ${url} answer ${status}; the server's error log for this address names it.`;
-	return `Put a page at ${url} that answers 200, or redirect it with 301 to the page that people should see first.`;
+	if (status >= 500) return `Fix what makes ${url} return ${status}. The server's error log shows the cause.`;
+	return `Publish a page at ${url} that returns 200, or redirect it with a 301 to the page that people should see first.`;
 }

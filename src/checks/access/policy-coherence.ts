@@ -26,20 +26,20 @@ export const policyCoherence = defineSiteCheck({
 	grade: "draft",
 	atStake: "advice",
 	weightReason:
-		"Where two statements differ, crawlers follow the stricter one: a little more is closed than was meant.",
+		"If 2 statements differ, crawlers follow the stricter one, so you block a little more than you meant to.",
 	tableStakes: true,
-	title: "Statements on the use of content agree with the rules",
-	fault: "A statement on the use of content contradicts the rules",
-	consequence: "Crawlers follow the stricter of the two, so services that you meant to welcome stay out.",
+	title: "Your content-use preferences match your crawler rules",
+	fault: "A content-use preference contradicts your crawler rules",
+	consequence: "Crawlers follow the stricter of the two, so services that you want to allow stay out.",
 	effort: "small",
 	doneBy: "developer",
-	why: 'A line that says "search=yes" beside a rule that keeps search engines out leaves open what is meant. Crawlers then follow the stricter one.',
+	why: 'A line that says "search=yes" next to a rule that blocks search engines leaves your intention unclear. Crawlers then follow the stricter one.',
 	howToFix:
 		"Decide what each kind of crawler may do, and say the same in robots.txt, in headers and in robots meta tags.",
 	consumer: "crawlers that follow Content Signals or the IETF's AI Preferences",
 	reference: "https://blog.cloudflare.com/content-signals-policy/",
 	reviewed: "2026-11-21",
-	note: 'Only a "yes" can be contradicted: "ai-input=no" beside a crawler that may read is what the statement is for. What is said about training is left out, since a training opt-out costs nothing anywhere, and so are fetchers that robots.txt does not bind. Sites that make no statement are not asked for one.',
+	note: 'We check only a "yes". Writing "ai-input=no" while a crawler may read the page is exactly what the statement is for. We leave out training, because opting out of it never costs points, and fetchers that do not follow robots.txt. If you state no preference, we do not ask for one.',
 	yieldsTo: ["search-bots", "answer-indexers", "noindex", "snippet-eligible"],
 	wants: ["robots", "home"],
 	evaluate(evidence, { auditedAt }) {
@@ -56,7 +56,7 @@ export const policyCoherence = defineSiteCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${sentence(first)}${found.length === 1 ? "" : ` ${plainCount(found.length - 1, "further contradiction is", "further contradictions are")} there, too.`}`,
+			says: `${sentence(first)}${found.length === 1 ? "" : ` ${plainCount(found.length - 1, "more contradiction follows", "more contradictions follow")}.`}`,
 			fix: `${first.fix}`,
 			exhibits: found.flatMap(({ exhibits }) => exhibits).slice(0, SHOWN),
 		};
@@ -112,8 +112,8 @@ function byRules({ robots }: Pick<Evidence, "robots">, placed: PlacedStatement, 
 	return [
 		contradiction(
 			placed,
-			`robots.txt closes the home page to ${nameBlocks(blocks)}`,
-			`Either let these crawlers in, or say no to "${category}" in the statement`,
+			`robots.txt blocks the home page for ${nameBlocks(blocks)}`,
+			`Either allow these crawlers, or say no to "${category}" in the statement`,
 			ruleExhibits(robots.url, blocks),
 		),
 	];

@@ -36,9 +36,9 @@ test.each<[string, string, Evidence["home"], Outcome]>([
 });
 
 test("4xx is reported as permission, 5xx as closed", () => {
-	expect(ask(robotsFetch, { robots: absent(404, URL) }).says).toContain("Nothing is blocked by that");
+	expect(ask(robotsFetch, { robots: absent(404, URL) }).says).toContain("That blocks nothing");
 	expect(ask(robotsFetch, { robots: absent(500, URL) })).toMatchObject({
-		fault: "robots.txt answers with a server error",
-		says: expect.stringContaining('"closed"'),
+		fault: "robots.txt returns a server error, so crawlers stop reading your site",
+		says: expect.stringContaining('"blocked"'),
 	});
 });

@@ -17,10 +17,10 @@ test("a file without faults passes", () => {
 });
 
 test.each<[RobotsFault["kind"], string, string]>([
-	["unknown-line", "Disallw: /x", "no record that a crawler documents"],
+	["unknown-line", "Disallw: /x", "not a record that any crawler documents,"],
 	["forgiven-line", "Disalow: /x", "Google's parser forgives"],
 	["rule-before-group", "Disallow: /x", "no crawler follows it"],
-	["relative-sitemap", "Sitemap: /sitemap.xml", "without its whole address"],
+	["relative-sitemap", "Sitemap: /sitemap.xml", "part of the sitemap's address"],
 	["empty-agent", "User-agent:", "names no crawler"],
 	["invalid-path", "Disallow: x", "matches nothing"],
 ])("%s is shown with its line", (kind, excerpt, words) => {
@@ -38,7 +38,7 @@ test("a file of which no line is understood fails", () => {
 	const value = { ...aRobots(), faults: [aFault("unknown-line", "Hello")] };
 	expect(ask(robotsSyntax, { robots: found(value, ROBOTS) })).toMatchObject({
 		outcome: "fail",
-		fault: "Crawlers understand no line of robots.txt",
+		fault: "Crawlers do not understand a single line of robots.txt",
 	});
 });
 

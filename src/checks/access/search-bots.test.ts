@@ -35,7 +35,7 @@ describe("closed", () => {
 		const verdict = judge([["*"], ["Disallow: /"]]);
 		expect(verdict).toMatchObject({
 			outcome: "fail",
-			says: 'robots.txt closes the home page to Googlebot and Bingbot (line 2, "Disallow: /", in the group for all crawlers).',
+			says: 'robots.txt blocks the home page for Googlebot and Bingbot (line 2, "Disallow: /", in the group for all crawlers).',
 			exhibits: [{ url: ROBOTS, at: "line 2", excerpt: "Disallow: /" }],
 		});
 		expect(verdict).toHaveProperty(
@@ -84,14 +84,14 @@ describe("other addresses", () => {
 			ratio: 0.5,
 			exhibits: [{ at: "line 2", excerpt: "Disallow: /shop/" }],
 		});
-		expect(verdict.says).toContain("closes 10 of 20 addresses");
+		expect(verdict.says).toContain("10 of 20 addresses");
 		expect(verdict.says).toContain("https://example.com/shop/0");
 	});
 
 	test("to one of the two is enough", () => {
 		const verdict = over(aSitemap(...paths("/p/", 4)), [["Bingbot"], ["Disallow: /p/"]]);
 		expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.05 });
-		expect(verdict.says).toContain("to Bingbot (line 2");
+		expect(verdict.says).toContain("Bingbot (line 2,");
 	});
 
 	test("a slip, utility paths and other hosts cost nothing", () => {

@@ -24,21 +24,21 @@ export const searchBots = defineSiteCheck({
 	grade: "vendor",
 	atStake: "page",
 	weightReason:
-		"A search engine that may not read the home page cannot show what it says, nor can the answers built on its index.",
+		"A search engine that may not read the home page cannot show its content, and neither can AI answers built on that index.",
 	tableStakes: true,
-	title: "robots.txt lets Google and Bing read the site",
-	fault: "robots.txt closes the site to search engines",
+	title: "robots.txt lets Google and Bing read your site",
+	fault: "robots.txt blocks search engines from your site",
 	consequence:
-		"The search engines that are shut out cannot show what your pages say, nor can the AI answers built on them.",
+		"The search engines that you block cannot show your content, and neither can the AI answers built on them.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Of a page closed to Googlebot or Bingbot, Google or Bing list the bare address at most. AI Overviews, AI Mode and Copilot draw on the same indexes, so they cannot use the page either.",
+	why: "If you block Googlebot or Bingbot, Google or Bing show the bare address at most. AI Overviews, AI Mode and Copilot use the same indexes, so they cannot use the page either.",
 	howToFix:
-		"Remove the Disallow rule that covers the home page, or give the search crawlers a group of their own that allows it.",
+		"Remove the Disallow rule that covers the home page, or add a group for the search crawlers that allows it.",
 	consumer: "Google Search, AI Overviews, AI Mode, Bing, Microsoft Copilot",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
 	reviewed: "2026-11-21",
-	note: "The sitemap's first addresses are asked about as well, without a request; paths made for one visitor, such as /cart or /search, may be closed. Only a closed home page fails and caps the score.",
+	note: "We also test the sitemap's first addresses against the rules, without requesting them. You may block pages made for a single visitor, such as /cart or /search. Only a blocked home page fails and limits the score.",
 	needs: ["robots"],
 	wants: ["sitemap", "visits"],
 	evaluate({ robots, ...named }) {
@@ -51,8 +51,8 @@ export const searchBots = defineSiteCheck({
 		}
 		return {
 			outcome: "fail",
-			fault: closedFault("the site", blocks),
-			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.`,
+			fault: closedFault("your site", blocks),
+			says: `robots.txt blocks the home page for ${nameBlocks(blocks)}.`,
 			fix: openingLines(url, blocks),
 			exhibits: ruleExhibits(url, blocks),
 		};

@@ -12,20 +12,21 @@ export const snippetEligible = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "Without a snippet the page may not stand in AI answers at all, and its search result is a bare title.",
+	weightReason:
+		"Without a snippet (the quoted text in a search result) the page cannot appear in AI answers, and its search result is a bare title.",
 	tableStakes: true,
-	title: "The page may be quoted in search results and AI answers",
-	fault: "The page may not be quoted in search results and AI answers",
-	consequence: "What may not be quoted appears in no search description and in no AI answer of Google.",
+	title: "Search results and AI answers may quote the page",
+	fault: "Search results and AI answers may not quote the page",
+	consequence: "Google does not show this text in search descriptions or AI answers.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Google shows a page in AI Overviews and AI Mode only if it may be shown with a snippet. A page that says nosnippet is still listed, but no answer quotes or cites it.",
+	why: "Google uses a page in AI Overviews and AI Mode only if it may show a snippet of it. A page that says nosnippet is still listed, but no AI answer quotes or cites it.",
 	howToFix:
 		"Remove nosnippet and max-snippet:0, and keep data-nosnippet for the few words that should not be quoted. A limit such as max-snippet:160 is fine.",
 	consumer: "Google Search, AI Overviews, AI Mode, Bing",
 	reference: "https://developers.google.com/search/docs/appearance/ai-features",
 	reviewed: "2026-11-21",
-	note: "Some publishers close snippets on purpose, to keep text out of AI answers. The vendor documents what that costs, so it is scored as what it is: the page is not eligible. Where only a part is withheld, its share of the main text is deducted.",
+	note: "Some publishers turn snippets off on purpose, to keep text out of AI answers. Google documents the effect, so we score it: the page is not eligible. If you withhold only part of the page, we deduct its share of the main text.",
 	yieldsTo: ["noindex"],
 	evaluate(page) {
 		const closing = onePerPlace(placedDirectives(page, READERS).filter(({ directive }) => closesSnippet(directive)));
@@ -36,22 +37,22 @@ export const snippetEligible = definePageCheck({
 			return {
 				outcome: "fail",
 				says: `${first.where} of ${page.url} says ${word}, so no search result or AI answer may quote the page.`,
-				fix: `${closing.map(({ removal }) => removal).join(". ")}, or take ${word} out of it.`,
+				fix: `${closing.map(({ removal }) => removal).join(". ")}, or remove ${word} from it.`,
 				exhibits: closing.flatMap(({ exhibits }) => exhibits),
 			};
 		}
 		const share = withheldShare(page);
 		if (share > WITHHELD) {
 			const details = {
-				says: `${percentAtLeast(share)} of the main text of ${page.url} stands inside data-nosnippet, where no search result or AI answer may quote it.`,
-				fix: `Take the attribute data-nosnippet off the parts of ${page.url} that people should find; keep it on what must not be quoted.`,
+				says: `${percentAtLeast(share)} of the main text of ${page.url} is inside data-nosnippet, so no search result or AI answer may quote it.`,
+				fix: `Remove data-nosnippet from the parts of ${page.url} that people should find. Keep it on text that must not be quoted.`,
 			};
 			return share >= 1
 				? { outcome: "fail", ...details }
 				: {
 						outcome: "partial",
 						ratio: 1 - share,
-						fault: "Much of the page may not be quoted in search results",
+						fault: "Search results may not quote large parts of the page",
 						...details,
 					};
 		}

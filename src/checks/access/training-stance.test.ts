@@ -12,9 +12,9 @@ test("it is never scored", () => {
 test("an opt-out is shown, with its lines, and passes", () => {
 	const verdict = judge([["GPTBot", "Google-Extended"], ["Disallow: /"]], [["CCBot"], ["Allow: /"]]);
 	expect(verdict).toMatchObject({ outcome: "pass", exhibits: [{ url: ROBOTS, at: "line 3", excerpt: "Disallow: /" }] });
-	expect(verdict.says).toContain("turns away GPTBot and Google-Extended");
-	expect(verdict.says).toContain("lets in by name CCBot");
-	expect(verdict.says).toContain("says nothing of its own to ClaudeBot");
+	expect(verdict.says).toContain("GPTBot and Google-Extended,");
+	expect(verdict.says).toContain("allows by name CCBot");
+	expect(verdict.says).toContain("has no own rules for ClaudeBot,");
 	expect(verdict.says).toContain("Google-Extended does not govern AI Overviews");
 });
 
@@ -54,6 +54,6 @@ test("reservations by TDMRep and RSL are shown, wherever they stand, beside or w
 test("a rule against the crawler of OpenAI's advertisements is no stance on training", () => {
 	expect(judge([["OAI-AdsBot"], ["Disallow: /"]])).toMatchObject({
 		outcome: "not-applicable",
-		says: expect.stringContaining("OAI-AdsBot too, which only looks at the landing pages"),
+		says: expect.stringContaining("OAI-AdsBot, which only reads landing pages"),
 	});
 });

@@ -7,7 +7,7 @@ import { reservationsOf } from "../shared/usage-vocabulary.ts";
 
 const TRAINERS = crawlersOf("training");
 const ADS = crawlersOf("ads");
-const GOOGLE = "Google-Extended does not govern AI Overviews or AI Mode, which use the search index.";
+const GOOGLE = "Google-Extended has no effect on AI Overviews or AI Mode, which use the search index.";
 
 export const trainingStance = defineSiteCheck({
 	id: "training-stance",
@@ -15,24 +15,24 @@ export const trainingStance = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "Whether a site's text may train models is its owner's choice, so nothing is scored.",
-	title: "The site states whether its text may train AI models",
-	fault: "The site does not state whether its text may train AI models",
-	consequence: "Nothing is lost: whether your text may train AI models is your own choice.",
+	weightReason: "Whether your text may train models is your choice, so we do not score it.",
+	title: "Your site states whether AI models may train on its text",
+	fault: "Your site does not state whether AI models may train on its text",
+	consequence: "Nothing is lost: whether AI models may train on your text is your choice.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Crawlers for training and crawlers for answers bear different names. A site may turn the former away and still be found, cited and fetched for people.",
+	why: "Training crawlers and answer crawlers have different names. You can block training crawlers and still be found, cited and opened for people.",
 	howToFix:
-		'Nothing needs to change. To opt out of training, give the tokens named here a group with "Disallow: /"; to allow it, say nothing.',
+		'Nothing needs to change. To opt out of training, add a group with "Disallow: /" for the names listed here. To allow it, leave robots.txt as it is.',
 	consumer:
 		"GPTBot, ClaudeBot, Google-Extended, Applebot-Extended, CCBot, meta-externalagent, Amazonbot, MistralAI-Training",
 	counterEvidence: {
-		says: "Google-Extended has no bearing on Google Search, and so none on AI Overviews or AI Mode, which use the search index.",
+		says: "Google-Extended does not affect Google Search, so it does not affect AI Overviews or AI Mode, which use the search index.",
 		source: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
 	},
 	reference: "https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers",
 	reviewed: "2026-11-28",
-	note: "Reservations by TDMRep (a header or tag) and terms named by RSL are shown beside the rules; whether crawlers honour them is theirs to say. OAI-AdsBot looks at landing pages of advertisements in ChatGPT alone, so a rule against it concerns no answer and no training. Others take points away for a rule against GPTBot, ClaudeBot, CCBot or Google-Extended. Their vendors say that such a rule has no bearing on search or citation, so we show it and score nothing. A draft of October 2026 proposes one name for all training, and Google says that it means to support it; it is not read here yet.",
+	note: "We show TDMRep reservations (a header or tag that reserves text and data mining) and RSL licence terms next to the rules. Whether crawlers respect them is up to the crawlers. OAI-AdsBot only reads landing pages of ads in ChatGPT, so a rule against it affects neither answers nor training. Other tools deduct points for a rule against GPTBot, ClaudeBot, CCBot or Google-Extended. The vendors say that such a rule does not affect search or citations, so we show it and score nothing. A draft of October 2026 proposes one name for all training crawlers, and Google says it plans to support it. We do not read it yet.",
 	scored: false,
 	needs: ["robots"],
 	wants: ["home"],
@@ -46,8 +46,8 @@ export const trainingStance = defineSiteCheck({
 				outcome: "not-applicable",
 				says:
 					groups === undefined
-						? "There is no robots.txt that could take a stance on training."
-						: `robots.txt names none of the ${TRAINERS.length} training crawlers that we know; they follow the rules for all.${adsClause(groups)}`,
+						? "There is no robots.txt, so it states nothing about training."
+						: `robots.txt names none of the ${TRAINERS.length} training crawlers that we know. They follow the rules for all crawlers.${adsClause(groups)}`,
 			};
 		}
 		const blocks = blockedCrawlers(groups ?? [], trainers);
@@ -55,9 +55,9 @@ export const trainingStance = defineSiteCheck({
 		const welcome = trainers.map(({ token }) => token).filter((token) => !blocked.includes(token));
 		const unnamed = TRAINERS.filter((each) => !trainers.includes(each)).map(({ token }) => token);
 		const stances = [
-			clause("turns away", blocked),
-			clause("lets in by name", welcome),
-			clause("says nothing of its own to", trainers.length === 0 ? [] : unnamed),
+			clause("blocks", blocked),
+			clause("allows by name", welcome),
+			clause("has no own rules for", trainers.length === 0 ? [] : unnamed),
 		].filter((each) => each !== "");
 		const said = [
 			...(stances.length === 0 ? [] : [`robots.txt ${listing(stances)}.`]),
@@ -66,7 +66,7 @@ export const trainingStance = defineSiteCheck({
 		const google = blocked.includes("Google-Extended") ? ` ${GOOGLE}` : "";
 		return {
 			outcome: "pass",
-			says: `${said} That is the owner's choice and costs nothing.${google}${adsClause(groups ?? [])}`,
+			says: `${said} That is your choice and costs no points.${google}${adsClause(groups ?? [])}`,
 			exhibits: [...ruleExhibits(url, blocks), ...reserved.flatMap(({ exhibits }) => exhibits)],
 		};
 	},
@@ -78,7 +78,7 @@ function adsClause(groups: readonly RobotsGroup[]): string {
 		ADS.filter(({ token }) => namesAgent(groups, token)),
 	);
 	const names = listing(blocked.map(({ crawler }) => crawler.token));
-	return names === "" ? "" : ` It turns away ${names} too, which only looks at the landing pages of advertisements.`;
+	return names === "" ? "" : ` It also blocks ${names}, which only reads landing pages of ads.`;
 }
 
 function clause(verb: string, tokens: readonly string[]): string {

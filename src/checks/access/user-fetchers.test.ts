@@ -17,7 +17,7 @@ test.each(["Claude-User", "MistralAI-User", "Amzn-User"])("%s shut out costs its
 	expect(verdict).toMatchObject({
 		outcome: "partial",
 		ratio: 1 - 1 / 3,
-		fault: `robots.txt closes the site to ${token}`,
+		fault: `robots.txt blocks ${token} from your site`,
 		exhibits: [{ at: "line 2" }],
 	});
 	expect(verdict.says).toContain(token);

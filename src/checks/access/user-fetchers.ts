@@ -23,24 +23,25 @@ export const userFetchers = defineSiteCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "A person who asks an assistant about this very page gets no answer from it.",
+	weightReason: "People who ask an assistant about this very page get no answer from the page itself.",
 	tableStakes: true,
-	title: "robots.txt lets assistants open a page that a person asked for",
-	fault: "robots.txt closes the site to assistants that a person sends",
-	consequence: "A customer who gives such an assistant your address gets an answer from what others say about you.",
+	title: "robots.txt lets AI assistants open your pages when a user asks",
+	fault: "robots.txt stops AI assistants from opening your pages for a user",
+	consequence:
+		"A customer who asks such an assistant about your page gets an answer based on what others say about you.",
 	effort: "small",
 	doneBy: "developer",
-	why: "When somebody gives an assistant your address, it fetches the page then and there, for this one person. Shut out, the assistant answers from what others say about you.",
+	why: "When a user gives an assistant your address, it opens the page right away, for that one user. If you block it, the assistant answers from what others say about you.",
 	howToFix:
-		"Let the fetchers that keep to robots.txt (Claude-User, MistralAI-User, Amzn-User) read the site; rules against training crawlers may stay.",
+		"Let the fetchers that follow robots.txt (Claude-User, MistralAI-User, Amzn-User) read your site. You can keep rules against training crawlers.",
 	consumer: "Claude, Mistral Vibe, Alexa",
 	counterEvidence: {
-		says: "OpenAI, Perplexity, Meta and Google say that a fetch which a person asked for may pass robots.txt by; rules against theirs cost nothing here.",
+		says: "OpenAI, Perplexity, Meta and Google say that they may ignore robots.txt when a user asks for a page, so rules against their fetchers cost nothing here.",
 		source: "https://developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers",
 	},
 	reference: "https://support.claude.com/en/articles/8896518",
 	reviewed: "2026-11-21",
-	note: "Anthropic, Mistral and Amazon say that their fetchers follow robots.txt. OpenAI, Perplexity, Meta and Google say that a fetch which a person asked for may pass it by: a rule against ChatGPT-User, Perplexity-User, meta-externalfetcher, Google-Agent or Google-GeminiNotebook is shown and costs nothing.",
+	note: "Anthropic, Mistral and Amazon say that their fetchers follow robots.txt. OpenAI, Perplexity, Meta and Google say that they may ignore it when a user asks for a page, so we show a rule against ChatGPT-User, Perplexity-User, meta-externalfetcher, Google-Agent or Google-GeminiNotebook but deduct nothing.",
 	yieldsTo: ["search-bots", "answer-indexers"],
 	needs: ["robots"],
 	evaluate({ robots }) {
@@ -55,8 +56,8 @@ export const userFetchers = defineSiteCheck({
 			return { outcome: "pass", says, exhibits: ruleExhibits(url, unbound) };
 		}
 		return byShare(1 - blocks.length / BOUND.length, {
-			fault: closedFault("the site", blocks),
-			says: `robots.txt closes the home page to ${nameBlocks(blocks)}.${caveat}`,
+			fault: closedFault("your site", blocks),
+			says: `robots.txt blocks the home page for ${nameBlocks(blocks)}.${caveat}`,
 			fix: openingLines(url, blocks),
 			exhibits: ruleExhibits(url, blocks),
 			...ownLines(blocks, blockedCrawlers(groups, INDEXERS)),
@@ -70,5 +71,5 @@ function caveatOf(blocks: readonly BlockedCrawler[]): string {
 		blocks.map(({ crawler }) => crawler.token),
 		5,
 	);
-	return ` Its rules against ${tokens} cost nothing, since their vendors say that they may come all the same.`;
+	return ` Its rules against ${tokens} cost nothing, because their vendors say that they may ignore robots.txt.`;
 }

@@ -39,9 +39,9 @@ test("no media, no verdict; one bare among others is shown with the line to add"
 });
 
 test.each<[Partial<PageMedia>, string]>([
-	[{ src: "blob:https://example.com/1c0e" }, "Turn the captions on in the player"],
-	[{ src: "https://cdn.example.net/tour.mp4" }, "Turn the captions on in the player"],
-	[{ src: null }, "Turn the captions on in the player"],
+	[{ src: "blob:https://example.com/1c0e" }, "Turn on captions in the player"],
+	[{ src: "https://cdn.example.net/tour.mp4" }, "Turn on captions in the player"],
+	[{ src: null }, "Turn on captions in the player"],
 	[{ src: "https://example.com/tour.mp4" }, 'src="captions.vtt"'],
 	[{ tag: "audio", src: "/talk.mp3" }, "Put a transcript, or a link to one"],
 ])("the fix for %o makes up no address", (media, words) => {

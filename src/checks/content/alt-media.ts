@@ -12,7 +12,7 @@ export const altMedia = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "It concerns few pages; where it does, everything that is said in the recording is lost to readers.",
+	weightReason: "Few pages have recordings. Where they do, readers miss everything said in them.",
 	tableStakes: true,
 	title: "Videos and recordings have captions or a transcript",
 	fault: "Videos or recordings have no captions and no transcript",
@@ -20,16 +20,16 @@ export const altMedia = definePageCheck({
 		"People who cannot listen, and search engines and assistants that only read, miss what your recordings say.",
 	effort: "medium",
 	doneBy: "editor",
-	why: "Crawlers and agents read text, and people who are deaf or sit in a train do not hear the sound. What a recording says reaches them only as captions or a transcript.",
+	why: "Crawlers and agents read text, and people who are deaf or on a train cannot hear the sound. They only get the content from captions or a transcript.",
 	howToFix: 'Add a <track kind="captions"> to each video, and a transcript, or a link to one, next to each recording.',
 	consumer:
 		"People who are deaf or cannot listen; crawlers that read text only, such as OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://www.w3.org/TR/WCAG22/#captions-prerecorded",
 	reviewed: "2026-11-21",
-	note: "Whether a recording has speech at all cannot be seen in the source. Silent background videos are left out, and players of other sites in frames bring captions of their own.",
+	note: "The source code does not show whether a recording contains speech. We leave out silent background videos and embedded players of other sites, which have their own captions.",
 	evaluate(page) {
 		const media = page.digest.media.filter(({ background }) => !background);
-		if (media.length === 0) return { outcome: "not-applicable", says: "The page has no video or audio of its own." };
+		if (media.length === 0) return { outcome: "not-applicable", says: "The page has no video or audio." };
 		const bare = media.filter((each) => !hasWords(each));
 		const [first] = bare;
 		const number = plainCount(media.length, "recording");
@@ -55,10 +55,10 @@ function fixFor({ tag, src, at, excerpt }: PageMedia, { url, digest }: Page): st
 	const player = `${clip(excerpt, 80)} (${at})`;
 	if (tag === "audio") return `Put a transcript, or a link to one, next to ${player}.`;
 	if (!isOwnFile(src, url)) {
-		return `Turn the captions on in the player of ${player}, or put a transcript, or a link to one, next to it.`;
+		return `Turn on captions in the player of ${player}, or put a transcript, or a link to one, next to it.`;
 	}
 	const lang = attributeText(digest.lang?.text ?? "en");
-	return `Add to ${player}, with the captions in a file beside the video: <track kind="captions" srclang="${lang}" src="captions.vtt">.`;
+	return `Add to ${player}, with the captions in a file next to the video: <track kind="captions" srclang="${lang}" src="captions.vtt">.`;
 }
 
 /** A file of the page's own host: not one that a script or another service plays. */

@@ -17,15 +17,16 @@ export const charset = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Readers guess the encoding well; where they guess wrong, names and prices turn into nonsense.",
+	weightReason:
+		"Browsers and crawlers usually guess the encoding right. When they guess wrong, names and prices turn into gibberish.",
 	tableStakes: true,
 	title: "The page declares its character encoding as UTF-8",
 	fault: "The page does not declare its character encoding",
 	consequence:
-		"Accents, quotation marks and currency signs may turn into nonsense for some visitors and for programs that read your page.",
+		"Accents, quotation marks and currency signs may turn into gibberish for some visitors and for programs that read your page.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Without a declared encoding a reader has to guess what the bytes mean, and a wrong guess turns every accent, quotation mark and currency sign into nonsense.",
+	why: "The character encoding says how bytes become letters. If the page does not declare it, browsers and crawlers have to guess, and a wrong guess turns every accent, quotation mark and currency sign into gibberish.",
 	howToFix: 'Write <meta charset="utf-8"> as the first element of the head, and save the files as UTF-8.',
 	consumer: "Browsers, Googlebot, Bingbot, AI crawlers",
 	reference: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
@@ -34,14 +35,13 @@ export const charset = definePageCheck({
 		const { label, from, line } = page.digest.charset;
 		const exhibits = headerExhibit(page, "content-type");
 		if (from === "late-meta") {
-			const instead =
-				label === "utf-8" ? "" : `, with charset="utf-8" in place of ${label}, and save the page as UTF-8`;
+			const instead = label === "utf-8" ? "" : `, change ${label} to charset="utf-8", and save the page as UTF-8`;
 			return {
 				outcome: "partial",
 				ratio: 0.5,
 				fault: "The page declares its character encoding too late",
-				says: `${page.url} declares the encoding ${label} at line ${line}, behind the first 1,024 bytes: a browser that meets it there may begin all over again.`,
-				fix: `Move the <meta> that declares the encoding up from line ${line} of ${page.url}, to be the first element of its <head>${instead}.`,
+				says: `${page.url} declares the encoding ${label} at line ${line}, after the first 1,024 bytes. A browser that finds it this late may have to start reading the page again.`,
+				fix: `Move the <meta> that declares the encoding from line ${line} of ${page.url} to the top of its <head>${instead}.`,
 				exhibits: [{ url: page.url, at: `line ${line}`, excerpt: `charset=${label}` }],
 			};
 		}
@@ -50,8 +50,8 @@ export const charset = definePageCheck({
 		}
 		const says =
 			from === "default"
-				? `${page.url} declares no encoding, neither in a header nor in its head.`
-				: `${page.url} declares the encoding ${nameOf(page)} ${WHERE[from]}; HTML asks for UTF-8.`;
+				? `${page.url} declares no encoding, either in a header or in its head.`
+				: `${page.url} declares the encoding ${nameOf(page)} ${WHERE[from]}, but the HTML standard requires UTF-8.`;
 		const save = from === "default" ? "" : " and save it as UTF-8";
 		const details = {
 			says,
@@ -59,7 +59,7 @@ export const charset = definePageCheck({
 			exhibits: from === "meta" ? exhibitsOf(page, declarationsOf(page)) : exhibits,
 		};
 		if (from === "default") return { outcome: "fail", ...details };
-		return { outcome: "partial", ratio: 0.5, fault: "The page declares another encoding than UTF-8", ...details };
+		return { outcome: "partial", ratio: 0.5, fault: "The page declares an encoding other than UTF-8", ...details };
 	},
 });
 

@@ -14,21 +14,20 @@ export const dateAgreement = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "Engines weigh several dates against each other; where they differ, they may believe none of them.",
+	weightReason: "Engines compare several dates. If the dates differ, they may trust none of them.",
 	tableStakes: true,
-	title: "Dates of an article agree with each other",
+	title: "All dates of an article match",
 	fault: "Dates of an article contradict each other",
-	consequence:
-		"Search results may show a wrong or old date beside your article, and readers may take it for out of date.",
+	consequence: "Search results may show a wrong or old date next to your article, so readers may think it is outdated.",
 	effort: "small",
 	doneBy: "developer",
-	why: "The visible date, the structured data, the sitemap and the server each say when a page changed. Where they differ by more than days, engines may trust none and show a date of their own.",
+	why: "The visible date, the structured data, the sitemap and the server each say when a page changed. If they differ by more than a few days, engines may trust none of them and show their own date.",
 	howToFix:
-		"Take all dates of a page from one field of the content system: the visible one, datePublished, dateModified and lastmod.",
+		"Take all dates of a page from the same field of your content system: the visible date, datePublished, dateModified and lastmod.",
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/appearance/publication-dates",
 	reviewed: "2026-11-21",
-	note: "Google asks that dates agree and names no tolerance; ours is seven days. Last-Modified and lastmod are held against the page only where they are older than it says of itself: a newer one may stem from a new layout, or from a server that stamps every answer with the present.",
+	note: "Google asks for matching dates and gives no tolerance. Ours is 7 days. We count Last-Modified and lastmod only if they are older than the page's own date. A newer one may come from a new layout, or from a server that stamps every response with the current time.",
 	yieldsTo: ["text-without-js"],
 	wants: ["sitemap"],
 	evaluate(page, { sitemap }) {
@@ -38,7 +37,7 @@ export const dateAgreement = definePageCheck({
 		if (pairs.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: "The article's dates are stated in no two places that could be compared.",
+				says: "The article does not state dates in 2 places that we could compare.",
 			};
 		}
 		const contradictions = pairs.filter(({ earlier, later }) => daysBetween(earlier.day, later.day) > MOST_DAYS);
@@ -46,7 +45,7 @@ export const dateAgreement = definePageCheck({
 		const places = pairs.flatMap(({ earlier, later }) => [earlier, later]);
 		if (!apart) {
 			const all = [...new Set(places.map(({ who, day }) => `${who} ${day}`))].join(", ");
-			return { outcome: "pass", says: `The article's dates agree: ${all}.` };
+			return { outcome: "pass", says: `The article's dates match: ${all}.` };
 		}
 		const { earlier, later } = apart;
 		const seen = [earlier, later].flatMap(({ place }) => place ?? []);
@@ -54,7 +53,7 @@ export const dateAgreement = definePageCheck({
 		return {
 			...(ratio > 0 ? { outcome: "partial", ratio } : { outcome: "fail" }),
 			says: `On ${page.url}, ${earlier.who} says ${earlier.day} and ${later.who} says ${later.day}: ${daysBetween(earlier.day, later.day)} days apart.`,
-			fix: `Find out which of the two is right for ${page.url}, and write it in both: ${earlier.who} and ${later.who}.`,
+			fix: `Find out which date is right for ${page.url}, and use it in both places: ${earlier.who} and ${later.who}.`,
 			exhibits: [...exhibitsOf(page, seen), ...(earlier.who === SERVER ? headerExhibit(page, "last-modified") : [])],
 		};
 	},

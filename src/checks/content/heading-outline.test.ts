@@ -56,7 +56,7 @@ test("a heading without text", () => {
 		ratio: 0.75,
 		fault: "Headings have no text",
 		says: "https://example.com/ has 1 heading without text.",
-		fix: 'Write a text into <h2 class="line"></h2> (line 20, column 3), or take the heading away.',
+		fix: 'Write text into <h2 class="line"></h2> (line 20, column 3), or delete the heading.',
 		exhibits: [{ excerpt: '<h2 class="line"></h2>' }],
 	});
 });
@@ -67,8 +67,8 @@ test("headings that are all empty, or all of the first level, are no outline", (
 	expect(ask(headingOutline, {}, aPage({ digest: { headings, operability: empty } }))).toMatchObject({
 		outcome: "fail",
 		fault: "All headings are empty",
-		says: "https://example.com/ has no heading with a text.",
-		fix: "Write a text into <h1> (line 20, column 3), or take the heading away.",
+		says: "https://example.com/ has no heading with text.",
+		fix: "Write text into <h1> (line 20, column 3), or delete the heading.",
 	});
 	expect(judge(outline(1, 1, 1))).toMatchObject({
 		fault: "Every heading is a first-level heading",

@@ -12,7 +12,7 @@ interface Skip {
 	readonly to: PageHeading;
 }
 
-const NO_OUTLINE = "The page has headings, and next to no text of its own that they could order.";
+const NO_OUTLINE = "The page has headings but almost no text of its own for them to structure.";
 
 export const headingOutline = definePageCheck({
 	id: "heading-outline",
@@ -20,20 +20,19 @@ export const headingOutline = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason:
-		"Headings carry the structure that passages are cut and cited by; a flawed outline still leaves the text.",
-	title: "Headings form an outline without gaps",
+	weightReason: "Engines cut and cite passages by their headings. With a flawed outline, the text is still there.",
+	title: "The headings form a complete outline",
 	fault: "The heading outline has gaps",
 	consequence:
 		"People who skim the page with a screen reader may lose their way, and machines may tie a passage to the wrong section.",
 	effort: "small",
 	doneBy: "editor",
-	why: "Headings are the page's table of contents for screen readers, search engines and agents. With gaps in it, a section seems to belong to the wrong heading.",
-	howToFix: "Give the page an <h1> that names it, and step down one level at a time.",
+	why: "Headings are the page's table of contents for screen readers, search engines and agents. If it has gaps, a section seems to belong to the wrong heading.",
+	howToFix: "Give the page one <h1> that says what it is about, and go down one level at a time.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search",
 	reference: "https://www.w3.org/TR/WCAG22/#headings-and-labels",
 	reviewed: "2026-11-21",
-	note: "HTML allows several first-level headings beside lower ones, and stepping up by more than one level; neither costs anything. No heading at all, headings that are all empty, and headings that are all of the first level are no outline, and fail; two of them earn one half. Otherwise a first-level heading earns one half, and the share of headings that are in order the other.",
+	note: "HTML allows several first-level headings next to lower ones, and going up by more than one level. Neither costs points. A page fails if it has no headings, only empty ones, or only first-level ones; with 2 first-level headings it earns half. Otherwise a first-level heading earns half, and the share of headings in the right order earns the other half.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.
@@ -55,7 +54,7 @@ function judge(page: Page, headings: readonly PageHeading[], empty: BarrierTally
 	const hasTop = headings.some((heading) => heading.level === 1);
 	const skips = findSkips(headings);
 	if (hasTop && skips.length === 0 && empty.found === 0) {
-		return { outcome: "pass", says: `${plainCount(headings.length, "heading")} in order, beginning with an <h1>.` };
+		return { outcome: "pass", says: `${plainCount(headings.length, "heading")} in order, starting with an <h1>.` };
 	}
 	const faults = [
 		...(hasTop ? [] : ["no <h1>"]),
@@ -99,14 +98,14 @@ function noOutline(page: Page, headings: readonly PageHeading[], empty: BarrierT
 	}
 	if (empty.found > 0 && empty.found >= Math.max(empty.examined, headings.length)) {
 		const fix = empty.barriers.slice(0, 1).map(emptyFix).join("");
-		return { fault: "All headings are empty", says: "no heading with a text", fix };
+		return { fault: "All headings are empty", says: "no heading with text", fix };
 	}
 	const [, second] = headings;
 	if (!second || headings.some(({ level }) => level !== 1)) return undefined;
 	return {
 		fault: "Every heading is a first-level heading",
 		says: `${plainCount(headings.length, "heading")}, all of them <h1>`,
-		fix: `Keep the <h1> that names the page, and make the others <h2> or lower: ${quote(second)} (${second.at}) and so on.`,
+		fix: `Keep the <h1> that says what the page is about, and make the others <h2> or lower: ${quote(second)} (${second.at}) and so on.`,
 	};
 }
 
@@ -128,7 +127,7 @@ function skipFix({ from, to }: Skip): string {
 }
 
 function emptyFix(empty: Barrier): string {
-	return `Write a text into ${place(empty)}, or take the heading away.`;
+	return `Write text into ${place(empty)}, or delete the heading.`;
 }
 
 function topFix(url: string, [first]: readonly PageHeading[]): string {

@@ -24,33 +24,34 @@ export const hiddenText = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "Search engines take a large hidden share for a trick and may demote the page; small shares are usual.",
+	weightReason:
+		"Search engines may treat a large share of hidden text as a trick and rank the page lower. Small shares are common.",
 	tableStakes: true,
-	title: "The page hides no large share of its text",
+	title: "Most of the page's text is visible",
 	fault: "Much of the page's text is hidden from visitors",
 	consequence:
-		"Search engines may treat hidden text as a trick and show the page less often, and machines quote what your visitors never find.",
+		"Search engines may treat hidden text as a trick and show the page less often, and machines quote text that your visitors never see.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Text that machines read and people do not see is one of the oldest tricks, and search engines act against it. Readers also quote from it what visitors never find.",
-	howToFix: "Show the text, put it into a control that opens it, such as <details>, or take it out.",
+	why: "Text that machines read and people do not see is one of the oldest tricks, and search engines act against it. Assistants may also quote text that visitors cannot find.",
+	howToFix: "Show the text, put it into a control that opens it, such as <details>, or delete it.",
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/essentials/spam-policies#hidden-text-and-links",
 	reviewed: "2026-11-21",
-	note: "Google names no share; a fifth of the text is our limit. Hidden is what no reader sees on a computer or a telephone, by the page's own <style> elements and attributes: not displayed, invisible, transparent, without size, clipped, off the screen, or in the colour of its background. It counts as text nowhere else either. What a control or a script shows is not hidden: menus, dialogs, tabs, accordions, details, what fades in. Parts of fewer than 80 characters, and less than 300 characters in all, are not counted. Style sheets in files of their own are not read, so that colours count only where one place states both.",
+	note: "Google gives no limit. Ours is 20 % of the text. Text is hidden if visitors do not see it on a computer or a phone because of the page's own <style> elements and attributes: not displayed, invisible, transparent, without size, clipped, off the screen, or in the colour of its background. No other check counts it as text either. Text that a control or a script shows is not hidden: menus, dialogs, tabs, accordions, details, fade-ins. We do not count parts of fewer than 80 characters, or less than 300 characters in total. We do not read external style sheets, so colours count only if both are set in one place.",
 	evaluate(page) {
 		const { text, hidden } = page.digest;
 		const all = text.visible + text.hidden;
 		const share = text.hidden / Math.max(1, all);
 		if (text.hidden === 0 && lettersOf(page) < NEXT_TO_NOTHING) {
-			return { outcome: "not-applicable", says: "The page has next to no text of its own, and hides none." };
+			return { outcome: "not-applicable", says: "The page has almost no text of its own and hides none." };
 		}
 		if (share <= MUCH || (text.hidden < FEW && text.visible > 0)) {
 			const some = text.hidden === 0 ? "No text" : `${percentAtLeast(share)} of the text`;
 			return { outcome: "pass", says: `${some} is hidden outside menus, dialogs and other controls.` };
 		}
 		const shown = hidden.filter(({ how }) => HOWS.has(how)).toSorted((a, b) => b.text.length - a.text.length);
-		const first = shown[0] ? ` The longest part at hand begins: ${shown[0].excerpt.slice(0, 80)}` : "";
+		const first = shown[0] ? ` The longest part starts: ${shown[0].excerpt.slice(0, 80)}` : "";
 		return byShare(1 - share, {
 			says: `${percentAtLeast(share)} of the text of ${page.url} (${text.hidden} characters) is hidden, and no control shows it.${first}`,
 			fix: `Show the part at ${shown[0]?.at ?? "the places below"} of ${page.url}, wrap it in <details><summary>…</summary> … </details>, or delete it.`,

@@ -19,28 +19,28 @@ test.each([
 
 test("a share below the line is never rounded up to it", () => {
 	expect(judge(1000, 599)).toMatchObject({
-		says: "<main> holds 59 % of the visible text of https://example.com/; 60 % or more is expected.",
+		says: "<main> contains 59 % of the visible text of https://example.com/. We expect 60 % or more.",
 		exhibits: [{ at: "line 30, column 2", excerpt: '<main id="content">' }],
 	});
 });
 
 test("a share below the line earns its part of it", () => {
 	expect(judge(1000, 300)).toMatchObject({ outcome: "partial", ratio: 0.5 });
-	expect(judge(1000, 0)).toMatchObject({ outcome: "fail", fault: "The marked main part is empty" });
+	expect(judge(1000, 0)).toMatchObject({ outcome: "fail", fault: "The page's <main> element is empty" });
 });
 
 test("long menus around a short text are no fault", () => {
 	const text = aText({ visible: 1000, main: 400, frame: 500 });
 	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [NAV, MAIN], text } }))).toMatchObject({
 		outcome: "pass",
-		says: "<main> holds 80 % of the visible text that stands in no header, menu or footer.",
+		says: "<main> contains 80 % of the visible text outside header, menus and footer.",
 	});
 });
 
 test("no main, with or without an article", () => {
 	expect(judge(1000, 0, [NAV])).toMatchObject({
 		outcome: "fail",
-		fault: "The page has no <main> element",
+		fault: "The page has no <main> element, so machines guess where your content starts",
 		says: "https://example.com/ has no <main> element.",
 	});
 	expect(judge(1000, 800, [NAV]).says).toContain("80 % of its text is inside <article>");

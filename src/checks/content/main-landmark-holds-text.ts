@@ -11,23 +11,23 @@ export const mainLandmarkHoldsText = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Readers of the text can guess the main part without it, at the price of taking menus for content.",
-	title: "The main part of the page is marked and holds its text",
-	fault: "The marked main part leaves out much of the page's text",
+	weightReason: "Machines can guess the main part without it, but may mistake menus for content.",
+	title: "The page has a <main> element that contains its text",
+	fault: "The <main> element leaves out much of the page's text",
 	consequence:
-		"Screen readers and machines have to guess where your content begins, and may read out menus and notices in its place.",
+		"Screen readers and machines have to guess where your content begins, and may read out menus and notices instead.",
 	effort: "small",
 	doneBy: "developer",
-	why: "The main element tells extractors, screen readers and agents where the content begins and the menus end. Without it they guess, and quote the cookie notice.",
+	why: "The <main> element tells text extractors, screen readers and agents where the content starts and the menus end. Without it they guess, and may quote the cookie notice.",
 	howToFix: "Wrap the page's own content in one <main> element, and keep header, navigation and footer outside it.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent; text extractors",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
-	note: "A page without a main landmark, or with an empty one, fails. HTML allows one that is not hidden; of two, one inside the other or beside it, half counts. Otherwise the share of the text that it holds counts, measured against the 60 % that we expect; no standard names a share.",
+	note: "A page with no <main> element or an empty one fails. HTML allows one visible <main> element; a page with two earns half. Otherwise we score the share of the text inside it against the 60 % that we expect. No standard sets a share.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		const { text, landmarks } = page.digest;
-		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text to hold." };
+		if (text.visible === 0) return { outcome: "not-applicable", says: "The page has no visible text." };
 		const mains = landmarks.filter((landmark) => landmark.role === "main");
 		const exhibits = exhibitsOf(page, mains);
 		const share = Math.min(1, text.main / text.visible);
@@ -35,7 +35,7 @@ export const mainLandmarkHoldsText = definePageCheck({
 			const instead = text.main > 0 ? `; ${percentAtLeast(share)} of its text is inside <article>` : "";
 			return {
 				outcome: "fail",
-				fault: "The page has no <main> element",
+				fault: "The page has no <main> element, so machines guess where your content starts",
 				says: `${page.url} has no <main> element${instead}.`,
 				fix: `Wrap the content of ${page.url}, without header, navigation and footer, in <main> … </main>.`,
 			};
@@ -44,18 +44,18 @@ export const mainLandmarkHoldsText = definePageCheck({
 		if (own < MOST) {
 			const outside = text.frame ? " outside header, menus and footer" : "";
 			const details = {
-				says: `<main> holds ${percentAtLeast(own)} of the visible text of ${page.url}${outside}; ${percentAtLeast(MOST)} or more is expected.`,
-				fix: `Move the content that stands outside ${mains[0]?.excerpt ?? "<main>"} into it; leave out what repeats on every page.`,
+				says: `<main> contains ${percentAtLeast(own)} of the visible text of ${page.url}${outside}. We expect ${percentAtLeast(MOST)} or more.`,
+				fix: `Move the content outside ${mains[0]?.excerpt ?? "<main>"} into it. Leave out the parts that repeat on every page.`,
 				exhibits,
 			};
-			if (own === 0) return { outcome: "fail", fault: "The marked main part is empty", ...details };
+			if (own === 0) return { outcome: "fail", fault: "The page's <main> element is empty", ...details };
 			return { outcome: "partial", ratio: own / MOST, ...details };
 		}
 		if (mains.length > 1) {
 			return {
 				outcome: "partial",
 				ratio: 1 / mains.length,
-				fault: "More than one part is marked as the main part",
+				fault: "The page has more than one <main> element",
 				says: `${page.url} has ${mains.length} main parts where one is expected: ${listing(
 					mains.map(({ at }) => at),
 					4,
@@ -65,9 +65,9 @@ export const mainLandmarkHoldsText = definePageCheck({
 			};
 		}
 		if (share < MOST) {
-			const says = `<main> holds ${percentAtLeast(own)} of the visible text that stands in no header, menu or footer.`;
+			const says = `<main> contains ${percentAtLeast(own)} of the visible text outside header, menus and footer.`;
 			return { outcome: "pass", says, exhibits };
 		}
-		return { outcome: "pass", says: `<main> holds ${percentAtLeast(share)} of the page's visible text.`, exhibits };
+		return { outcome: "pass", says: `<main> contains ${percentAtLeast(share)} of the page's visible text.`, exhibits };
 	},
 });

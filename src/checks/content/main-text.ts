@@ -11,30 +11,31 @@ export const mainText = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "page",
-	weightReason: "Without text of its own a page has nothing that can be found, quoted or acted on.",
+	weightReason: "Without text of its own, a page has nothing to find, quote or act on.",
 	tableStakes: true,
 	title: "The page has text of its own",
-	fault: "The page has next to no text of its own",
-	consequence: "Search engines and AI answers have next to nothing to find the page by, or to quote from it.",
+	fault: "The page has almost no text of its own",
+	consequence: "Search engines and AI answers find almost nothing on the page to match or quote.",
 	effort: "medium",
 	doneBy: "editor",
 	consumer: "Google Search, Bing, ChatGPT, Claude, Perplexity",
-	why: "Menus, headers and footers are the same on every page and answer no question. What a page is about stands in its own text, and machines that find none have nothing to work with.",
-	howToFix: "Say on the page, in words, what is offered, to whom, where and how: a few short paragraphs are enough.",
+	why: "Menus, headers and footers are the same on every page and answer no questions. A page's own text says what it is about. Without it, machines have nothing to work with.",
+	howToFix: "Write on the page what you offer, to whom, where and how to get it. A few short paragraphs are enough.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "No source names a measure. Ours: under 20 words outside menus, header and footer there is next to nothing. A character of a script without spaces counts as a word. Text in pictures is not read, nor is text that no reader sees; letters drawn at random are no text.",
+	note: "No source sets a number. Ours is at least 20 words outside menus, header and footer. In scripts without spaces, each character counts as a word. We do not count text in images, hidden text or random letters.",
 	yieldsTo: ["placeholder-text", "text-without-js", "auth-gate"],
 	evaluate({ url, digest: { text } }) {
 		const words = text.contentWords;
-		if (words === undefined) return { outcome: "not-applicable", says: "This evidence does not tell menus from text." };
+		if (words === undefined)
+			return { outcome: "not-applicable", says: "The stored evidence does not separate menus from text." };
 		const says = `${url} has ${plainCount(words, "word")} of its own, outside menus, header and footer.`;
 		if (words >= NEXT_TO_NOTHING) return { outcome: "pass", says };
 		const start = text.contentStart ?? "";
 		return {
 			outcome: "fail",
 			says,
-			fix: `Write on ${url} what visitors come for: what is offered, to whom, where, and how to get it.`,
+			fix: `Write on ${url} what visitors are looking for: what you offer, to whom, where, and how to get it.`,
 			exhibits: start === "" ? [] : [{ url, at: "own text", excerpt: clip(start) }],
 		};
 	},

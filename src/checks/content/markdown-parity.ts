@@ -10,23 +10,22 @@ export const markdownParity = defineSiteCheck({
 	engines: ["answers"],
 	grade: "draft",
 	atStake: "advice",
-	weightReason: "It concerns sites that offer Markdown, and agents alone: they read this text in place of the page.",
-	title: "The Markdown version says what the page says",
+	weightReason: "Only agents on sites that offer Markdown are affected. They read this text instead of the page.",
+	title: "The Markdown version matches the page",
 	fault: "The Markdown version leaves out parts of the page",
-	consequence:
-		"An assistant that reads the light version never learns what it leaves out, such as a price or a condition.",
+	consequence: "An assistant that reads the light version misses what it leaves out, such as a price or a condition.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "An agent that is given Markdown never looks at the page. What is left out there, such as a price or a condition, does not exist for it.",
-	howToFix: "Generate the Markdown from the same source as the HTML, with everything that stands in the main part.",
+	why: "An agent that gets Markdown never opens the page. It does not know about anything left out there, such as a price or a condition.",
+	howToFix: "Generate the Markdown from the same source as the HTML, with everything in the main part.",
 	consumer: "Claude Code; agents that use Cloudflare's Markdown for Agents",
 	counterEvidence: {
-		says: "Google says that its search, AI features included, uses no Markdown or text files made for AI.",
+		says: "Google says that its search, including its AI features, does not use Markdown or text files made for AI.",
 		source: "https://developers.google.com/search/docs/fundamentals/ai-optimization-guide",
 	},
 	reference: "https://llmstxt.org/#proposal",
 	reviewed: "2026-11-21",
-	note: "The drafts ask for the same content and name no measure. What is compared is the page's main part, in runs of five words; a fifth may be missing, since converters write lists and tables in other words. What the Markdown says beyond the page is not held against it.",
+	note: "The drafts require the same content and set no number. We compare the page's main part in runs of 5 words. Up to 20 % may be missing, because converters write lists and tables differently. Extra text in the Markdown costs nothing.",
 	yieldsTo: ["markdown-negotiation"],
 	needs: ["home", "markdown"],
 	evaluate({ home, markdown }) {
@@ -38,7 +37,7 @@ export const markdownParity = defineSiteCheck({
 			return { outcome: "not-applicable", says: "The page has too little text to compare its Markdown with." };
 		}
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		const says = `The Markdown of ${url} (${value.words} words) holds about ${percentAtLeast(value.holds)} of the page's main text.`;
+		const says = `The Markdown of ${url} (${value.words} words) contains about ${percentAtLeast(value.holds)} of the page's main text.`;
 		if (1 - value.holds <= MISSING) return { outcome: "pass", says, exhibits };
 		return byShare(value.holds / (1 - MISSING), {
 			says,

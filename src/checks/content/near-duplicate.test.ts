@@ -75,10 +75,10 @@ test("two letters of a path are no language where the rest differs", () => {
 test("the fix names the clean address, and the link that is there already", () => {
 	expect(judge({ ...page("/", 0), url: `${HOME}index.html` }, page("/a", 1), page("/bb", 100))[1]).toHaveProperty(
 		"fix",
-		`Write into the <head> of ${HOME}a: <link rel="canonical" href="${HOME}">, or give ${HOME}a a text of its own.`,
+		`Add <link rel="canonical" href="${HOME}"> to the <head> of ${HOME}a, or give ${HOME}a its own text.`,
 	);
 	expect(judge(page("/", 0), page("/a", 1, 2000, "/a"), page("/bb", 100))[1]).toHaveProperty(
 		"fix",
-		expect.stringContaining("in place of the canonical link of"),
+		expect.stringContaining("Replace the canonical link of"),
 	);
 });

@@ -16,35 +16,35 @@ export const nearDuplicate = definePagesCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "Engines pick one of two pages by themselves; the price is that they may pick the wrong one.",
+	weightReason: "Search engines choose one of the pages themselves, and may choose the wrong one.",
 	tableStakes: true,
 	title: "Each page has its own text",
 	fault: "Several pages have nearly the same text",
 	consequence: "Search engines show one of these pages and drop the others, and it may not be the one you want.",
 	effort: "medium",
 	doneBy: "editor",
-	why: "Of pages that say the same, engines keep one and drop the rest, and split the links between them until they have decided. Pages that differ in one name are the usual case.",
+	why: "When pages say the same thing, engines keep one and drop the rest. Until they decide, links to your pages are split between them. The usual case is pages that differ in a single name.",
 	howToFix:
-		'Bring pages with the same text together, or let all of them name the one that counts: <link rel="canonical" href="…">.',
+		'Merge pages with the same text, or have all of them name the main one with a canonical link (it tells engines which page to list): <link rel="canonical" href="…">.',
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-28",
-	note: "Google names no measure; ours is four fifths of all runs of five words in the main part, estimated from 128 of them. Pages without a main part are left out, since menus and footers would make them alike. Each page is held against those that share runs of words with it. Pages of which one names the other as canonical are excused, and so are versions for other languages and countries, by lang, hreflang or address, since a canonical link would drop one of them.",
+	note: "Google sets no number. Ours is 80 % of all runs of 5 words in the main part, estimated from 128 of them. We leave out pages without a main part, because menus and footers would make them look alike. We compare each page with those that share runs of words with it. We excuse pages if one names the other as canonical, and versions for other languages and countries (by lang, hreflang or address), because a canonical link would drop one of them.",
 	yieldsTo: ["soft-404", "text-without-js"],
 	evaluate(row, pages) {
 		if (!isReadable(row)) return { outcome: "not-applicable", says: `${row.url} has no main text to compare.` };
 		const [twin] = twinsOf(row, pages);
-		if (!twin) return { outcome: "pass", says: `${row.url} has a text of its own.` };
+		if (!twin) return { outcome: "pass", says: `${row.url} has its own text.` };
 		const { canonical, parts, title, url } = row;
 		const tag = `<link rel="canonical" href="${attributeText(cleanAddress(twin.other.canonical?.url ?? twin.other.url))}">`;
-		const own = `give ${url} a text of its own`;
+		const own = `give ${url} its own text`;
 		const { at, excerpt } = title ?? parts.html;
 		return {
 			outcome: "fail",
 			says: `${url} shares about ${Math.round(twin.share * 100)} % of its main text with ${clip(twin.other.url, 120)}.`,
 			fix: canonical
-				? `Write ${tag} in place of the canonical link of ${url} (${canonical.at}), or ${own}.`
-				: `Write into the <head> of ${url}: ${tag}, or ${own}.`,
+				? `Replace the canonical link of ${url} (${canonical.at}) with ${tag}, or ${own}.`
+				: `Add ${tag} to the <head> of ${url}, or ${own}.`,
 			exhibits: [{ url, at, excerpt }],
 		};
 	},

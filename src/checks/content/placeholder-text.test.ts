@@ -49,7 +49,7 @@ describe("placeholder-text", () => {
 	it("fails a text of a handful of different words", () => {
 		expect(answer({}, "Fenwick", 12)).toMatchObject({
 			outcome: "fail",
-			fault: expect.stringContaining("over and over"),
+			fault: expect.stringContaining("repeats the same text"),
 		});
 	});
 

@@ -34,19 +34,19 @@ export const placeholderText = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "page",
-	weightReason: "A page that still waits for its content has nothing to be found, quoted or trusted for.",
+	weightReason: "A page without its real content gives people nothing to find, quote or trust.",
 	tableStakes: true,
-	title: "The page holds real content, not placeholders",
+	title: "The page has real content, not placeholders",
 	fault: "Part of the page is placeholder text",
 	consequence: "Visitors see an unfinished site and leave; search engines and AI answers have nothing to show for it.",
 	effort: "medium",
 	doneBy: "editor",
 	consumer: "Google Search, Bing, ChatGPT, Claude, Perplexity",
-	why: "Lorem ipsum, a builder's \"Add your text here\", a server's default page or a notice that something is coming says nothing about who is behind the site and what they offer.",
-	howToFix: "Replace every sample text with your own, and delete the sections that you do not need yet.",
+	why: 'Lorem ipsum, a builder\'s "Add your text here", a server\'s default page or a "coming soon" notice does not say who you are or what you offer.',
+	howToFix: "Replace all sample text with your own, and delete sections that you do not need yet.",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-22",
-	note: "Google asks for content of one's own, and has said since 2011 that it prefers not to show parked domains; it names no measure. Ours: the page fails where its title, heading or few sentences are such a notice, where the home page shows a consent dialog and under 20 words beside it, where at least half of its own words are filler or a builder's requests for text, or where nearly all of it is one sentence over and over. From 10 % on it passes in part. Quotations and code do not count.",
+	note: "Google asks for original content and has said since 2011 that it prefers not to show parked domains. It sets no number. Ours: the page fails if its title, heading or few sentences are such a notice, if the home page shows a consent dialog and fewer than 20 other words, if at least half of its words are filler or a builder's prompts, or if nearly all of it repeats one sentence. From 10 % it passes in part. Quotations and code do not count.",
 	needs: ["home"],
 	yieldsTo: ["auth-gate"],
 	evaluate(page, { home }, { target }) {
@@ -56,7 +56,8 @@ export const placeholderText = definePageCheck({
 		if (isHome && isConsentWall(page)) return failed(page, consentWall(page));
 		const { placeholder, visible } = page.digest.text;
 		if (visible === 0) return { outcome: "not-applicable", says: "The page has no text." };
-		if (!placeholder) return { outcome: "not-applicable", says: "This evidence does not tell placeholders from text." };
+		if (!placeholder)
+			return { outcome: "not-applicable", says: "The stored evidence does not separate placeholders from text." };
 		return isMonotone(page, placeholder) ? failed(page, monotone(page)) : unfilled(page, placeholder);
 	},
 });
@@ -67,10 +68,10 @@ function unfilled(page: Page, { words, filler, prompts, repeated }: PlaceholderT
 	const { titles, headings } = page.digest;
 	const isAbout = [...titles, ...headings.slice(0, 1)].some(({ text }) => ABOUT_FILLER.test(text));
 	if (empty < ENOUGH_WORDS || share < SOME || (isAbout && share < MOST))
-		return { outcome: "pass", says: `${page.url} has text of its own in its places.` };
+		return { outcome: "pass", says: `${page.url} has real text, not placeholders.` };
 	const what = filler >= prompts ? "filler such as lorem ipsum" : "a site builder's sample text";
 	const says = `${percentAtLeast(share)} of the words of ${page.url} are ${what}.`;
-	const fix = `Replace the ${filler >= prompts ? "filler" : "sample text"} of ${page.url} with your own words, or delete the sections that have none.`;
+	const fix = `Replace the ${filler >= prompts ? "filler" : "sample text"} of ${page.url} with your own words, or delete the empty sections.`;
 	if (share >= MOST) return failed(page, { fault: "The page is an unfilled template", says, fix });
 	return { outcome: "partial", ratio: 1 - share / MOST, says, fix, exhibits: startOf(page) } satisfies PartialPass;
 }
@@ -84,8 +85,8 @@ function isConsentWall({ digest: { text, appRoot } }: Page): boolean {
 function consentWall({ url, digest: { text } }: Page): Fault {
 	return {
 		fault: "The page is a consent dialog",
-		says: `${url} asks for consent and shows next to nothing else: "${clip(text.start, 80)}"`,
-		fix: `Send the content of ${url} in its HTML to everybody, and lay the consent dialog over it.`,
+		says: `${url} asks for consent and shows almost nothing else: "${clip(text.start, 80)}"`,
+		fix: `Send the content of ${url} in its HTML to every visitor, and show the consent dialog on top of it.`,
 	};
 }
 
@@ -98,17 +99,17 @@ function isMonotone({ digest: { text } }: Page, { words, repeated }: Placeholder
 
 function monotone(page: Page): Fault {
 	return {
-		fault: "The page says the same thing over and over",
-		says: `The text of ${page.url} is made of a few words or sentences, repeated: "${clip(page.digest.text.contentStart ?? "", 80)}"`,
-		fix: `Write on ${page.url} what visitors come for, and say each thing once.`,
+		fault: "The page repeats the same text",
+		says: `The text of ${page.url} repeats a few words or sentences: "${clip(page.digest.text.contentStart ?? "", 80)}"`,
+		fix: `Write on ${page.url} what visitors are looking for, and say each thing once.`,
 	};
 }
 
 const NOTICES: Readonly<Record<Placeholder, (page: Page, notice: Notice) => Fault>> = {
 	server: ({ url }, { text }) => ({
 		fault: "The page is a server's default page",
-		says: `${url} shows what its server or software shows before a site is installed: "${clip(text, 80)}".`,
-		fix: `Put the site's own home page in place of the default page at ${url}.`,
+		says: `${url} shows the default page of its server or software: "${clip(text, 80)}".`,
+		fix: `Replace the default page at ${url} with your own home page.`,
 	}),
 	listing: ({ url }, { text }) => ({
 		fault: "The page is a list of the server's files",
@@ -118,17 +119,17 @@ const NOTICES: Readonly<Record<Placeholder, (page: Page, notice: Notice) => Faul
 	parked: ({ url }, { text }) => ({
 		fault: "The page is a parked domain",
 		says: `${url} says that its domain is parked or for sale: "${clip(text, 80)}".`,
-		fix: `Connect the domain with your website at the registrar, so that ${url} shows it.`,
+		fix: `Connect the domain to your website at your registrar, so that ${url} shows it.`,
 	}),
 	suspended: ({ url }, { text }) => ({
 		fault: "The hosting account is suspended",
-		says: `${url} shows a notice of its host in place of the site: "${clip(text, 80)}".`,
-		fix: `Ask the host of ${url} what is owed or wrong, and have the account opened again.`,
+		says: `${url} shows a notice from its host instead of your site: "${clip(text, 80)}".`,
+		fix: `Ask your host why ${url} is suspended, and have the account reactivated.`,
 	}),
 	soon: ({ url }, { text }) => ({
-		fault: "The page only says that a site is coming",
-		says: `${url} has no more to say than that it is not ready: "${clip(text, 80)}".`,
-		fix: `Publish at ${url} at least who you are, what you offer and how to reach you; the rest can follow.`,
+		fault: "The page only says that the site is coming soon",
+		says: `${url} only says that it is not ready: "${clip(text, 80)}".`,
+		fix: `Publish at ${url} at least who you are, what you offer and how to reach you. The rest can follow.`,
 	}),
 };
 

@@ -38,7 +38,7 @@ test("what scripts take away or hide is said, and is no fault", () => {
 	const says = ({ main }: { readonly main: number }) => judge({ main: 1_000 }, { main, visible: main });
 	expect(says({ main: 600 })).toMatchObject({
 		outcome: "pass",
-		says: expect.stringContaining("Scripts take away or hide 400 of the characters"),
+		says: expect.stringContaining("Scripts remove or hide 400 of the characters"),
 	});
 	expect(says({ main: 900 }).says).not.toContain("take away");
 });

@@ -54,11 +54,13 @@ test("headers that lead nowhere halve what is left", () => {
 	expect(judge({ "table-headers": 2 }, [ASTRAY], [])).toMatchObject({ outcome: "partial", ratio: 0.5 });
 	expect(judge({ "table-no-header": 2, "table-headers": 2 }, [BARE, ASTRAY])).toMatchObject({
 		ratio: 0.25,
-		says: expect.stringContaining('and 1 cell whose headers attribute leads nowhere: "x" is no header of this table'),
+		says: expect.stringContaining(
+			'and 1 cell whose headers attribute points to nothing: "x" is no header of this table',
+		),
 	});
 	expect(judge({ "table-no-header": 2, "table-headers": 2 }, [ASTRAY])).toMatchObject({
 		ratio: 0.5,
-		fix: expect.stringContaining('Let <td headers="x"> (line 20, column 3) name the ids'),
+		fix: expect.stringContaining('<td headers="x"> (line 20, column 3) list ids'),
 	});
 });
 
@@ -69,7 +71,7 @@ test("an empty header cell costs its share of the headers", () => {
 		ratio: 0.75,
 		fault: "A data table has empty header cells",
 		says: "https://example.com/ has 1 empty header cell over a column of data.",
-		fix: "Write into <th> (line 20, column 3) what its column holds.",
+		fix: "Write a name for the column into <th> (line 20, column 3).",
 	});
 	expect(judge({ "table-no-header": 1, "table-header-empty": 1 }, [empty])).toMatchObject({ ratio: 0.5 });
 	expect(judge({ "table-no-header": 2, "table-header-empty": 1 }, [BARE, empty])).toMatchObject({ ratio: 0.25 });

@@ -10,19 +10,19 @@ export const tables = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "A number without its header is a number without a meaning; the text around the table remains.",
+	weightReason: "A number without its header means little. The text around the table is still there.",
 	tableStakes: true,
 	title: "Data tables have header cells",
 	fault: "Data tables have no header cells",
-	consequence: "People who do not see the table, and machines, get numbers without knowing what they stand for.",
+	consequence: "Machines and people who cannot see the table get numbers without knowing what they stand for.",
 	effort: "small",
 	doneBy: "editor",
-	why: "Screen readers announce each number with the headers of its row and column, and engines cut tables into facts by them. Without headers, a number means nothing.",
+	why: "Screen readers announce each number with the headers of its row and column, and engines use the headers to turn tables into facts. Without headers, a number means little.",
 	howToFix: "Write the cells that name a row or column as <th> with scope, and the table's name as <caption>.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); programs that extract tables",
 	reference: "https://www.w3.org/TR/WCAG22/#info-and-relationships",
 	reviewed: "2026-11-21",
-	note: "Old pages are laid out in tables, so one without header cells is judged only where its markup says that it holds data (a caption, thead, border, scope, headers or role), or its cells do: short texts in even rows, names above or beside figures. A month of days and the corner above row headers are left alone. A caption is good advice, but its absence costs nothing.",
+	note: "Old pages use tables for layout. So we judge a table without header cells only if its markup shows that it holds data (a caption, thead, border, scope, headers or role), or its cells do: short texts in even rows, names above or next to figures. We skip calendar months and the corner above row headers. A caption is good advice, but a missing one costs nothing.",
 	evaluate(page) {
 		const bare = tallyBarriers(page, ["table-no-header"]);
 		const astray = tallyBarriers(page, ["table-headers"]);
@@ -41,7 +41,7 @@ export const tables = definePageCheck({
 			...(bare.found > 0 ? [`${bare.found} of ${plainCount(total, "data table")} without a header cell`] : []),
 			...(empty.found > 0 ? [`${plainCount(empty.found, "empty header cell")} over a column of data`] : []),
 			...(astray.found > 0
-				? [`${plainCount(astray.found, "cell")} whose headers attribute leads nowhere: ${tellBarriers(astray)}`]
+				? [`${plainCount(astray.found, "cell")} whose headers attribute points to nothing: ${tellBarriers(astray)}`]
 				: []),
 		];
 		const details = {
@@ -60,12 +60,12 @@ export const tables = definePageCheck({
 function faultOf({ kind }: Barrier): string {
 	return kind === "table-header-empty"
 		? "A data table has empty header cells"
-		: "Table cells refer to headers that are not there";
+		: "Table cells refer to headers that do not exist";
 }
 
 function remedy(first: Barrier): string {
-	if (first.kind === "table-header-empty") return `Write into ${place(first)} what its column holds.`;
+	if (first.kind === "table-header-empty") return `Write a name for the column into ${place(first)}.`;
 	return first.kind === "table-no-header"
-		? `Write the cells of the first row of ${place(first)} that name the columns as <th scope="col">, and the first of each row as <th scope="row"> where it names the row.`
-		: `Let ${place(first)} name the ids of header cells of its own table, or take the headers attribute away.`;
+		? `Write the cells of the first row of ${place(first)} that name the columns as <th scope="col">, and the first cell of each row as <th scope="row"> if it names the row.`
+		: `Make the headers attribute of ${place(first)} list ids of header cells in the same table, or remove it.`;
 }

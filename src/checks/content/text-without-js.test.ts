@@ -50,7 +50,7 @@ test.each<[string, Case, string]>([
 ])("%s", (_, given, outcome) => {
 	const verdict = ask(textWithoutJs, {}, pageOf(given));
 	expect(verdict.outcome).toBe(outcome);
-	expect(verdict.says).toContain(`holds ${given.visible} characters`);
+	expect(verdict.says).toContain(`contains ${given.visible} characters`);
 });
 
 test("a short page beside the home page is whole where it has a heading and no empty frame", () => {

@@ -14,31 +14,31 @@ export const textWithoutJs = definePageCheck({
 	grade: "vendor",
 	atStake: "page",
 	weightReason:
-		"The crawlers of ChatGPT, Claude and Perplexity run no scripts: what is not in the HTML does not exist for them.",
+		"The crawlers of ChatGPT, Claude and Perplexity run no scripts. For them, text that is not in the HTML does not exist.",
 	tableStakes: true,
-	title: "The page's text is there before any script runs",
-	fault: "The page has hardly any text until scripts run",
+	title: "The page has its text before any script runs",
+	fault: "The page has almost no text until scripts run",
 	consequence:
-		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so they can neither see nor quote what scripts add to this page.",
+		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so they cannot see or quote what scripts add to this page.",
 	effort: "large",
 	doneBy: "developer",
-	why: "Most AI crawlers read the HTML as it is served and run no JavaScript. A page that is drawn by scripts looks empty to them, and Google may index it later.",
-	howToFix: "Render pages on the server or when the site is built, so that the HTML that is sent holds the text.",
+	why: "Most AI crawlers read the HTML as your server sends it and run no JavaScript. To them, a page drawn by scripts looks empty. Google may index it later.",
+	howToFix: "Render pages on the server or when you build the site, so that the HTML contains the text.",
 	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
-	note: "No source names a measure; ours are 80, 200 and 500 characters, where one of Chinese, Japanese, Korean or Thai counts as two and a half. Blocks of data and known analytics do not count as scripts that draw the page. A page beside the home page may be short, as a note that something has moved is: with a main heading and no empty place for its content it passes. A page without any text fails with scripts or without.",
+	note: "No source sets a number. Ours are 80, 200 and 500 characters. One character of Chinese, Japanese, Korean or Thai counts as 2.5. Data blocks and known analytics do not count as scripts that draw the page. Pages other than the home page may be short: with a main heading and no empty content container they pass. A page without any text fails, with or without scripts.",
 	yieldsTo: ["auth-gate"],
 	wants: ["home"],
 	evaluate(page, { home }) {
 		const { text, appRoot } = page.digest;
 		const length = lettersOf(page);
 		const scripts = runsScripts(page);
-		const has = `The HTML of ${page.url} holds ${text.visible} characters of visible text`;
+		const has = `The HTML of ${page.url} contains ${text.visible} characters of visible text`;
 		if (length < NOTHING && appRoot) {
 			return {
 				outcome: "fail",
-				says: `${has}; the place for its content is empty until scripts have run.`,
+				says: `${has}. The content container is empty until scripts run.`,
 				fix: `Send ${clip(appRoot.excerpt, 80)} with its content already rendered.`,
 				exhibits: exhibitsOf(page, [appRoot]),
 			};
@@ -47,7 +47,7 @@ export const textWithoutJs = definePageCheck({
 			return {
 				outcome: "fail",
 				...(scripts ? {} : { fault: "The page has no text" }),
-				says: `${has}${scripts ? "; what else it shows is drawn by scripts" : ", so there is nothing to read or to quote"}.`,
+				says: `${has}${scripts ? ". Scripts draw the rest" : ", so there is nothing to read or quote"}.`,
 				fix: `Send the text of ${page.url} in its HTML, inside <main>.`,
 			};
 		}
@@ -57,8 +57,8 @@ export const textWithoutJs = definePageCheck({
 				outcome: "partial",
 				ratio: 0.5,
 				fault: "The page has little text before scripts run",
-				says: `${has}, which is little for a page that runs scripts: the rest may be drawn by them.`,
-				fix: `Look at ${page.url} with JavaScript turned off, and send the text that is missing there as HTML.`,
+				says: `${has}, which is little for a page that runs scripts. Scripts may draw the rest.`,
+				fix: `Open ${page.url} with JavaScript turned off, and send the missing text as HTML.`,
 				exhibits: [{ url: page.url, at: "visible text", excerpt: clip(text.start) }],
 			};
 		}

@@ -11,18 +11,18 @@ export const tokenRatio = definePageCheck({
 	engines: ["answers"],
 	grade: "convention",
 	atStake: "advice",
-	weightReason: "A figure of comparison that no engine asks for, so that it is shown and never scored.",
-	title: "The page is not nearly all markup",
-	fault: "The page is nearly all markup",
+	weightReason: "No engine asks for this figure. We show it for comparison and do not score it.",
+	title: "The page has enough text compared with its code",
+	fault: "The page is almost all code and little text",
 	consequence: "Assistants that read the page work through a lot of code for very little text.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "An agent that reads the source pays for every token of it. Where one twentieth or less is text, most of the money goes into markup, styles and scripts.",
-	howToFix: "Move inline styles, scripts and drawings into files of their own, and drop wrappers that do nothing.",
+	why: "An agent that reads the source pays for every token (piece of a word). If 5 % or less is text, most of the money goes into markup, styles and scripts.",
+	howToFix: "Move inline styles, scripts and drawings into separate files, and remove wrappers that do nothing.",
 	consumer: "AI agents that read the page source",
 	reference: "https://developers.cloudflare.com/fundamentals/reference/markdown-for-agents/",
 	reviewed: "2026-11-21",
-	note: "No consumer states a limit; 5 % is a band to compare pages by. Text is measured in bytes of visible text, without what says nothing (requests for consent, repetitions, random letters), the source in bytes after decompression.",
+	note: "No vendor states a limit. We use 5 % to compare pages. We measure visible text in bytes, without consent requests, repetitions and random letters, and the source in bytes after decompression.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const { bytes, text } = page.digest;
@@ -35,7 +35,7 @@ export const tokenRatio = definePageCheck({
 			outcome: "partial",
 			ratio: 0.5,
 			says,
-			fix: `Look at what fills the other ${bytes - text.visible} bytes of ${page.url}: inline styles, scripts, drawings and data belong into files of their own.`,
+			fix: `Find out what fills the other ${bytes - text.visible} bytes of ${page.url}. Move inline styles, scripts, drawings and data into separate files.`,
 		};
 	},
 });

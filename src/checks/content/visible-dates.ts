@@ -12,19 +12,18 @@ export const visibleDates = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason:
-		"Engines find dates in structured data and sitemaps too; the visible one settles what they disagree on.",
+	weightReason: "Engines also find dates in structured data and sitemaps. The visible date decides if those differ.",
 	title: "Articles show when they were published or updated",
 	fault: "Articles show no date",
 	consequence: "Readers, search engines and assistants cannot tell whether the article is current.",
 	effort: "small",
 	doneBy: "editor",
-	why: "Search and answer engines look for what is current, and show the date beside it. Without a date, an article may be taken for old, or be shown with a wrong date.",
+	why: "Search and answer engines look for current content and show its date. Without a date, they may treat an article as old or show a wrong date.",
 	howToFix: 'Write "Published" or "Updated" with the day below the headline, in a <time datetime="…"> element.',
 	consumer: "Google Search, Bing; readers",
 	reference: "https://developers.google.com/search/docs/appearance/publication-dates",
 	reviewed: "2026-11-21",
-	note: "Google asks for a label and against dates in the future. A date below the headline without a label is let pass; only one that is called published or updated can lie in the future, since other dates may be of events. A month without a day is a date. A date that stands in the data alone reaches search engines and no reader: it counts half.",
+	note: "Google asks for a labelled date that is not in the future. We also accept a date below the headline without a label. We only call a date future if it is labelled published or updated, because other dates may belong to events. A month without a day is a date. A date that is only in the data reaches search engines but not readers, so it earns half.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page, _, { auditedAt }) {
 		const article = articleOf(page);
@@ -36,8 +35,8 @@ export const visibleDates = definePageCheck({
 		if (future) {
 			return {
 				outcome: "fail",
-				fault: "An article carries a date in the future",
-				says: `${page.url} says that it was ${future.label} on ${future.date}, which was still to come on ${auditedAt.slice(0, 10)}.`,
+				fault: "An article shows a date in the future",
+				says: `${page.url} says that it was ${future.label} on ${future.date}, but we audited it on ${auditedAt.slice(0, 10)}.`,
 				fix: `Correct the date at ${future.at} of ${page.url}: ${future.excerpt}.`,
 				exhibits: exhibitsOf(page, [future]),
 			};
@@ -45,21 +44,23 @@ export const visibleDates = definePageCheck({
 		const [best] = dates.toSorted((a, b) => rank(a) - rank(b));
 		if (best) return { outcome: "pass", says: `The article shows a date: ${tell(best)}.`, exhibits };
 		const day = markedPublication(page) ?? taggedPublication(page);
-		const otherwise = isOnlyDeclared(page, article) ? ` If the page is no article, take away its ${article.sign}.` : "";
-		const opening = `${page.url} is an article by its ${article.sign}`;
+		const otherwise = isOnlyDeclared(page, article)
+			? ` If the page is not an article, remove its ${article.sign}.`
+			: "";
+		const opening = `${page.url} is marked as an article (${article.sign})`;
 		const line = (value: string) => `<p>Published <time datetime="${value}">…</time></p>`;
 		if (day !== undefined) {
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				fault: "The date of publication stands in the data only",
-				says: `${opening}; its data say that it was published on ${day}, and no reader sees it.`,
+				fault: "Readers cannot see the publication date: it is only in the data",
+				says: `${opening}. Its data says it was published on ${day}, but readers do not see that.`,
 				fix: `Write below the headline of ${page.url}: ${line(day)}, with the day in words.${otherwise}`,
 			};
 		}
 		return {
 			outcome: "fail",
-			says: `${opening}, and shows no date.`,
+			says: `${opening} but shows no date.`,
 			fix: `Write below the headline of ${page.url} when it was published: ${line("YYYY-MM-DD")}.${otherwise}`,
 		};
 	},

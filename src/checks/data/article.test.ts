@@ -22,7 +22,7 @@ const ANN = aNode(["Person"], { name: ["Ann"] }, { top: false });
 test.each(["Article", "NewsArticle", "BlogPosting"])("%s with all that engines show", (type) => {
 	expect(judge([aNode([type], FULL), ANN])).toMatchObject({
 		outcome: "pass",
-		says: '"Why" states what engines ask of an article. dateModified and author.url would help engines further.',
+		says: '"Why" states everything that engines ask for in an article. Adding dateModified and author.url would help engines further.',
 	});
 });
 
@@ -34,7 +34,7 @@ test("what is stated counts by its share, and an article that states nothing fai
 	expect(judge([aNode(["Article"], { headline: ["Why"], author: ["Ann"] })])).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		says: `The Article (JSON-LD) of ${URL} states no datePublished or image.`,
+		says: `The Article (JSON-LD) of ${URL} does not state datePublished or image.`,
 		fix: expect.stringContaining('"datePublished"'),
 		exhibits: [{ at: "line 9, column 1" }],
 	});
@@ -80,7 +80,7 @@ test("the fix carries what the page itself says, and makes nothing up", () => {
 	const node = aNode(["Article"], { headline: ["Why"] });
 	expect(judge([node], digest)).toHaveProperty(
 		"fix",
-		`Add "author": {"@type":"Person","name":"Ann Binder"}, "datePublished": "2026-03-14" and "image" with the address of its picture to the Article (JSON-LD) at line 9, column 1 of ${URL}.`,
+		`Add "author": {"@type":"Person","name":"Ann Binder"}, "datePublished": "2026-03-14" and "image" with the address of its image to the Article (JSON-LD) at line 9, column 1 of ${URL}.`,
 	);
 	expect(judge([node])).toHaveProperty("fix", expect.stringContaining("the day it was published"));
 });

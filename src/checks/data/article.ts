@@ -31,15 +31,15 @@ export const article = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "No property is required by any engine; the data helps with the right headline, date and author.",
-	title: "Articles state headline, author, date and picture as data",
+	weightReason: "No engine requires any of these. The data helps engines show the right headline, date and author.",
+	title: "Articles state headline, author, date and image as data",
 	fault: "The article data is incomplete",
-	consequence: "Google may show a wrong date, author or picture beside your article in search results, or none.",
+	consequence: "Google may show a wrong date, author or image next to your article in search results, or none.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Google shows date, author and picture beside an article from these data. From the page alone it guesses, and may take the date from the footer.",
+	why: "Google takes the date, author and image that it shows next to an article from this data. Without it, Google guesses, and may use the date in your footer.",
 	howToFix:
-		"Give every article one Article, NewsArticle or BlogPosting with headline, author, datePublished and image.",
+		"Give every article one Article, NewsArticle or BlogPosting in its structured data, with headline, author, datePublished and image.",
 	consumer: "Google Search, Google News",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -47,7 +47,7 @@ export const article = definePageCheck({
 	},
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google lists no required property of an article, so nothing here is invalid; what is there counts by its share. A publisher or its logo is not asked for, nor a picture on a page that has none. It serves search only: no answer engine documents that it reads these data.",
+	note: "Google lists no required property for an article, so nothing here is invalid. We score the share that is there. We do not ask for a publisher or its logo, or for an image on a page that has none. This helps search only: no answer engine documents that it reads this data.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	evaluate(page) {
 		const own = ownUnlessBroken(page, isArticleType);
@@ -55,7 +55,9 @@ export const article = definePageCheck({
 		if (seen) return { ...(seen.thing ? judge(page, seen.graph, seen.thing) : judgeUndeclared(page, seen)), ...own };
 		const { count } = mainThing(page, graphOf(page), isArticleType);
 		const says =
-			count > 1 ? `The page lists ${plainCount(count, "article")} and is none itself.` : "The page is no article.";
+			count > 1
+				? `The page lists ${plainCount(count, "article")} and is not an article itself.`
+				: "The page is not an article.";
 		return { outcome: "not-applicable", says };
 	},
 });
@@ -67,13 +69,17 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const faults = missing.filter((path) => TELLING.has(path));
 	const headline = textOf(graph, thing, "headline", "name") || "The article";
 	if (faults.length === 0) {
-		const advice = missing.length > 0 ? ` ${listing(missing)} would help engines further.` : "";
-		return { outcome: "pass", says: `"${headline}" states what engines ask of an article.${advice}`, exhibits };
+		const advice = missing.length > 0 ? ` Adding ${listing(missing)} would help engines further.` : "";
+		return {
+			outcome: "pass",
+			says: `"${headline}" states everything that engines ask for in an article.${advice}`,
+			exhibits,
+		};
 	}
 	const telling = asked.filter(([path]) => TELLING.has(path)).length;
 	const ratio = (telling - faults.length) / telling;
 	return byShare(ratio, {
-		says: `The ${labelOf(thing)} of ${page.url} states no ${alternatives(faults)}.`,
+		says: `The ${labelOf(thing)} of ${page.url} does not state ${alternatives(faults)}.`,
 		fix: `Add ${listing(proposed(page, faults), 4)} to the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}.`,
 		exhibits,
 	});
@@ -84,8 +90,8 @@ function judgeUndeclared(page: Page, { sign }: ArticlePage): Verdict {
 	return {
 		outcome: "fail",
 		fault: "The article has no structured data",
-		says: `${page.url} is an article by its ${sign}, and no structured data says who wrote it and when.`,
-		fix: `Add to ${page.url} a node of type Article with ${listing(proposed(page, asked), 4)}.`,
+		says: `${page.url} is marked as an article (${sign}), but no structured data says who wrote it and when.`,
+		fix: `Add structured data of type Article to ${page.url}, with ${listing(proposed(page, asked), 4)}.`,
 		exhibits: exhibitsOf(page, declarationsOf(page)),
 	};
 }

@@ -23,7 +23,7 @@ const HOME: Entry = { position: "1", name: "Home", item: "https://example.com/" 
 test("a way whose last entry is the page itself", () => {
 	expect(judge(trail(HOME, { position: "2", name: "Poetry" }))).toMatchObject({
 		outcome: "pass",
-		says: "The page says where it stands: Home › Poetry.",
+		says: "The page states its place on the site: Home › Poetry.",
 	});
 });
 
@@ -52,16 +52,16 @@ describe("cannot be used", () => {
 				{ ...HOME, position: "first" },
 				{ position: "2", name: "A" },
 			],
-			"no whole number",
+			"not a whole number.",
 		],
-		["one position twice", [HOME, { position: "1", name: "A" }], "two entries with one position"],
+		["one position twice", [HOME, { position: "1", name: "A" }], "2 entries with the same position"],
 		[
 			"no address",
 			[
 				{ position: "1", name: "Books" },
 				{ position: "2", name: "A" },
 			],
-			"without item, the address",
+			"without item (the address)",
 		],
 	])("%s", (_, entries, says) => {
 		expect(judge(trail(...entries))).toMatchObject({ outcome: "fail", says: expect.stringContaining(says) });

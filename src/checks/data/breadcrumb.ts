@@ -22,23 +22,24 @@ export const breadcrumb = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "It changes one line of a search result; a broken one is dropped without harm to the rest.",
+	weightReason:
+		"It changes one line of a search result. Search engines drop broken breadcrumbs without harm to the rest.",
 	title: "Deep pages have breadcrumb data",
 	fault: "Deep pages have no breadcrumb data",
-	consequence: "Search results show a bare address above your page instead of the way to it.",
+	consequence: "Search results show a bare address above your page instead of its place on your site.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Search results show the way to a page above its title: Books, Poetry. Without the data, or with a gap in it, people see a raw address instead.",
+	why: "Breadcrumbs are the path to a page, such as Books › Poetry. Search results show it above the page's title. Without the data, or with a gap in it, people see a raw address instead.",
 	howToFix:
-		"Give every page below the first level one BreadcrumbList: two entries or more, each with position and name, and with item, its address, on all but the last.",
+		"Give every page below the first level one BreadcrumbListwith at least 2 entries. Each needs a position and a name, and all but the last need an item (the address).",
 	consumer: "Google Search on computers, Bing",
 	counterEvidence: {
-		says: "Google shows breadcrumbs on computers only since January 2025.",
+		says: "Since January 2025, Google shows breadcrumbs only on computers.",
 		source: "https://developers.google.com/search/blog/2025/01/simplifying-breadcrumbs",
 	},
 	reference: VENDOR_REQUIREMENTS.ListItem.page,
 	reviewed: "2026-11-21",
-	note: "The home page needs none, nor do pages of the first level; the last entry is the page itself and needs no address. Several trails on one page are allowed, and each is read by itself.",
+	note: "The home page and first-level pages do not need breadcrumbs. The last entry is the page itself and needs no address. A page may have several trails, and we read each one separately.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	evaluate(page) {
 		const depth = depthOf(page);
@@ -48,11 +49,11 @@ export const breadcrumb = definePageCheck({
 		const own = ownUnlessBroken(page, (type) => type === "BreadcrumbList");
 		if (trails.length > 0) return { ...judge(page, graph, trails), ...own };
 		if (depth < DEEP) {
-			return { outcome: "not-applicable", says: "The page stands on the first level, so it needs no breadcrumbs." };
+			return { outcome: "not-applicable", says: "The page is on the first level, so it needs no breadcrumbs." };
 		}
 		return {
 			outcome: "fail",
-			says: `${page.url} stands on level ${depth} of the site and has no breadcrumbs as data.`,
+			says: `${page.url} is on level ${depth} of your site but has no breadcrumb data.`,
 			fix: `Add to ${page.url}: ${exampleFor(page)}`,
 			...own,
 		};
@@ -67,29 +68,29 @@ function judge(page: Page, graph: StructuredGraph, trails: readonly Thing[]): Ve
 		if (faults.length === 0) continue;
 		return {
 			outcome: "fail",
-			fault: "The breadcrumb data cannot be used",
-			says: `The breadcrumbs (${trail.form}) of ${page.url} cannot be used: ${listing(faults)}.`,
-			fix: `In the BreadcrumbList ${writtenAt(trail)} of ${page.url}, give every entry position, name and item, for instance ${entryOf(1, "Home", new URL(page.sitePath ?? "/", page.url).href)}.`,
+			fault: "The breadcrumb data has errors, so search engines ignore it",
+			says: `The breadcrumbs (${trail.form}) of ${page.url} have errors: ${listing(faults)}.`,
+			fix: `In the BreadcrumbList ${writtenAt(trail)} of ${page.url}, give every entry a position, name and item, for example ${entryOf(1, "Home", new URL(page.sitePath ?? "/", page.url).href)}.`,
 			exhibits: placesOf(page, trail),
 		};
 	}
 	const short = trails.find((trail) => graph.follow(trail, "itemListElement").length < 2);
 	if (short && depthOf(page) < DEEP) {
-		const says = `The page stands on the first level, so its breadcrumbs may hold one entry, "${wayOf(graph, short)}".`;
+		const says = `The page is on the first level, so 1 breadcrumb is enough: "${wayOf(graph, short)}".`;
 		return { outcome: "not-applicable", says, exhibits };
 	}
 	if (short) {
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			fault: "The breadcrumb data holds one level only",
-			says: `The breadcrumbs of ${page.url} hold one entry, "${wayOf(graph, short)}"; engines ask for two or more.`,
+			fault: "The breadcrumb data has only one level",
+			says: `The breadcrumbs of ${page.url} have 1 entry, "${wayOf(graph, short)}". Engines ask for at least 2.`,
 			fix: `Add the level above to the BreadcrumbList ${writtenAt(short)} of ${page.url}: ${entryOf(1, "Home", new URL(page.sitePath ?? "/", page.url).href)}.`,
 			exhibits,
 		};
 	}
 	const ways = trails.map((trail) => wayOf(graph, trail));
-	return { outcome: "pass", says: `The page says where it stands: ${listing(ways)}.`, exhibits };
+	return { outcome: "pass", says: `The page states its place on the site: ${listing(ways)}.`, exhibits };
 }
 
 function faultsOf(graph: StructuredGraph, entries: readonly Thing[]): readonly string[] {
@@ -110,11 +111,11 @@ function faultsOf(graph: StructuredGraph, entries: readonly Thing[]): readonly s
 		),
 		...of(
 			positions.filter((text) => text !== "" && !/^\d{1,4}$/.test(text)),
-			"with a position that is no whole number",
+			"with a position that is not a whole number",
 		),
-		...(twice > 0 ? ["two entries with one position"] : []),
+		...(twice > 0 ? ["2 entries with the same position"] : []),
 		...of(unnamed, "without name"),
-		...of(unaddressed, "without item, the address"),
+		...of(unaddressed, "without item (the address)"),
 	];
 }
 

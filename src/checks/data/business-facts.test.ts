@@ -24,12 +24,12 @@ test("each missing fact costs its share", () => {
 	expect(judge({ ...WHOLE, hours: null })).toMatchObject({
 		outcome: "partial",
 		ratio: 1 - 1 / 3,
-		says: "The text of https://example.com/ states no opening hours.",
-		fix: "Write your opening hours into the text of https://example.com/.",
+		says: "The text of https://example.com/ does not state the opening hours.",
+		fix: "Add your opening hours to the text of https://example.com/.",
 	});
 	expect(judge(WHOLE, [aNode(["Store"], { name: ["Bindery"] })])).toMatchObject({
 		ratio: 1 - 2 / 5,
-		says: "Its structured data states no address and telephone number of the business.",
+		says: "Its structured data does not state the address and phone number.",
 	});
 	expect(judge({}).outcome).toBe("fail");
 });

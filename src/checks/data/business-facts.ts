@@ -7,7 +7,7 @@ import { isPlaceholderAddress, isPlaceholderContact, isPlaceholderNumber } from 
 import { graphOf, type StructuredGraph, type Thing, writtenAt } from "../shared/structured-data.ts";
 
 interface Fact {
-	readonly name: "address" | "telephone number" | "opening hours";
+	readonly name: "address" | "phone number" | "opening hours";
 	readonly written: string;
 	readonly properties: readonly string[];
 	readonly example: string;
@@ -20,7 +20,7 @@ const FACTS: readonly Fact[] = [
 		properties: ["address", "areaServed", "serviceArea", "location"],
 		example: '"address": {"@type": "PostalAddress", …}',
 	},
-	{ name: "telephone number", written: "your telephone number", properties: ["telephone"], example: '"telephone"' },
+	{ name: "phone number", written: "your phone number", properties: ["telephone"], example: '"telephone"' },
 	{
 		name: "opening hours",
 		written: "your opening hours",
@@ -37,20 +37,20 @@ export const businessFacts = defineSiteCheck({
 	presets: ["local-business"],
 	atStake: "feature",
 	weightReason:
-		"Where, when and how to reach a business is what people ask about it, and what maps and assistants show.",
-	title: "The home page states address, telephone and opening hours",
-	fault: "Address, telephone number or opening hours are missing",
+		"People ask where a business is, when it is open and how to reach it, and maps and assistants show exactly that.",
+	title: "The home page states address, phone number and opening hours",
+	fault: "Address, phone number or opening hours are missing",
 	consequence:
 		"Maps, search engines and assistants cannot tell customers where you are, when you are open or how to call.",
 	effort: "small",
 	doneBy: "editor",
-	why: "People ask assistants and maps where a business is, whether it is open and how to call. They take the answer from the home page's text and from its LocalBusiness data.",
+	why: "People ask assistants and maps where a business is, whether it is open and how to call. The answer comes from the text of your home page and from its LocalBusiness data.",
 	howToFix:
-		"Write address, telephone number and opening hours into the text of the home page, and the same into one LocalBusiness of its structured data.",
+		"Put your address, phone number and opening hours into the text of the home page, and the same facts into one LocalBusiness in its structured data.",
 	consumer: "Google Search and Maps, Bing Places, ChatGPT, visitors",
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/local-business",
 	reviewed: "2026-11-22",
-	note: "Asked of local businesses only. Address and telephone count once as text and once as data, opening hours in either form; a link that dials and one to a map count as text, an area served as an address. Without any data of the business, which is asked for elsewhere, the text alone is judged. Placeholders of templates count as nothing.",
+	note: "We check only local businesses. Address and phone number count once as text and once as data. Opening hours count in either form. A phone link and a map link count as text, and an area served counts as an address. If there is no business data at all (another check covers that), we judge only the text. Template placeholders do not count.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
@@ -72,20 +72,18 @@ function judge(page: Page, domain: string): Verdict {
 		businesses.length === 0 ? [] : FACTS.filter(({ name }) => name !== "opening hours" && !inData.get(name));
 	const asked = FACTS.length + (businesses.length === 0 ? 0 : FACTS.length - 1);
 	const missing = unread.length + unstated.length;
-	if (missing === 0) return { outcome: "pass", says: "Address, telephone number and opening hours are stated." };
+	if (missing === 0) return { outcome: "pass", says: "The home page states address, phone number and opening hours." };
 	const names = (facts: readonly Fact[]) => listing(facts.map(({ name }) => name));
 	const says = [
-		...(unread.length > 0 ? [`The text of ${page.url} states no ${names(unread)}.`] : []),
-		...(unstated.length > 0 ? [`Its structured data states no ${names(unstated)} of the business.`] : []),
+		...(unread.length > 0 ? [`The text of ${page.url} does not state the ${names(unread)}.`] : []),
+		...(unstated.length > 0 ? [`Its structured data does not state the ${names(unstated)}.`] : []),
 	].join(" ");
 	return byShare(1 - missing / asked, { says, fix: fixOf(page, unread, unstated, businesses) });
 }
 
 function fixOf(page: Page, unread: readonly Fact[], unstated: readonly Fact[], [business]: readonly Thing[]): string {
 	return [
-		...(unread.length > 0
-			? [`Write ${listing(unread.map(({ written }) => written))} into the text of ${page.url}.`]
-			: []),
+		...(unread.length > 0 ? [`Add ${listing(unread.map(({ written }) => written))} to the text of ${page.url}.`] : []),
 		...(unstated.length > 0 && business
 			? [
 					`Add ${listing(unstated.map(({ example }) => example))} to the business in the ${business.form} ${writtenAt(business)}.`,
@@ -106,7 +104,7 @@ function isInText({ digest }: Page, name: Fact["name"], domain: string): boolean
 	const { customer, anchors } = digest;
 	const urls = anchors.flatMap(({ url }) => url ?? []);
 	if (name === "opening hours") return customer.hours !== null;
-	if (name === "telephone number") {
+	if (name === "phone number") {
 		const dials = urls.some(
 			(url) => /^(?:tel:|https:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/i.test(url) && !isPlaceholderContact(url, domain),
 		);

@@ -33,13 +33,13 @@ test("one of them, and none", () => {
 	expect(judge(ALL.slice(0, 2))).toMatchObject({
 		outcome: "partial",
 		ratio: 2 / 3,
-		says: "No link of https://example.com/ leads to a page that says what happens to visitors' data.",
-		fault: "The home page links to no page that says what happens to visitors' data",
+		says: "No link on https://example.com/ leads to a page that says what happens to visitors' data.",
+		fault: "No link on the home page says what happens to visitors' data",
 		fix: "Link from the footer of https://example.com/ to a page that says what happens to visitors' data.",
 	});
 	expect(judge([["/books/", "Books"]])).toMatchObject({
 		outcome: "fail",
-		fault: "The home page links to no about, contact or privacy page",
+		fault: "The home page has no link to an about, contact or privacy page",
 	});
 });
 
@@ -51,12 +51,12 @@ describe("a link that a deep audit followed", () => {
 		["is closed to us", { status: 403 }, "pass"],
 		["did not answer", { status: null, failure: "timeout" }, "pass"],
 		["is gone", { status: 404 }, "partial"],
-		["is gone, though it answers 200", { status: 200, softNotFound: true }, "partial"],
+		["is gone, though it returns 200", { status: 200, softNotFound: true }, "partial"],
 	])("%s", (_, parts, outcome) => {
 		expect(judge(ALL, [aVisit(url, parts)]).outcome).toBe(outcome);
 	});
 	test("is named where it is gone", () => {
-		expect(judge(ALL, [aVisit(url, { status: 404 })]).says).toContain(`(${url} is not there)`);
+		expect(judge(ALL, [aVisit(url, { status: 404 })]).says).toContain(`(${url} does not exist)`);
 		expect(judge([...ALL, ["/legal/privacy", "Policy"]], [aVisit(url, { status: 404 })]).outcome).toBe("pass");
 	});
 });
@@ -99,8 +99,8 @@ test("a home page that is an error", () => {
 test("a link without an address is named, and the fix fills it in", () => {
 	expect(judge([...ALL.slice(0, 2), ["#", "Privacy Policy"]])).toMatchObject({
 		outcome: "partial",
-		says: expect.stringContaining(`what happens to visitors' data ("Privacy Policy" leads nowhere)`),
-		fix: 'Let "Privacy Policy" (line 1, column 1) lead to its page.',
+		says: expect.stringContaining(`what happens to visitors' data ("Privacy Policy" has no target)`),
+		fix: 'Link "Privacy Policy" (line 1, column 1) to the right page.',
 	});
 	expect(judge([["#!", "About"], ...ALL.slice(1)]).outcome).toBe("partial");
 	expect(judge([["/", "About"], ...ALL.slice(1)]).outcome).toBe("partial");

@@ -19,20 +19,21 @@ export const contactLegal = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "Google asks its reviewers to look for it; that it moves a ranking by itself is documented nowhere.",
+	weightReason:
+		"Google tells its reviewers to look for these pages. No source documents that they affect ranking on their own.",
 	title: "The home page links to about, contact and privacy pages",
 	fault: "The home page lacks a link to about, contact or privacy",
 	consequence:
 		"Visitors and search engines look on the home page for who you are, how to reach you and what happens to personal data.",
 	effort: "small",
 	doneBy: "editor",
-	why: "People, and the reviewers whom engines ask, look for who is behind a site before they trust it. So do assistants that are asked whether a company is real.",
+	why: "People and the quality reviewers of search engines check who is behind a site before they trust it. So do assistants when a user asks whether a company is real.",
 	howToFix:
-		"Link from the home page, for instance in its footer, to a page about you, to a way to reach you, and to your privacy notice.",
+		"Link from the home page, for example in the footer, to a page about you, to your contact details and to your privacy notice.",
 	consumer: "Visitors; Google's search quality raters; agents that look for a way to reach you",
 	reference: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	reviewed: "2026-11-21",
-	note: "Google asks for background on who is behind a site and prescribes no page. Link texts and addresses are read in some seventy languages, and a page in another one is not judged by what they lack; an imprint counts as about and contact, a mail or telephone link as contact, and a section of the page itself as a page. Links without an address and what templates leave to be filled in (mail to example.com, 555 numbers) count as nothing.",
+	note: "Google asks for background on who is behind a site but prescribes no page. We read link texts and addresses in some 70 languages and do not judge pages in others. An imprint (legal notice) counts as about and contact, an email or phone link counts as contact, and a section of the same page counts as a page. Links without an address and unfilled template values (mail to example.com, 555 numbers) do not count.",
 	yieldsTo: ["text-without-js", "soft-404", "auth-gate"],
 	needs: ["home"],
 	wants: ["visits"],
@@ -44,13 +45,13 @@ export const contactLegal = defineSiteCheck({
 		const missing = kinds.filter(({ reached }) => !reached);
 		const exhibits = exhibitsOf(page, [...new Set(kinds.flatMap(({ link }) => link ?? []))]);
 		if (missing.length === 0) {
-			return { outcome: "pass", says: "The home page leads to about, contact and privacy.", exhibits };
+			return { outcome: "pass", says: "The home page links to about, contact and privacy pages.", exhibits };
 		}
 		const unread = unreadLanguage(page);
 		if (unread !== undefined) {
 			return {
 				outcome: "unknown",
-				says: `The page is in a language (${clip(unread, 20)}) in which we do not know what links to about, contact and privacy pages are called.`,
+				says: `The page is in a language (${clip(unread, 20)}) for which we do not know the usual names of about, contact and privacy pages.`,
 				exhibits,
 			};
 		}
@@ -60,14 +61,14 @@ export const contactLegal = defineSiteCheck({
 		const words = missing.map(wordsOf);
 		const ratio = (OWNER_PAGES.length - missing.length) / OWNER_PAGES.length;
 		const details = {
-			says: `No link of ${page.url} leads to a page that says ${alternatives(words)}.`,
+			says: `No link on ${page.url} leads to a page that says ${alternatives(words)}.`,
 			fix: fixOf(page, missing),
 			exhibits,
 			...(causedBySoft404 ? {} : { ownCause: ["soft-404"] }),
 		};
-		const fault = `The home page links to no page that says ${alternatives(missing.map(({ kind }) => CALLED[kind]))}`;
+		const fault = `No link on the home page says ${alternatives(missing.map(({ kind }) => CALLED[kind]))}`;
 		if (ratio > 0) return { outcome: "partial", ratio, fault, ...details };
-		return { outcome: "fail", fault: "The home page links to no about, contact or privacy page", ...details };
+		return { outcome: "fail", fault: "The home page has no link to an about, contact or privacy page", ...details };
 	},
 });
 
@@ -95,8 +96,8 @@ function lookFor(page: Page, kind: OwnerPage, domain: string, dead: ReadonlySet<
 }
 
 function wordsOf({ kind, link, placeholder }: Looked): string {
-	if (link) return `${CALLED[kind]} (${link.url} is not there)`;
-	return placeholder ? `${CALLED[kind]} ("${clip(placeholder.name, 40)}" leads nowhere)` : CALLED[kind];
+	if (link) return `${CALLED[kind]} (${link.url} does not exist)`;
+	return placeholder ? `${CALLED[kind]} ("${clip(placeholder.name, 40)}" has no target)` : CALLED[kind];
 }
 
 /** A link that is there is given its address; the others are written anew, in the site's own words. */
@@ -105,9 +106,7 @@ function fixOf(page: Page, missing: readonly Looked[]): string {
 	const rest = missing.filter(({ placeholder, link }) => link !== undefined || placeholder === undefined);
 	const filled = there.map(({ name, at }) => `"${clip(name, 40)}" (${at})`);
 	const sentences = [
-		...(filled.length > 0
-			? [`Let ${listing(filled)} lead to ${plural(filled.length, "its page", "their pages")}.`]
-			: []),
+		...(filled.length > 0 ? [`Link ${listing(filled)} to the right ${plural(filled.length, "page", "pages")}.`] : []),
 		...(rest.length > 0
 			? [`Link from the footer of ${page.url} to a page that says ${listing(rest.map(({ kind }) => CALLED[kind]))}.`]
 			: []),

@@ -37,8 +37,8 @@ test.each<[string, readonly JsonLdNode[], string | null, string, string]>([
 
 test("names all of them, and the line to write", () => {
 	expect(judge([org("Bolt"), site("Acme")], "Acme Inc")).toMatchObject({
-		says: 'The Organization of https://example.com/ is called "Bolt", but WebSite says "Acme" and og:site_name says "Acme Inc", and the title has no word of it.',
-		fix: 'Write "name": "Acme" in the Organization of https://example.com/, with "alternateName": "Bolt" if it goes by both.',
+		says: 'The Organization of https://example.com/ is called "Bolt", but WebSite says "Acme" and og:site_name says "Acme Inc", and the title does not contain it.',
+		fix: 'Write "name": "Acme" in the Organization of https://example.com/, with "alternateName": "Bolt" if it uses both.',
 	});
 });
 

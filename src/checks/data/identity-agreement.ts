@@ -26,16 +26,17 @@ export const identityAgreement = defineSiteCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "Two names make engines choose, and they mostly choose well; the loss is a name shown wrong.",
+	weightReason:
+		"With 2 names, engines have to choose, and usually choose well. The risk is a wrong name in search results.",
 	tableStakes: true,
-	title: "The organization's name agrees with the site's name",
+	title: "The organization's name matches the site's name",
 	fault: "The organization's name differs from the site's name",
-	consequence: "Search engines may take your company and your site for two different things, and show the wrong name.",
+	consequence: "Search engines may treat your company and your site as two different things, and show the wrong name.",
 	effort: "small",
 	doneBy: "developer",
-	why: "An engine that finds another name for the organization than for its site may treat them as two, and what it knows of one does not help the other.",
+	why: "If the organization and the site have different names, an engine may treat them as separate. What it knows about one then does not help the other.",
 	howToFix:
-		"Give the Organization the name that the site goes by, and put other names, such as the registered one, into alternateName or legalName.",
+		"Give the Organization the same name as the site. Put other names, such as the registered one, into alternateName or legalName.",
 	consumer: "Google Search",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -43,7 +44,7 @@ export const identityAgreement = defineSiteCheck({
 	},
 	reference: VENDOR_REQUIREMENTS.Organization.page,
 	reviewed: "2026-11-21",
-	note: "The organization has to agree with one of WebSite.name, og:site_name and title; whether these agree among themselves is asked under site-name. Case, accents, punctuation, legal form, initials and longer forms of a name make no difference, names in two scripts are not compared, and alternateName counts. A site that names its publisher, such as the manual of a product, has a name of its own.",
+	note: "The organization must match one of WebSite.name, og:site_name and title. The check site-name compares these with each other. We ignore case, accents, punctuation, legal form, initials and longer forms of a name, we do not compare names in two scripts, and alternateName counts. A site that names a publisher, such as a product manual, may have its own name.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	needs: ["home"],
 	evaluate({ home }) {
@@ -52,7 +53,7 @@ export const identityAgreement = defineSiteCheck({
 		const graph = graphOf(page);
 		const organization = organizationOf(graph);
 		const [own] = organization ? namingOf(page, graph, organization, "Organization") : [];
-		if (!own) return { outcome: "not-applicable", says: "The structured data gives no organization a name." };
+		if (!own) return { outcome: "not-applicable", says: "The structured data does not name an organization." };
 		const others = othersOf(page, graph);
 		const title = page.digest.titles[0]?.text ?? "";
 		const inTitle = title.trim() !== "" && own.names.some((name) => holdsName(title, name));
@@ -60,20 +61,20 @@ export const identityAgreement = defineSiteCheck({
 		const agreeing = others.filter((other) => agree(own, other)).map(({ where }) => where);
 		if (agreeing.length > 0 || inTitle) {
 			const places = listing([...agreeing, ...(inTitle ? ["the title"] : [])]);
-			return { outcome: "pass", says: `The organization's name, ${own.names[0]}, agrees with ${places}.`, exhibits };
+			return { outcome: "pass", says: `The organization's name, ${own.names[0]}, matches ${places}.`, exhibits };
 		}
 		const [other] = others;
 		if (!other) {
 			return {
 				outcome: "not-applicable",
-				says: `Only the Organization names the site: "${own.names[0]}". Nothing else on ${page.url} does, so there is nothing to compare.`,
+				says: `Only the Organization has a name: "${own.names[0]}". Nothing else on ${page.url} names the site, so there is nothing to compare.`,
 			};
 		}
 		const website = websiteOf(graph);
 		if (organization && website && isPublishedBy(graph, website, organization) && graph.has(website, "name")) {
 			return {
 				outcome: "not-applicable",
-				says: `The WebSite, ${other.names[0]}, names ${own.names[0]} as the one behind it, so each has a name of its own.`,
+				says: `The WebSite, ${other.names[0]}, names ${own.names[0]} as its publisher, so each may have its own name.`,
 				exhibits,
 			};
 		}
@@ -81,8 +82,8 @@ export const identityAgreement = defineSiteCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `The Organization of ${page.url} is called "${own.names[0]}", but ${listing(named)}, and the title has no word of it.`,
-			fix: `Write "name": "${other.names[0]}" in the Organization of ${page.url}, with "alternateName": "${own.names[0]}" if it goes by both.`,
+			says: `The Organization of ${page.url} is called "${own.names[0]}", but ${listing(named)}, and the title does not contain it.`,
+			fix: `Write "name": "${other.names[0]}" in the Organization of ${page.url}, with "alternateName": "${own.names[0]}" if it uses both.`,
 			exhibits,
 			...ownUnlessBroken(page, (type) => type === "WebSite" || isOrganizationType(type)),
 		};

@@ -34,7 +34,7 @@ test.each([
 
 test("names line and column in the page and in the block, and the broken bytes", () => {
 	expect(judge(GOOD, BROKEN)).toMatchObject({
-		says: "1 of 2 blocks of JSON-LD cannot be read (line 20, column 59: A comma stands before the closing brace (line 1, column 24 of the block)).",
+		says: "1 of 2 blocks of JSON-LD has syntax errors (line 20, column 59: A comma stands before the closing brace (line 1, column 24 of the block)).",
 		fix: expect.stringContaining("line 20, column 59 of https://example.com/"),
 		exhibits: [{ at: "line 20, column 59", excerpt: '{"@type":"Organization",}' }],
 	});
@@ -52,11 +52,11 @@ test("an empty block is called empty, not a syntax error", () => {
 	expect(judge(EMPTY, GOOD, GOOD, GOOD)).toMatchObject({
 		ratio: 0.75,
 		fault: "A block of structured data is empty",
-		says: "1 of 4 blocks of JSON-LD of https://example.com/ is empty and states nothing (line 5, column 1).",
-		fix: "Fill the block at line 5, column 1 of https://example.com/ with what it was meant to state, or take it away.",
+		says: "1 of 4 blocks of JSON-LD of https://example.com/ is empty (line 5, column 1).",
+		fix: "Fill in the block at line 5, column 1 of https://example.com/, or delete it.",
 	});
 	expect(judge(EMPTY, EMPTY)).toMatchObject({
 		outcome: "fail",
-		says: expect.stringContaining("are empty and state nothing"),
+		says: expect.stringContaining("are empty (line 5,"),
 	});
 });

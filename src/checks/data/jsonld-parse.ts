@@ -11,16 +11,16 @@ export const jsonldParse = definePageCheck({
 	engines: ["search"],
 	grade: "standard",
 	atStake: "feature",
-	weightReason: "A block with one wrong comma is dropped whole, with everything that it was to say.",
+	weightReason: "One wrong comma makes machines drop the whole block and everything in it.",
 	tableStakes: true,
-	title: "Structured data (JSON-LD) can be read",
+	title: "Structured data (JSON-LD) has valid syntax",
 	fault: "Structured data (JSON-LD) has syntax errors",
 	consequence:
-		"Search engines drop what they cannot read, and with it the prices, opening hours or company details it was meant to show.",
+		"Search engines drop data they cannot read, including the prices, opening hours or company details in it.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Machines drop a JSON-LD block with a syntax error entirely: prices, opening hours or the company's name in it are lost, though the page looks right.",
-	howToFix: "Let the system that writes the page produce the JSON, and test it with a JSON parser after each change.",
+	why: "JSON-LD is a block of facts for machines in the page's code. If it has a syntax error, machines drop the whole block. The prices, opening hours or company name in it are lost, although the page looks right.",
+	howToFix: "Generate the JSON with your content system, and test it with a JSON parser after each change.",
 	consumer: "Google Search, Bing",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -28,7 +28,7 @@ export const jsonldParse = definePageCheck({
 	},
 	reference: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents",
 	reviewed: "2026-11-21",
-	note: "Some readers repair comments, CDATA marks and trailing commas; the standard calls such a block an error, and most readers drop it. A name that stands twice in one object is no syntax error, but JSON-LD forbids it and all values but the last are lost: that earns half.",
+	note: "Some programs repair comments, CDATA marks and trailing commas. The standard calls such a block an error, and most programs drop it. A duplicate name in one object is not a syntax error, but JSON-LD forbids it and only the last value survives, so it earns half.",
 	evaluate(page) {
 		const { blocks } = page.digest.jsonLd;
 		if (blocks.length === 0) return { outcome: "not-applicable", says: "The page has no JSON-LD." };
@@ -38,7 +38,7 @@ export const jsonldParse = definePageCheck({
 		const named = broken.map((block) => `${placeOf(block)}: ${errorOf(block)}`);
 		return {
 			outcome: "fail",
-			says: `${broken.length} of ${plainCount(blocks.length, "block")} of JSON-LD cannot be read (${listing(named)}).`,
+			says: `${broken.length} of ${plainCount(blocks.length, "block")} of JSON-LD ${plural(broken.length, "has", "have")} syntax errors (${listing(named)}).`,
 			fix: `Correct the JSON at ${placeOf(first)} of ${page.url}: ${errorOf(first)}.`,
 			exhibits: exhibitsOf(
 				page,
@@ -55,8 +55,8 @@ function judgeEmpty(page: Page, blocks: readonly JsonLdBlock[]): Verdict | undef
 	if (!first) return undefined;
 	return byShare(1 - empty.length / blocks.length, {
 		fault: plural(empty.length, "A block of structured data is empty", "Blocks of structured data are empty"),
-		says: `${empty.length} of ${plainCount(blocks.length, "block")} of JSON-LD of ${page.url} ${plural(empty.length, "is", "are")} empty and ${plural(empty.length, "states", "state")} nothing (${first.at}).`,
-		fix: `Fill the block at ${first.at} of ${page.url} with what it was meant to state, or take it away.`,
+		says: `${empty.length} of ${plainCount(blocks.length, "block")} of JSON-LD of ${page.url} ${plural(empty.length, "is", "are")} empty (${first.at}).`,
+		fix: `Fill in the block at ${first.at} of ${page.url}, or delete it.`,
 		exhibits: exhibitsOf(page, empty),
 	});
 }
@@ -65,13 +65,16 @@ function judgeNames(page: Page, blocks: readonly JsonLdBlock[]) {
 	const twice: readonly RepeatedName[] = blocks.flatMap((block) => block.twice ?? []);
 	const [first] = twice;
 	if (!first)
-		return { outcome: "pass", says: `${plainCount(blocks.length, "block")} of JSON-LD, all readable.` } as const;
+		return {
+			outcome: "pass",
+			says: `${plainCount(blocks.length, "block")} of JSON-LD, all with valid syntax.`,
+		} as const;
 	const names = listing(twice.map(({ name, at }) => `"${clip(name, 40)}" at ${at}`));
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		fault: "Structured data (JSON-LD) states one name twice, and a value is lost",
-		says: `The JSON-LD can be read, but an object has a name twice, and readers keep the last value only: ${names}.`,
+		fault: "Structured data (JSON-LD) has a duplicate name, so a value is lost",
+		says: `The JSON-LD is valid, but an object has the same name twice, and machines keep only the last value: ${names}.`,
 		fix: `Write both values of "${clip(first.name, 40)}" at ${first.at} of ${page.url} as one list in square brackets.`,
 		exhibits: exhibitsOf(page, twice),
 	} as const;

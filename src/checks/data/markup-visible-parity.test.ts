@@ -40,7 +40,7 @@ test("counts facts, and names the first that is not shown", () => {
 	expect(judge(fact("headline", true), fact("datePublished", false), fact("dateModified", false))).toEqual({
 		outcome: "partial",
 		ratio: 0.5,
-		says: `1 fact of 2 in the structured data of ${URL} cannot be read on the page (datePublished of Article: x).`,
+		says: `1 fact of 2 in the structured data of ${URL} is not visible on the page (datePublished of Article: x).`,
 		fix: `Show "x" in the text of ${URL}, or correct datePublished at line 9, column 20.`,
 		exhibits: [{ url: URL, at: "line 9, column 20", excerpt: '"datePublished": "x"' }],
 	});

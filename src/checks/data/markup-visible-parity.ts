@@ -1,5 +1,5 @@
 import { isOrganizationType } from "#core/schema-org.ts";
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Stated } from "#evidence/page-digest.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
@@ -28,14 +28,14 @@ export const markupVisibleParity = definePageCheck({
 	atStake: "quality",
 	weightReason: "Search engines may ignore or penalise structured data that says what the page does not show.",
 	tableStakes: true,
-	title: "Structured data says what the page shows",
-	fault: "Structured data says what the page does not show",
+	title: "Structured data matches what the page shows",
+	fault: "Structured data states facts that the page does not show",
 	consequence:
-		"Google may stop showing ratings, names or dates beside your search results, because visitors cannot see them on the page.",
+		"Google may stop showing ratings, names or dates next to your search results, because visitors cannot see them on the page.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Search engines take structured data as a description of what people see. A rating, name or date that stands only in the markup counts as misleading, and the whole markup may be left out.",
-	howToFix: "Show each fact that the markup states, or take it out of the markup; fill both from one source.",
+	why: "Search engines expect structured data to describe what people see. A rating, name or date that is only in the code counts as misleading, and engines may ignore all of the data.",
+	howToFix: "Show each fact that the data states, or remove it from the data. Fill both from the same source.",
 	consumer: "Google Search",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -43,14 +43,14 @@ export const markupVisibleParity = definePageCheck({
 	},
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
-	note: "Looked for are names of products, headlines and dates of articles, and ratings, in any usual spelling, in the text as it is sent, in labels for screen readers and in <time>. One date of an article is enough, and so is the value or the number of a rating. Prices have a check of their own, and so have a date that stands beside another one on the page, and an article without any date. A headline in other words is the same where half of the words are.",
+	note: "We look for product names, article headlines and dates, and ratings, in any common spelling, in the HTML text, in labels for screen readers and in <time>. One date of an article is enough, and so is either the value or the count of a rating. Other checks cover prices, dates that contradict each other, and articles without any date. A headline matches if half of its words do.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const facts = factsOf(page);
 		if (facts.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: "The structured data states no name, rating or date that is looked for here.",
+				says: "The structured data states no name, rating or date to compare.",
 			};
 		}
 		const unseen = facts.filter((stated) => stated.every(({ visible }) => !visible)).flatMap(([first]) => first ?? []);
@@ -58,11 +58,11 @@ export const markupVisibleParity = definePageCheck({
 		if (!first)
 			return {
 				outcome: "pass",
-				says: `The text holds what the structured data states (${plainCount(facts.length, "fact")}).`,
+				says: `The text shows what the structured data states (${plainCount(facts.length, "fact")}).`,
 			};
 		const named = unseen.map(({ property, type, value }) => `${property} of ${clip(type, 40)}: ${clip(value, 60)}`);
 		return byShare(1 - unseen.length / facts.length, {
-			says: `${plainCount(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} cannot be read on the page (${listing(named)}).`,
+			says: `${plainCount(unseen.length, "fact")} of ${facts.length} in the structured data of ${page.url} ${plural(unseen.length, "is", "are")} not visible on the page (${listing(named)}).`,
 			fix: `Show "${inText(first)}" in the text of ${page.url}, or correct ${first.property} at ${first.at}.`,
 			exhibits: exhibitsOf(page, unseen),
 		});

@@ -52,7 +52,7 @@ test("an address is pasted whole, or described in words", () => {
 	const long = (length: number) => `https://example.com/${"x".repeat(length)}`;
 	expect(judge("https://example.com/", long(150))).toHaveProperty(
 		"fix",
-		`Write at line 1, column 1: <meta property="og:url" content="${long(150)}">`,
+		`Change line 1, column 1 to <meta property="og:url" content="${long(150)}">`,
 	);
 	expect(judge("https://example.com/", long(300))).toHaveProperty("fix", expect.not.stringContaining("<meta"));
 });

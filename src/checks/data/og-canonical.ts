@@ -9,18 +9,18 @@ export const ogCanonical = definePageCheck({
 	engines: ["search"],
 	grade: "convention",
 	atStake: "advice",
-	weightReason: "No engine documents what happens when the two differ; it is shown because it is mostly an oversight.",
+	weightReason: "No engine documents what happens when the two differ. We show it because it is usually a mistake.",
 	title: "Open Graph and the canonical link name the same address",
 	fault: "Open Graph and the canonical link name different addresses",
-	consequence: "Shares of the page may be counted for another address than the one that search results show.",
+	consequence: "Shares of the page may count for a different address from the one in search results.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Social networks count shares of a page for the address in og:url, search engines use the canonical one. Where the two differ, part of what people say about the page counts for another address.",
+	why: "Social networks count shares for the address in og:url. Search engines use the canonical address (the one you declare as the main one). If the two differ, some of those shares count for another address.",
 	howToFix: "Write the canonical address of the page into og:url.",
 	consumer: "Facebook, LinkedIn",
 	reference: "https://ogp.me/#metadata",
 	reviewed: "2026-11-21",
-	note: "The protocol only says that og:url is the canonical address of the object; no engine documents a penalty, so nothing is deducted.",
+	note: "The protocol only says that og:url is the canonical address of the object. No engine documents a penalty, so we deduct nothing.",
 	scored: false,
 	evaluate(page) {
 		const tag = page.digest.metas.find(({ key, content }) => key === "og:url" && content.trim() !== "");
@@ -42,11 +42,11 @@ export const ogCanonical = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `On ${page.url}, og:url names ${clip(tag.content, 80)} and the canonical link ${clip(canonical, 80)}.`,
+			says: `On ${page.url}, og:url says ${clip(tag.content, 80)}, but the canonical link says ${clip(canonical, 80)}.`,
 			fix:
 				code === null
-					? `Write the page's own address into og:url (${tag.at})${meant === canonical ? `, as the canonical link has it (${link.at})` : ""}.`
-					: `Write at ${tag.at}: <meta property="og:url" content="${code}">`,
+					? `Write the page's own address into og:url (${tag.at})${meant === canonical ? `, the same as in the canonical link (${link.at})` : ""}.`
+					: `Change ${tag.at} to <meta property="og:url" content="${code}">`,
 			exhibits,
 		};
 	},

@@ -19,7 +19,7 @@ const judge = (tags: Readonly<Record<string, string>>) =>
 test("all four", () => {
 	expect(judge(FULL)).toMatchObject({
 		outcome: "pass",
-		says: 'The page carries all four tags; its og:title is "Acme".',
+		says: 'The page has all 4 tags. Its og:title is "Acme".',
 		exhibits: [{}, {}, {}, {}],
 	});
 });
@@ -66,8 +66,8 @@ test("the kind of page and its picture are its own", () => {
 	);
 });
 
-test("a picture that is not known is no address", () => {
-	expect(judge({})).toHaveProperty("fix", expect.stringMatching(/> and og:image with the address of a picture[^"]*$/));
+test("a picture that is not known is not an address", () => {
+	expect(judge({})).toHaveProperty("fix", expect.stringMatching(/> and og:image with the address of an image[^"]*$/));
 });
 
 test("a long title is not cut", () => {
@@ -86,11 +86,11 @@ test("a picture that does not exist is one tag lost", () => {
 	expect(judge({ status: 404 })).toMatchObject({
 		outcome: "partial",
 		ratio: 0.75,
-		says: expect.stringContaining("/a.png, answers 404"),
+		says: expect.stringContaining("/a.png, returns 404"),
 	});
 	expect(judge({ softNotFound: true })).toMatchObject({
 		outcome: "partial",
-		says: expect.stringContaining("is a web page and no picture"),
+		says: expect.stringContaining("is a web page, not an image"),
 	});
 	expect(judge({}).outcome).toBe("pass");
 });

@@ -20,19 +20,19 @@ export const openGraph = definePageCheck({
 	engines: ["search"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Previews look better with it, and Google may take the title from it; nothing depends on it.",
-	title: "The page has the four basic Open Graph tags",
-	fault: "Open Graph tags are incomplete",
+	weightReason: "Previews look better with these tags, and Google may use the title. Nothing depends on them.",
+	title: "The page has the 4 basic Open Graph tags",
+	fault: "Open Graph tags for link previews are incomplete",
 	consequence:
-		"When people share your page in chats and social networks, it may appear without a picture or with a poor title.",
+		"When people share your page in chats and social networks, it may appear without an image or with a poor title.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Messengers, social networks and search engines take title, picture and address of a shared page from these tags. Without them they guess, and often show no picture.",
+	why: "Messengers, social networks and search engines take the title, image and address of a shared page from these tags. Without them they guess, and often show no image.",
 	howToFix: "Add og:title, og:type, og:url and og:image to the <head> of every page, each with the page's own values.",
 	consumer: "Facebook, LinkedIn, WhatsApp, Slack; Google Search (og:title)",
 	reference: "https://ogp.me/#metadata",
 	reviewed: "2026-11-21",
-	note: "The protocol calls all four required and every reader gets by without, so each that is there counts as a quarter; none at all fails. Tags written with name in place of property count, since readers take them. It serves search only: no answer engine documents that it reads them.",
+	note: "The protocol requires all 4 tags, but every consumer copes without them, so each tag earns a quarter and none at all fails. Tags with name instead of property count, because consumers accept them. This helps search only: no answer engine documents that it reads them.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	wants: ["home", "named"],
 	evaluate(page, { home, named: addresses }) {
@@ -47,9 +47,9 @@ export const openGraph = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: (BASIC.length - 1) / BASIC.length,
-				fault: "The picture for previews does not exist (og:image)",
-				says: `The og:image of ${page.url}, ${clip(lost.url, 100)}, ${lost.softNotFound ? "is a web page and no picture" : `answers ${lost.status}`}.`,
-				fix: `Put the picture at ${clip(lost.url, 100)}, or write the address of another one into og:image.`,
+				fault: "The preview image does not exist (og:image)",
+				says: `The og:image of ${page.url}, ${clip(lost.url, 100)}, ${lost.softNotFound ? "is a web page, not an image" : `returns ${lost.status}`}.`,
+				fix: `Put the image at ${clip(lost.url, 100)}, or put the address of another image into og:image.`,
 				exhibits,
 			};
 		}
@@ -57,7 +57,7 @@ export const openGraph = definePageCheck({
 			const title = tags.find(({ key }) => key === "og:title")?.content ?? "";
 			return {
 				outcome: "pass",
-				says: `The page carries all four tags; its og:title is "${clip(title, 80)}".`,
+				says: `The page has all 4 tags. Its og:title is "${clip(title, 80)}".`,
 				exhibits,
 			};
 		}
@@ -78,7 +78,7 @@ const IN_WORDS: Readonly<Record<Basic, string>> = {
 	"og:title": "its title",
 	"og:type": "its kind",
 	"og:url": "its own address",
-	"og:image": "the address of a picture that stands for it",
+	"og:image": "the address of an image that represents it",
 };
 
 function fixOf(page: Page, missing: readonly Basic[]): string {

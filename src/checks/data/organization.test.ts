@@ -53,7 +53,7 @@ describe("named", () => {
 		const verdict = judge(aNode(["Organization"], { legalName: ["Acme Ltd"], logo: [" "] }));
 		expect(verdict).toMatchObject({
 			outcome: "pass",
-			says: "The page names its organization: Acme Ltd (Organization). url, logo and sameAs would help engines to recognise it.",
+			says: "The page names its organization: Acme Ltd (Organization). Adding url, logo and sameAs would help engines recognise it.",
 		});
 	});
 
@@ -89,7 +89,7 @@ describe("a part", () => {
 			outcome: "partial",
 			ratio: 0.25,
 			fault: "The organization in the structured data has no name",
-			says: "The page declares a node of type Organization, but gives it no name.",
+			says: "The page declares a Organization without a name.",
 		});
 		expect(judge(aNode(["Organization"], {})).outcome).toBe("fail");
 		const foreign = { ...FULL, name: [], url: ["https://siemens.example/"] };

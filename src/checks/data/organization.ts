@@ -27,16 +27,16 @@ export const organization = defineSiteCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "It ties the site to a known entity, but nothing is required by any engine and names can be guessed.",
+	weightReason: "It links your site to a known organization, but no engine requires it and engines can guess names.",
 	title: "Structured data names the organization behind the site",
 	fault: "No structured data names the organization behind the site",
 	consequence:
-		"Google has to guess which company stands behind the site, and may show the wrong logo or details, or none.",
+		"Google has to guess which company is behind your site, and may show the wrong logo or details, or none.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A machine-readable name, logo and profile list let search engines tell your organization from others of a similar name, and show the right logo.",
+	why: "With a machine-readable name, logo and list of profiles, search engines can distinguish your organization from others with a similar name, and show the right logo.",
 	howToFix:
-		"Put one JSON-LD block of type Organization, or a more exact type such as LocalBusiness, on the home page, with name, url, logo and sameAs.",
+		"Add one JSON-LD block (facts for machines in the page's code) of type Organization, or a more specific type such as LocalBusiness, to the home page, with name, url, logo and sameAs.",
 	consumer: "Google Search (logo, knowledge panel)",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -44,7 +44,7 @@ export const organization = defineSiteCheck({
 	},
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google lists no required property, so only a missing name is a fault, or one that nothing on the page shows; without a name, what else is stated counts by its share where url is this site; JSON-LD, Microdata and RDFa count alike, and a personal site is not asked for an organization. It serves search only: no answer engine documents that it reads these data.",
+	note: "Google lists no required property, so the only faults are a missing name or a name that the page does not show. Without a name, the other facts earn their share if url is this site. JSON-LD, Microdata and RDFa count equally. We do not ask a personal site for an organization. This helps search only: no answer engine documents that it reads this data.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	// An organization is named once for a site; inner pages need not repeat it.
 	needs: ["home"],
@@ -62,17 +62,17 @@ export const organization = defineSiteCheck({
 		if (person && showsNameOf(page, graph, person, target)) {
 			return {
 				outcome: "not-applicable",
-				says: `The page's structured data names a person, ${textOf(graph, person, "name")}, as the one behind the site.`,
+				says: `The page's structured data names a person, ${textOf(graph, person, "name")}, as the owner of the site.`,
 				exhibits: placesOf(page, person),
 			};
 		}
 		const types = [...new Set(graph.things.filter(({ top }) => top).flatMap((thing) => [...thing.types]))];
-		const instead = types.length > 0 ? `; it holds ${clip(listing(types, 4), 80)}` : "";
+		const instead = types.length > 0 ? `. It contains ${clip(listing(types, 4), 80)}` : "";
 		const name = shownName(page, target);
 		return {
 			outcome: "fail",
 			says: `No structured data of ${page.url} names an organization${instead}.`,
-			fix: `Add to the <head> of ${page.url}, with ${name === undefined ? "the organization's name in place of the dots, and " : ""}logo and sameAs where you have them: ${namedBlock(page, "Organization", name)}`,
+			fix: `Add to the <head> of ${page.url}, with ${name === undefined ? "the organization's name instead of the dots, and with " : ""}logo and sameAs if you have them: ${namedBlock(page, "Organization", name)}`,
 			...own,
 		};
 	},
@@ -82,9 +82,9 @@ function unseen(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const name = textOf(graph, thing, "name", "legalName");
 	return {
 		outcome: "fail",
-		fault: "The organization in the structured data is not named on the page",
-		says: `The structured data of ${page.url} names an organization, ${name}, that neither the page's text nor its title nor its address mentions.`,
-		fix: `Write the name that visitors read into the Organization in the ${thing.form} ${writtenAt(thing)} of ${page.url}, or show "${clip(name, 60)}" on the page.`,
+		fault: "The page does not show the organization's name from its structured data",
+		says: `The structured data of ${page.url} names an organization, ${name}, that does not appear in the page's text, title or address.`,
+		fix: `Put the name that visitors see into the Organization in the ${thing.form} ${writtenAt(thing)} of ${page.url}, or show "${clip(name, 60)}" on the page.`,
 		exhibits: placesOf(page, thing),
 	};
 }
@@ -100,11 +100,11 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 		const stated = recommended.length - 1 - missing.length;
 		return byShare(isOwn ? stated / recommended.length : 0, {
 			fault: "The organization in the structured data has no name",
-			says: `The page declares a node of type ${type}, but gives it no name.`,
+			says: `The page declares a ${type} without a name.`,
 			fix: `Add "name" to the ${type} in the ${thing.form} ${writtenAt(thing)} of ${page.url}.`,
 			exhibits,
 		});
 	}
-	const advice = missing.length > 0 ? ` ${listing(missing)} would help engines to recognise it.` : "";
+	const advice = missing.length > 0 ? ` Adding ${listing(missing)} would help engines recognise it.` : "";
 	return { outcome: "pass", says: `The page names its organization: ${name} (${type}).${advice}`, exhibits };
 }

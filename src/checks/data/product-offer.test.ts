@@ -43,7 +43,7 @@ describe("states what is required", () => {
 		[
 			"an offer described elsewhere",
 			[aNode(["Product"], { ...PRODUCT, offers: ["@id:https://example.com/o#1"] })],
-			"Notebook: its offers are described elsewhere.",
+			"Notebook: its offers are on other pages.",
 		],
 	])("%s", (_, nodes, says) => {
 		expect(judge(nodes)).toMatchObject({ outcome: "pass", says });
@@ -91,7 +91,7 @@ describe("does not", () => {
 
 	test("og:type product without data", () => {
 		const metas = [aMeta("og:type", "product")];
-		expect(judge([], { metas })).toMatchObject({ outcome: "fail", says: expect.stringContaining("by og:type") });
+		expect(judge([], { metas })).toMatchObject({ outcome: "fail", says: expect.stringContaining("og:type") });
 		expect(judge([], { metas }, "https://example.com/").outcome).toBe("not-applicable");
 	});
 });
@@ -136,7 +136,7 @@ test("the fix adds what is missing, and nothing else", () => {
 	const fix = "Add %s to the Product (JSON-LD) at line 9, column 1 of https://example.com/notebook/.";
 	expect(judge([node, inner(["Offer"], PRICE)])).toHaveProperty(
 		"fix",
-		fix.replace("%s", '"image" with the address of its picture'),
+		fix.replace("%s", '"image" with the address of its image'),
 	);
 	expect(judge([node, inner(["Offer"], PRICE)], { metas: [aMeta("og:image", "/n.jpg")] })).toHaveProperty(
 		"fix",

@@ -26,24 +26,24 @@ export const productOffer = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "Without name, picture and price the product is left out of shopping results altogether.",
+	weightReason: "Without name, image and price, the product does not appear in shopping results at all.",
 	title: "Product pages state name, image, price and currency as data",
 	fault: "Product data lacks name, image, price or currency",
 	consequence: "Google may leave the product out of its shopping results, so buyers who compare there do not see it.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Shopping results and price comparisons take a product from these four facts. Where one is absent, the product may not be listed, however good the page looks.",
+	why: "Shopping results and price comparisons need these 4 facts about a product. If one is missing, they may not list the product, even if the page looks good.",
 	howToFix:
-		"Give every product page one Product with name and image, and inside it an Offer with price as a number and priceCurrency as three letters.",
+		"Give every product page one Product with name and image, and inside it an Offer with price as a number and priceCurrency as a 3-letter code.",
 	consumer: "Google Search and Shopping",
 	counterEvidence: {
-		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		says: "In a direct-fetch test by searchVIU, none of 5 AI systems read a price that was only in JSON-LD.",
 		source:
 			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
 	},
 	reference: Product.page,
 	reviewed: "2026-11-21",
-	note: "The page decides: a Product that it is about, or og:type product; in a shop also a page with one form that fills the basket. A page that writes about a product without selling it needs a name and a review or rating only (product snippet), and an AggregateOffer may give lowPrice. It serves search only: answer engines read the text of the page.",
+	note: "A page is a product page if its data describes one main Product, if og:type is product, or, in a shop, if it has one add-to-basket form. A page that writes about a product without selling it needs only a name and a review or rating (product snippet). An AggregateOffer may give lowPrice. This helps search only: answer engines read the text of the page.",
 	yieldsTo: ["jsonld-parse", "text-without-js"],
 	evaluate(page, _, { preset }) {
 		const seen = productOf(page);
@@ -51,8 +51,8 @@ export const productOffer = definePageCheck({
 			return {
 				outcome: "fail",
 				fault: "The product page has no product data",
-				says: `${page.url} offers one product for the basket, and no structured data describes it.`,
-				fix: `Add a node of type Product to ${page.url}, with name, image and offers holding price and priceCurrency.`,
+				says: `${page.url} sells one product, but no structured data describes it.`,
+				fix: `Add structured data of type Product to ${page.url}, with name, image and offers with price and priceCurrency.`,
 				...ownUnlessBroken(page, isOfProduct),
 			};
 		}
@@ -62,13 +62,13 @@ export const productOffer = definePageCheck({
 			return {
 				outcome: "fail",
 				fault: "The product page has no product data",
-				says: `${page.url} calls itself a product by og:type, and no structured data describes one.`,
-				fix: `Add a node of type Product to ${page.url}, with name, image and offers holding price and priceCurrency.`,
+				says: `${page.url} has og:type product, but no structured data describes a product.`,
+				fix: `Add structured data of type Product to ${page.url}, with name, image and offers with price and priceCurrency.`,
 				exhibits: exhibitsOf(page, [seen.tag]),
 				...ownUnlessBroken(page, isOfProduct),
 			};
 		}
-		if (seen.state !== "product") return { outcome: "not-applicable", says: "No product." };
+		if (seen.state !== "product") return { outcome: "not-applicable", says: "The page is not about a product." };
 		return { ...judge(page, seen), ...ownUnlessBroken(page, isOfProduct) };
 	},
 });
@@ -83,7 +83,7 @@ function judge(page: Page, seen: SeenProduct): Verdict {
 	const proposed = [...new Set(missing.map((path) => proposedProperty(page, path)))];
 	return {
 		outcome: "fail",
-		says: `The ${labelOf(product)} of ${page.url} has no ${listing(missing, 4)}, which Google requires of a product that is sold.`,
+		says: `The ${labelOf(product)} of ${page.url} has no ${listing(missing, 4)}, which Google requires for a product that you sell.`,
 		fix: `Add ${listing(proposed, 4)} to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}.`,
 		exhibits,
 	};
@@ -92,14 +92,14 @@ function judge(page: Page, seen: SeenProduct): Verdict {
 function judgeUnsold(page: Page, { graph, product, all }: SeenProduct, name: string): Verdict {
 	const lacks = unmet(graph, product, ProductSnippet.required).map(([path]) => path);
 	if (lacks.length === 0 && hidesRatings(page)) {
-		return { outcome: "not-applicable", says: `${name} is rated in the data alone, and not offered for sale here.` };
+		return { outcome: "not-applicable", says: `${name} has ratings only in the data and is not for sale here.` };
 	}
 	if (lacks.length === 0) {
-		return { outcome: "pass", says: `${name} is described with reviews or a rating, and not offered for sale here.` };
+		return { outcome: "pass", says: `${name} has reviews or a rating and is not for sale here.` };
 	}
-	const says = `The ${labelOf(product)} of ${page.url} has neither an offer nor a review or rating, so no engine shows more than a plain result.`;
-	const fix = `Add "offers" with price and priceCurrency to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}, if it can be bought there.`;
-	const fault = "The product data states neither an offer nor a rating";
+	const says = `The ${labelOf(product)} of ${page.url} has no offer, review or rating, so search engines show only a plain result.`;
+	const fix = `Add "offers" with price and priceCurrency to the ${labelOf(product)} ${writtenAt(product)} of ${page.url}, if people can buy it there.`;
+	const fault = "The product data has no offer and no rating";
 	if (sells(page) || all.length > 1) return { outcome: "fail", fault, says, fix };
 	return { outcome: "partial", ratio: 0.5, fault, says, fix };
 }
@@ -135,7 +135,7 @@ function sellsOneThing({ url, digest }: Page): boolean {
 
 function priceOf({ graph, offers }: SeenProduct): string {
 	const [offer] = offers;
-	if (!offer) return "its offers are described elsewhere";
+	if (!offer) return "its offers are on other pages";
 	const inner = graph.follow(offer, "priceSpecification")[0] ?? offer;
 	const price = textOf(graph, offer, "price", "lowPrice") || textOf(graph, inner, "price");
 	const currency = textOf(graph, offer, "priceCurrency") || textOf(graph, inner, "priceCurrency");

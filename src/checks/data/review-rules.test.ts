@@ -71,7 +71,7 @@ describe("ratings of organizations", () => {
 		];
 		expect(judge(nodes)).toMatchObject({
 			outcome: "fail",
-			says: "On https://example.com/page/, the Organization (JSON-LD) rates the site's own business, which Google calls self-serving and shows no stars for.",
+			says: "On https://example.com/page/, the Organization (JSON-LD) rates the site's own business, which Google calls self-serving, so it shows no stars.",
 			fix: expect.stringContaining("at line 9, column 1"),
 		});
 	});
@@ -82,7 +82,7 @@ describe("ratings of organizations", () => {
 			aNode(["Product"], { name: ["N"], aggregateRating: ["#2"] }),
 			aNode(["AggregateRating"], STARS, { top: false }),
 		];
-		expect(judge(nodes)).toMatchObject({ outcome: "pass", says: "The rating 4.4 rests on 89 ratings." });
+		expect(judge(nodes)).toMatchObject({ outcome: "pass", says: "The rating 4.4 is based on 89 ratings." });
 	});
 });
 

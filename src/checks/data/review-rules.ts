@@ -32,27 +32,28 @@ export const reviewRules = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "Ratings against the rules cost the stars at once, and all rich results where somebody looks into it.",
+	weightReason:
+		"Ratings that break the rules lose the stars at once, and can lose all rich results after a manual review.",
 	tableStakes: true,
 	title: "Ratings in the data follow Google's review rules",
 	fault: "Ratings in the data break Google's review rules",
-	consequence: "Google does not show the stars, and may take other extras out of your search results.",
+	consequence: "Google does not show the stars, and may remove other extras from your search results.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Stars beside a search result rest on these data. A rating without a count shows none, and ratings of yourself on your own site break the rules, which can cost every rich result.",
+	why: "The stars next to a search result come from this data. A rating without a count shows no stars. Ratings of your own business on your own site break the rules, which can cost you all rich results (the extras next to a plain search result).",
 	howToFix:
-		"Give every AggregateRating ratingValue with ratingCount or reviewCount, and take ratings of your own organization out of the data of your own site.",
+		"Give every AggregateRating a ratingValue and a ratingCount or reviewCount. Remove ratings of your own organization from your own site's data.",
 	consumer: "Google Search",
 	reference,
 	reviewed: "2026-11-21",
-	note: "Self-serving is only what rates the site's own organization or business: a directory that rates others, and a shop that rates its products, keep to the rules. Whether the reviews are genuine cannot be seen; ratings that stand in the data alone earn nothing, and are judged by markup-visible-parity.",
+	note: "Only ratings of the site's own organization or business count as self-serving. A directory that rates others and a shop that rates its products follow the rules. We cannot see whether reviews are genuine. Ratings that are only in the data earn nothing; markup-visible-parity judges them.",
 	needs: ["home"],
 	evaluate(page, { home }) {
 		const graph = graphOf(page);
 		const ratings = graph.ofType((type) => type === "AggregateRating");
 		const rated = graph.ofType(isOrganizationType).filter((thing) => isRated(graph, thing));
 		if (ratings.length === 0 && rated.length === 0) {
-			return { outcome: "not-applicable", says: "The page's structured data holds no ratings." };
+			return { outcome: "not-applicable", says: "The page's structured data has no ratings." };
 		}
 		const front = home.state === "found" ? home.value : page;
 		const violations = [
@@ -61,7 +62,7 @@ export const reviewRules = definePageCheck({
 		];
 		const [first] = violations;
 		if (!first && hidesRatings(page)) {
-			return { outcome: "not-applicable", says: `The ratings in the data of ${page.url} cannot be read on the page.` };
+			return { outcome: "not-applicable", says: `The ratings in the data of ${page.url} are not visible on the page.` };
 		}
 		if (!first) {
 			return { outcome: "pass", says: `${ratingsWord(graph, ratings)}.`, exhibits: placesOf(page, ...ratings) };
@@ -95,15 +96,15 @@ function isOwn(page: Page, graph: StructuredGraph, thing: Thing, front: Page): b
 function selfServing(page: Page, thing: Thing): Violation {
 	return {
 		thing,
-		says: `the ${labelOf(thing)} rates the site's own business, which Google calls self-serving and shows no stars for`,
-		fix: `Take aggregateRating and review out of the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}; the reviews may stay on the page.`,
+		says: `the ${labelOf(thing)} rates the site's own business, which Google calls self-serving, so it shows no stars`,
+		fix: `Remove aggregateRating and review from the ${labelOf(thing)} ${writtenAt(thing)} of ${page.url}. You can keep the reviews on the page.`,
 	};
 }
 
 function incomplete(page: Page, graph: StructuredGraph, rating: Thing): readonly Violation[] {
 	const missing = unmet(graph, rating, required).map(([path, ...others]) => [path, ...others].join(" or "));
 	const value = textOf(graph, rating, "ratingValue");
-	const fault = missing.length === 0 ? wrongValue(graph, rating, value) : `states no ${listing(missing)}`;
+	const fault = missing.length === 0 ? wrongValue(graph, rating, value) : `has no ${listing(missing)}`;
 	if (fault === null) return [];
 	const fix = `Write in the AggregateRating ${writtenAt(rating)} of ${page.url}: "ratingValue": "${numberOf(value) ?? "4.4"}", "ratingCount": "89".`;
 	return [{ thing: rating, says: `an AggregateRating (${rating.form}) ${fault}`, fix }];
@@ -112,9 +113,9 @@ function incomplete(page: Page, graph: StructuredGraph, rating: Thing): readonly
 /** Google reads numbers, fractions and percentages; decimals with a dot; a scale to 5 unless bestRating says more. */
 function wrongValue(graph: StructuredGraph, rating: Thing, value: string): string | null {
 	if (value === "" || /[/%]/.test(value)) return null;
-	if (/^\d+,\d+$/.test(value)) return `writes ${clip(value, 20)} with a comma in place of a dot`;
+	if (/^\d+,\d+$/.test(value)) return `writes ${clip(value, 20)} with a comma instead of a dot`;
 	const number = numberOf(value);
-	if (number === null) return `gives "${clip(value, 20)}" as ratingValue, which is no number`;
+	if (number === null) return `gives "${clip(value, 20)}" as ratingValue, which is not a number`;
 	const best = numberOf(textOf(graph, rating, "bestRating")) ?? 5;
 	return number > best ? `gives ${clip(value, 20)} on a scale that ends at ${best}` : null;
 }
@@ -125,7 +126,7 @@ function numberOf(text: string): number | null {
 
 function ratingsWord(graph: StructuredGraph, ratings: readonly Thing[]): string {
 	const [first] = ratings;
-	if (!first) return "The reviews are of others";
+	if (!first) return "The reviews are about others";
 	const total = textOf(graph, first, "ratingCount", "reviewCount");
-	return `The rating ${textOf(graph, first, "ratingValue")} rests on ${total} ratings`;
+	return `The rating ${textOf(graph, first, "ratingValue")} is based on ${total} ratings`;
 }

@@ -13,16 +13,16 @@ export const sameasLive = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	atStake: "advice",
-	weightReason: "A dead profile misleads people only briefly, but it shows engines that the markup is not maintained.",
+	weightReason: "A dead profile link misleads few people, but shows engines that the data is not maintained.",
 	tableStakes: true,
 	title: "Profiles named in the structured data exist",
 	fault: "Profiles named in the structured data are gone",
 	consequence:
-		"Search engines cannot tie your company to its profiles elsewhere, since some of the links lead nowhere.",
+		"Search engines cannot connect your company with its profiles elsewhere, because some of the links are dead.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Links named sameAs tie your organization to its profiles elsewhere. A link to a page that is gone ties it to nothing.",
-	howToFix: "Take profiles that no longer exist out of sameAs, and correct those that have moved.",
+	why: "The sameAs links connect your organization with its profiles elsewhere. A dead link connects it with nothing.",
+	howToFix: "Remove profiles that no longer exist from sameAs, and update those that have moved.",
 	consumer: "Google Search",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -30,7 +30,7 @@ export const sameasLive = defineSiteCheck({
 	},
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/organization",
 	reviewed: "2026-11-21",
-	note: "Only 404, 410 and a name that does not exist count as gone. Many networks turn programs away; a refusal or a challenge says nothing about a profile. Profiles earn only where the home page links to one of them, or the address of one holds the name of the organization.",
+	note: "Only 404, 410 and a host that does not exist count as gone. Many networks block programs, so a refusal or a challenge says nothing about a profile. Profiles earn points only if the home page links to one of them, or if an address contains the organization's name.",
 	needs: ["home", "profiles"],
 	evaluate({ home, profiles }) {
 		const links = profiles.state === "found" ? profiles.value : [];
@@ -38,7 +38,7 @@ export const sameasLive = defineSiteCheck({
 		if (certain.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: `None of ${plainCount(links.length, "profile")} let us see whether it exists.`,
+				says: `We could not check any of ${plainCount(links.length, "profile")}.`,
 			};
 		}
 		const gone = certain.filter(isGone);
@@ -46,14 +46,13 @@ export const sameasLive = defineSiteCheck({
 		if (!first && home.state === "found" && !certain.some((link) => isOwn(home.value, link)))
 			return {
 				outcome: "not-applicable",
-				says: `Nothing ties ${plainCount(certain.length, "profile")} named by sameAs to this site: ${home.url} links to none, and no address holds its name.`,
+				says: `Nothing connects ${plainCount(certain.length, "profile")} in sameAs with this site: ${home.url} links to none of them, and no address contains its name.`,
 			};
-		if (!first)
-			return { outcome: "pass", says: `${plainCount(certain.length, "profile")} named by sameAs can be reached.` };
+		if (!first) return { outcome: "pass", says: `${plainCount(certain.length, "profile")} in sameAs can be reached.` };
 		const ratio = (certain.length - gone.length) / certain.length;
 		return byShare(ratio, {
-			says: `${gone.length} of ${plainCount(certain.length, "profile")} named by sameAs ${plural(gone.length, "is", "are")} gone: ${listing(gone.map(words))}.`,
-			fix: `Take "${clip(first.url, 120)}" out of sameAs in the structured data of ${home.url}, or put the right address in its place.`,
+			says: `${gone.length} of ${plainCount(certain.length, "profile")} in sameAs ${plural(gone.length, "does not exist", "do not exist")} any more: ${listing(gone.map(words))}.`,
+			fix: `Remove "${clip(first.url, 120)}" from sameAs in the structured data of ${home.url}, or replace it with the right address.`,
 			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
 		});
 	},

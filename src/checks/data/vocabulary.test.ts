@@ -33,8 +33,8 @@ test("names the term, what may be meant, and where", () => {
 	expect(judge(["Organisation"], TYPO)).toEqual({
 		outcome: "partial",
 		ratio: 0.5,
-		says: "1 name in the structured data of https://example.com/ cannot be understood: the type Organisation (Organization?).",
-		fix: "Replace Organisation at line 12, column 3 of https://example.com/ with Organization, if that is meant, or with a type of schema.org.",
+		says: "1 name in the structured data of https://example.com/ is unknown: the type Organisation (Organization?).",
+		fix: "Replace Organisation at line 12, column 3 of https://example.com/ with Organization, if you mean that, or with a type of schema.org.",
 		exhibits: [{ url: "https://example.com/", at: "line 12, column 3", excerpt: '"@type": "Organisation",' }],
 	});
 	expect(judge(["Car"], NAME)).toMatchObject({
@@ -54,6 +54,6 @@ test.each([
 ])("says which results Google has ended, and takes nothing for them", (nodes, named) => {
 	const verdict = ask(vocabulary, {}, aPage({ digest: { jsonLd: { blocks: [], nodes } } }));
 	expect(verdict.outcome).toBe("pass");
-	const ended = named === undefined ? "" : ` Google Search no longer shows results of its own for ${named}.`;
+	const ended = named === undefined ? "" : ` Google Search no longer shows special results for ${named}.`;
 	expect(verdict.says).toMatch(new RegExp(`\\w\\.${ended}$`));
 });

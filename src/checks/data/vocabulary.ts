@@ -1,4 +1,4 @@
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageDigest, UnknownTerm } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
@@ -11,16 +11,15 @@ export const vocabulary = definePageCheck({
 	engines: ["search"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "A misspelt name loses one statement, seldom the whole block.",
+	weightReason: "A misspelt name loses one fact, rarely the whole block.",
 	tableStakes: true,
 	title: "Structured data uses names that schema.org defines",
 	fault: "Structured data uses names that schema.org does not define",
-	consequence: "Search engines skip names they do not know, so part of what you state about yourself is lost.",
+	consequence: "Search engines skip names they do not know, so some of the facts about you are lost.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A type or property that schema.org does not have is ignored without notice: an organisation typed as Organisation is no Organization to any machine.",
-	howToFix:
-		"Write each type and property exactly as on its page at schema.org, capitals included, and name the context.",
+	why: 'Search engines ignore a type or property that schema.org (the shared vocabulary for structured data) does not define, and do not tell you. For a machine, "Organisation" is not an Organization.',
+	howToFix: "Write each type and property exactly as on schema.org, including capital letters, and state the context.",
 	consumer: "Google Search, Bing",
 	counterEvidence: {
 		says: "Ahrefs compared 1,885 pages that added JSON-LD with pages that did not: citations in AI Overviews, AI Mode and ChatGPT did not rise.",
@@ -28,21 +27,23 @@ export const vocabulary = definePageCheck({
 	},
 	reference: "https://schema.org/docs/full.html",
 	reviewed: "2026-11-28",
-	note: "Names are looked up in schema.org 30.0. A property on a type that it is not listed for is no fault, since schema.org itself says that its domains are hints. Terms of other vocabularies, and contexts kept elsewhere, are left alone. Types for which Google Search has ended its result are named, and cost nothing: other readers may use them.",
+	note: "We look names up in schema.org 30.0. A property on a type that it is not listed for is not a fault, because schema.org says that these lists are hints. We ignore terms of other vocabularies and external contexts. We name types whose special results Google Search has ended, but deduct nothing: others may use them.",
 	evaluate(page) {
 		const types = schemaOrgTypes(page.digest);
 		const { unknownTerms: unknown } = page.digest;
 		const [first] = unknown;
 		const ended = endedResults(page);
 		if (types.length === 0 && !first) {
-			return { outcome: "not-applicable", says: "The page has no structured data of schema.org." };
+			return { outcome: "not-applicable", says: "The page has no schema.org structured data." };
 		}
-		if (!first) return { outcome: "pass", says: `All names are schema.org's, on ${listing(types)}.${ended}` };
+		if (!first) return { outcome: "pass", says: `schema.org defines all names used on ${listing(types)}.${ended}` };
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			...(unknown.every(({ kind }) => kind === "context") ? { fault: "Structured data names no vocabulary" } : {}),
-			says: `${plainCount(unknown.length, "name")} in the structured data of ${page.url} cannot be understood: ${listing(unknown.map(inWords))}.${ended}`,
+			...(unknown.every(({ kind }) => kind === "context")
+				? { fault: "Structured data does not name its vocabulary" }
+				: {}),
+			says: `${plainCount(unknown.length, "name")} in the structured data of ${page.url} ${plural(unknown.length, "is", "are")} unknown: ${listing(unknown.map(inWords))}.${ended}`,
 			fix: fixOf(first, page.url),
 			exhibits: exhibitsOf(page, unknown),
 		};
@@ -83,12 +84,12 @@ const ENDED: Readonly<Record<string, (thing: Thing, graph: StructuredGraph) => b
 function endedResults(page: Page): string {
 	const graph = graphOf(page);
 	const found = Object.keys(ENDED).filter((name) => graph.things.some((thing) => ENDED[name]?.(thing, graph)));
-	return found.length === 0 ? "" : ` Google Search no longer shows results of its own for ${listing(found)}.`;
+	return found.length === 0 ? "" : ` Google Search no longer shows special results for ${listing(found)}.`;
 }
 
 function inWords({ kind, term, on, nearest }: UnknownTerm): string {
 	const name = clip(term, 40);
-	if (kind === "context") return `${name} stands in a block without "@context"`;
+	if (kind === "context") return `${name} is in a block without "@context"`;
 	const where = kind === "property" && on !== null ? ` of ${clip(on, 40)}` : "";
 	const hint = nearest === null ? "" : ` (${nearest}?)`;
 	return `the ${kind} ${name}${where}${hint}`;
@@ -99,6 +100,6 @@ function fixOf({ kind, term, on, nearest, at }: UnknownTerm, url: string): strin
 	if (kind === "context") return `Add "@context": "https://schema.org" to the block with ${name} at ${at} of ${url}.`;
 	const instead =
 		kind === "type" ? "a type of schema.org" : `a property that schema.org lists for ${clip(on ?? "the type", 40)}`;
-	const meant = nearest === null ? instead : `${nearest}, if that is meant, or with ${instead}`;
+	const meant = nearest === null ? instead : `${nearest}, if you mean that, or with ${instead}`;
 	return `Replace ${name} at ${at} of ${url} with ${meant}.`;
 }

@@ -24,7 +24,7 @@ test.each<[string, readonly JsonLdNode[], string]>([
 test("the line to add carries the site's own address", () => {
 	expect(judge()).toHaveProperty("fix", expect.stringContaining('"@type":"WebSite","name":"Example"'));
 	expect(judge(aNode(["WebSite"], { name: ["Acme"] }))).toMatchObject({
-		says: "The page's WebSite says nothing of its url, which Google requires for the site's name.",
+		says: "The page's WebSite does not state its url, which Google requires for the site's name.",
 		fix: 'Add "url": "https://example.com/" to the WebSite in the JSON-LD at line 12, column 3 of https://example.com/.',
 		exhibits: [{ at: "line 12, column 3" }],
 	});

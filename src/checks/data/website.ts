@@ -26,19 +26,18 @@ export const website = defineSiteCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "It is the strongest sign of the site's name, and engines take one from the title where it is absent.",
+	weightReason: "It is the strongest signal for your site's name. Without it, engines take a name from the title.",
 	title: "Structured data states the site's name and address",
 	fault: "No structured data states the site's name",
-	consequence:
-		"Google prefers this place for the name above your search results; without it, Google picks a name by itself.",
+	consequence: "Google prefers this source for the name above your search results, and without it picks a name itself.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Above every search result stands the name of the site. Without this statement the engine picks one, and may show the bare domain or a slogan.",
-	howToFix: "Put a node of type WebSite with name and url, the address of the home page, into the home page.",
+	why: "Every search result shows the site's name above it. Without this data the engine picks a name, and may show the bare domain or a slogan.",
+	howToFix: "Add structured data of type WebSite to the home page, with name and url (the address of the home page).",
 	consumer: "Google Search (site names)",
 	reference,
 	reviewed: "2026-11-21",
-	note: "Google reads it on the home page of a host only, so inner pages are not asked for it. A name that nothing on the page shows counts as none.",
+	note: "Google reads it only on the home page of a host, so we do not ask for it on other pages. A name that the page does not show does not count.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
@@ -58,7 +57,7 @@ export const website = defineSiteCheck({
 		return {
 			outcome: "fail",
 			says: `No structured data of ${page.url} states the website's name.`,
-			fix: `Add to the <head> of ${page.url}${name === undefined ? ", with the site's name in place of the dots" : ""}: ${namedBlock(page, "WebSite", name)}`,
+			fix: `Add to the <head> of ${page.url}${name === undefined ? ", with the site's name instead of the dots" : ""}: ${namedBlock(page, "WebSite", name)}`,
 			...own,
 		};
 	},
@@ -68,9 +67,9 @@ function unseen(page: Page, graph: StructuredGraph, site: Thing): Verdict {
 	const name = textOf(graph, site, "name");
 	return {
 		outcome: "fail",
-		fault: "The site's name in the structured data stands nowhere on the page",
-		says: `The structured data of ${page.url} calls the site ${name}, and neither the page's text nor its title nor its address does.`,
-		fix: `Write the name that visitors read into the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}, or show "${clip(name, 60)}" on the page.`,
+		fault: "The page does not show the site's name from its structured data",
+		says: `The structured data of ${page.url} calls the site ${name}, but that name does not appear in the page's text, title or address.`,
+		fix: `Put the name that visitors see into the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}, or show "${clip(name, 60)}" on the page.`,
 		exhibits: placesOf(page, site),
 	};
 }
@@ -88,7 +87,7 @@ function judge(page: Page, graph: StructuredGraph, site: Thing, name: string | u
 		const ratio = 1 - missing.length / required.length;
 		return byShare(ratio, {
 			fault: "The site's structured data lacks its name or address",
-			says: `The page's WebSite says nothing of its ${listing(missing)}, which Google requires for the site's name.`,
+			says: `The page's WebSite does not state its ${listing(missing)}, which Google requires for the site's name.`,
 			fix: `Add ${listing(values)} to the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
 			exhibits,
 		});
@@ -99,7 +98,7 @@ function judge(page: Page, graph: StructuredGraph, site: Thing, name: string | u
 			outcome: "partial",
 			ratio: 0.5,
 			fault: "The site's structured data names another host",
-			says: `The page's WebSite gives ${clip(address, 80)} as its address, which is on another host than ${page.url}.`,
+			says: `The page's WebSite gives ${clip(address, 80)} as its address, which is on a different host from ${page.url}.`,
 			fix: `Write "url": "${own}" in the WebSite in the ${site.form} ${writtenAt(site)} of ${page.url}.`,
 			exhibits,
 		};

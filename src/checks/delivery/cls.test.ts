@@ -11,7 +11,7 @@ test.each([
 ])("a shift of %s", (shift, outcome) => {
 	const verdict = ask(cls, { rendered: found(aRenderedPage({ cls: shift })) });
 	expect(verdict.outcome).toBe(outcome);
-	expect(verdict.says).toContain(`shifts by ${shift} while it loads`);
+	expect(verdict.says).toContain(`has a layout shift of ${shift} while it loads`);
 });
 
 test("without a page nothing is judged", () => {

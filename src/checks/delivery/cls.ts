@@ -11,30 +11,30 @@ export const cls = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	atStake: "advice",
-	weightReason: "A lab figure of one visit; it shows what shifts, not what most visitors met.",
+	weightReason: "This is one lab measurement. It shows what moves, not what most visitors see.",
 	tableStakes: true,
-	title: "The layout keeps still while the page loads",
+	title: "The layout stays still while the page loads",
 	fault: "The layout moves while the page loads",
-	consequence: "People and agents may press the wrong button while the page still moves.",
+	consequence: "People and agents may press the wrong button while the page is still moving.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "People and agents that act on what they see press the wrong thing when the page moves under them.",
-	howToFix: "Give images, frames and late boxes their width and height, and put nothing above what is already shown.",
+	why: "People and browser agents press the wrong button when the page moves under them.",
+	howToFix:
+		"Set width and height on images, frames and boxes that load late, and do not insert content above what is already visible.",
 	consumer: "visitors, Google Search (Core Web Vitals), agents that act on what they see",
 	reference: "https://web.dev/articles/cls",
 	reviewed: "2026-11-21",
-	note: "Shown and not scored: one visit's figure differs from run to run. Measured once, on a phone's screen, without scrolling. The field figure of real visitors, which Google uses, is not known here.",
+	note: "We show this but do not score it, because the figure differs from run to run. We measure once, at phone size, without scrolling. We do not know the figures of real visitors, which Google uses.",
 	scored: false,
 	yieldsTo: ["home-status"],
 	needs: ["rendered"],
 	evaluate({ rendered }) {
-		if (rendered.state === "absent")
-			return { outcome: "not-applicable", says: "There is no page that could be rendered." };
+		if (rendered.state === "absent") return { outcome: "not-applicable", says: "We could not render the page." };
 		const { cls: shift, browser, url } = rendered.value;
-		const opening = `${url} shifts by ${shift} while it loads (${browser}, a phone's screen; up to ${GOOD} is good)`;
+		const opening = `${url} has a layout shift of ${shift} while it loads (${browser} at phone size; up to ${GOOD} is good)`;
 		const exhibits = [{ url, at: "layout shift", excerpt: String(shift) }];
 		if (shift <= GOOD) return { outcome: "pass", says: `${opening}.`, exhibits };
-		const fix = `Reserve room on ${url} for what arrives late: width and height on images and frames, min-height on boxes that scripts fill.`;
+		const fix = `Reserve space on ${url} for content that loads late: width and height on images and frames, min-height on boxes that scripts fill.`;
 		return shift <= POOR
 			? { outcome: "partial", ratio: 0.5, says: `${opening}.`, fix, exhibits }
 			: { outcome: "fail", says: `${opening}; above ${POOR} is poor.`, fix, exhibits };

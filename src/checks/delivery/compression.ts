@@ -10,19 +10,20 @@ export const compression = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "It saves time and traffic on every page, and no page is lost without it.",
+	weightReason: "It saves time and traffic on every page. Without it, no page is lost.",
 	tableStakes: true,
 	title: "The page is sent compressed",
 	fault: "The page is sent uncompressed",
 	consequence: "Visitors on slow connections wait longer, and you pay for more traffic.",
 	effort: "small",
 	doneBy: "host",
-	why: "HTML shrinks to about a quarter when it is compressed. Sent as it is, it costs visitors on slow lines and crawlers on a budget several times as much.",
-	howToFix: "Turn on gzip, Brotli or Zstandard for text in the web server or the CDN.",
+	why: "Compression shrinks HTML to about a quarter. Without it, visitors on slow connections wait longer, and crawlers with a limited budget read fewer pages.",
+	howToFix:
+		"Turn on gzip, Brotli or Zstandard for text in your web server or CDN (the network that delivers your pages).",
 	consumer: "browsers, Googlebot, Bingbot",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
 	reviewed: "2026-11-21",
-	note: "We ask with Accept-Encoding for gzip, Brotli and Zstandard. HTTP leaves it to the server; pages of up to 10 KiB are let be, since packing hardly helps there.",
+	note: "Our request accepts gzip, Brotli and Zstandard. HTTP leaves the choice to the server. We skip pages of up to 10 KiB, because compression hardly helps there.",
 	needs: ["https"],
 	evaluate(page) {
 		const { headers } = page.response;
@@ -36,13 +37,13 @@ export const compression = definePageCheck({
 		if (bytes <= WORTHWHILE) {
 			return {
 				outcome: "not-applicable",
-				says: `${page.url} is sent as it is; with ${size} it gains little by compression.`,
+				says: `${page.url} is sent uncompressed, but at ${size} compression would save little.`,
 			};
 		}
 		return {
 			outcome: "fail",
-			says: `${page.url} is sent uncompressed, in ${size}, although we said that we read gzip, Brotli and Zstandard.`,
-			fix: `Turn on compression for text/html on ${new URL(page.url).hostname}; the answer then says Content-Encoding: gzip, br or zstd.`,
+			says: `${page.url} is sent uncompressed (${size}), although our request accepts gzip, Brotli and Zstandard.`,
+			fix: `Turn on compression for text/html on ${new URL(page.url).hostname}. The response then says Content-Encoding: gzip, br or zstd.`,
 			exhibits: [{ url: page.url, at: "decoded body", excerpt: `${bytes} bytes` }],
 		};
 	},

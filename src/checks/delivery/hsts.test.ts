@@ -15,8 +15,8 @@ test.each([
 	['includeSubDomains; max-age="63072000"', "pass", "730 days"],
 	["max-age=31536000\nmax-age=0", "pass", "365 days"],
 	["max-age=31536000; ;made=up; other", "pass", "365 days"],
-	["max-age=15551999", "partial", "179 days only"],
-	["max-age=0", "fail", "0 days only"],
+	["max-age=15551999", "partial", "179 days. 6"],
+	["max-age=0", "fail", "0 days. 6"],
 	["max-age=long", "fail", "that browsers ignore"],
 	["includeSubDomains", "fail", "that browsers ignore"],
 	["max-age=31536000, includeSubDomains", "fail", "that browsers ignore"],
@@ -36,14 +36,14 @@ test("too short a time earns its share, under a heading of its own", () => {
 	expect(judge("max-age=7776000")).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		fault: "Browsers keep to HTTPS for too short a time (HSTS)",
+		fault: "Browsers must use HTTPS for too short a time (HSTS)",
 	});
 });
 
 test("absent fails and names the line", () => {
 	expect(judge()).toMatchObject({
 		outcome: "fail",
-		fix: "Send with every answer of example.com: Strict-Transport-Security: max-age=31536000",
+		fix: "Add this header to every response of example.com: Strict-Transport-Security: max-age=31536000",
 	});
 });
 

@@ -14,47 +14,47 @@ export const hsts = defineSiteCheck({
 	engines: ["search"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "It protects returning visitors from a forged first step; no index or agent reads it.",
+	weightReason: "It protects returning visitors from a forged first request. Search engines and agents do not read it.",
 	tableStakes: true,
-	title: "Browsers keep to HTTPS for half a year or longer (HSTS)",
-	fault: "Nothing makes browsers keep to HTTPS (HSTS)",
-	consequence: "On an unsafe network a visitor can be led to a forged copy of your site.",
+	title: "Browsers always use HTTPS, for at least 6 months (HSTS)",
+	fault: "Nothing makes browsers always use HTTPS (HSTS)",
+	consequence: "On an unsafe network, an attacker can send visitors to a forged copy of your site.",
 	effort: "small",
 	doneBy: "host",
-	why: "Without this header, a visitor on an unsafe network can be led to a forged, unencrypted copy of the site.",
-	howToFix: "Send Strict-Transport-Security with a max-age of at least half a year on every HTTPS answer.",
+	why: "This header tells browsers to use only encrypted connections to your site. Without it, an attacker on an unsafe network can send visitors to a forged, unencrypted copy.",
+	howToFix: "Send Strict-Transport-Security with a max-age of at least 6 months in every HTTPS response.",
 	consumer: "browsers",
 	reference: "https://www.rfc-editor.org/rfc/rfc6797#section-6.1",
 	reviewed: "2026-11-21",
-	note: "A time that is too short earns its share of half a year.",
+	note: "A shorter time earns its share of 6 months.",
 	yieldsTo: ["https", "auth-gate"],
 	needs: ["home", "https"],
 	evaluate({ home, https }) {
 		if (home.state === "absent") {
-			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so its headers do not count.` };
+			return { outcome: "not-applicable", says: `The home page returns ${home.status}, so its headers do not count.` };
 		}
 		const page = home.value;
 		const trusted = https.state === "found" && https.value.state === "valid";
 		if (!page.url.startsWith("https:") || !trusted) {
 			return {
 				outcome: "not-applicable",
-				says: "Browsers heed this header over trusted HTTPS only (RFC 6797 section 8.1).",
+				says: "Browsers follow this header only over trusted HTTPS (RFC 6797 section 8.1).",
 			};
 		}
 		const [line] = page.response.headers[HEADER]?.split("\n") ?? [];
 		const seconds = line === undefined ? undefined : readMaxAge(line);
 		const exhibits = headerExhibit(page, HEADER);
 		if (seconds !== undefined && seconds >= ENOUGH_SECONDS) {
-			const says = `Browsers are to use HTTPS only for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}.`;
+			const says = `Browsers must use HTTPS for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}.`;
 			return { outcome: "pass", says, exhibits };
 		}
 		const details = {
 			says: `${page.url} ${tell(seconds, exhibits.length > 0)}.`,
-			fix: `Send with every answer of ${new URL(page.url).hostname}: ${LINE}`,
+			fix: `Add this header to every response of ${new URL(page.url).hostname}: ${LINE}`,
 			exhibits,
 		};
 		if (!seconds) return { outcome: "fail", ...details };
-		const fault = "Browsers keep to HTTPS for too short a time (HSTS)";
+		const fault = "Browsers must use HTTPS for too short a time (HSTS)";
 		return { outcome: "partial", ratio: seconds / ENOUGH_SECONDS, fault, ...details };
 	},
 });
@@ -62,8 +62,8 @@ export const hsts = defineSiteCheck({
 function tell(seconds: number | undefined, sent: boolean): string {
 	if (!sent) return "sends no Strict-Transport-Security header";
 	if (seconds === undefined)
-		return "sends a Strict-Transport-Security header that browsers ignore, since it is not written as RFC 6797 section 6.1 asks";
-	return `asks browsers to use HTTPS for ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")} only; half a year is 180`;
+		return "sends a Strict-Transport-Security header that browsers ignore, because its syntax is wrong (RFC 6797 section 6.1)";
+	return `tells browsers to use HTTPS for only ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}. 6 months are 180 days`;
 }
 
 /** A name, and a value as token or in quotes (RFC 6797 section 6.1). */

@@ -7,7 +7,7 @@ test.each([
 	[524_288, "pass", "512 KiB"],
 	[524_289, "partial", "513 KiB"],
 	[2_097_152, "partial", "2.0 MiB"],
-	[2_097_153, "fail", "2.0 MiB; Googlebot reads the first 2 MB"],
+	[2_097_153, "fail", "2.0 MiB. Googlebot reads the first 2 MB"],
 	[3_670_016, "fail", "3.5 MiB"],
 ])("%d bytes: %s", (bytes, outcome, words) => {
 	const verdict = ask(htmlSize, {}, aPage({ digest: { bytes } }));

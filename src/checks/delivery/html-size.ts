@@ -11,32 +11,32 @@ export const htmlSize = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "Only very large pages are concerned, and for them the end of the page is lost.",
+	weightReason: "Only very large pages are affected, and they lose their end.",
 	tableStakes: true,
-	title: "The page is small enough to be read to its end",
-	fault: "The page is large",
-	consequence: "Search engines and assistants may stop before the end, and what stands there is not found.",
+	title: "The page is small enough to be read completely",
+	fault: "The page is so large that crawlers may stop before its end",
+	consequence: "Search engines and assistants may stop before the end and miss what is there.",
 	effort: "large",
 	doneBy: "developer",
-	why: "Googlebot reads the first 2 MB of a page and passes over the rest, links and text alike. Agents, which pay by the word, stop much earlier.",
+	why: "Googlebot reads the first 2 MB of a page and ignores the rest, both links and text. Agents pay by the word and stop much earlier.",
 	howToFix:
-		"Move styles, scripts, data and inline pictures into files of their own, and split lists over several pages.",
+		"Move styles, scripts, data and inline images into separate files, and split long lists over several pages.",
 	consumer: "Googlebot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/googlebot",
 	reviewed: "2026-11-21",
-	note: "Google documents 2 MB of uncompressed HTML for Googlebot since February 2026; the 15 MB named before are the default of its other fetchers. Whether it counts in thousands is not said, we allow 2 × 1,024 × 1,024 bytes. The 512 KiB from which on a growing part is lost are ours, as room for growth.",
+	note: "Since February 2026 Google documents a limit of 2 MB of uncompressed HTML for Googlebot. The earlier 15 MB are the default of its other fetchers. Google does not say whether it counts in thousands, so we allow 2 × 1,024 × 1,024 bytes. The 512 KiB above which we deduct a growing share are our own figure, to leave room for growth.",
 	evaluate(page) {
 		const { bytes, truncated } = page.digest;
 		const size = tell(bytes);
 		const exhibits = [{ url: page.url, at: "decoded body", excerpt: `${bytes} bytes` }];
-		if (bytes <= LEAN) return { outcome: "pass", says: `The HTML of ${page.url} has ${size}.`, exhibits };
-		const fix = `Bring the HTML of ${page.url} below ${tell(LEAN)}: what is written into it and belongs into files of its own comes first.`;
+		if (bytes <= LEAN) return { outcome: "pass", says: `The HTML of ${page.url} is ${size}.`, exhibits };
+		const fix = `Reduce the HTML of ${page.url} to less than ${tell(LEAN)}. Start with inline styles, scripts and data that belong in separate files.`;
 		if (bytes > CUT_OFF) {
 			const more = truncated ? " or more" : "";
-			const says = `The HTML of ${page.url} has ${size}${more}; Googlebot reads the first 2 MB and passes over the rest.`;
-			return { outcome: "fail", fault: "The page is too large to be read to its end", says, fix, exhibits };
+			const says = `The HTML of ${page.url} is ${size}${more}. Googlebot reads the first 2 MB and ignores the rest.`;
+			return { outcome: "fail", fault: "The page is too large: Googlebot ignores its end", says, fix, exhibits };
 		}
-		const says = `The HTML of ${page.url} has ${size}; Googlebot's limit is 2 MB.`;
+		const says = `The HTML of ${page.url} is ${size}. Googlebot's limit is 2 MB.`;
 		// The nearer to what Googlebot reads, the less room is left.
 		const ratio = Math.max(0.05, 1 - (bytes - LEAN) / (CUT_OFF - LEAN));
 		return { outcome: "partial", ratio, says, fix, exhibits };

@@ -8,7 +8,7 @@ const https = found({ state: "valid" } as const);
 test("one redirect to https", () => {
 	expect(ask(httpsRedirect, { https, plainHttp: found(aTrace(HTTP, HOME)) })).toEqual({
 		outcome: "pass",
-		says: `${HTTP} leads to ${HOME}.`,
+		says: `${HTTP} redirects to ${HOME}.`,
 		exhibits: [{ url: HTTP, at: "status line", excerpt: "301" }],
 	});
 });

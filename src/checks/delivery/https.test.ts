@@ -6,14 +6,14 @@ test("a trusted certificate passes, with its end", () => {
 	const tls = { state: "valid", protocol: "TLSv1.3", validTo: "2027-01-31T12:00:00.000Z" } as const;
 	expect(ask(https, { https: found(tls) })).toEqual({
 		outcome: "pass",
-		says: "https://example.com/ answers with a trusted certificate, valid until 2027-01-31 (TLSv1.3).",
+		says: "https://example.com/ has a trusted certificate, valid until 2027-01-31 (TLSv1.3).",
 	});
 });
 
 test.each([
 	["CERT_HAS_EXPIRED", "it has expired"],
-	["ERR_TLS_CERT_ALTNAME_INVALID", "another name"],
-	["DEPTH_ZERO_SELF_SIGNED_CERT", "signed it itself"],
+	["ERR_TLS_CERT_ALTNAME_INVALID", "a different name"],
+	["DEPTH_ZERO_SELF_SIGNED_CERT", "trusted: it is"],
 	["SOMETHING_NEW", "cannot be verified"],
 ])("%s fails: %s", (reason, words) => {
 	expect(ask(https, { https: found({ state: "invalid", reason }) })).toMatchObject({
@@ -33,7 +33,7 @@ test("a missing intermediate certificate is named as that, and is half a fault, 
 test("a site that answers without encryption only fails", () => {
 	expect(ask(https, { https: found({ state: "invalid", reason: "connection-refused" }) })).toMatchObject({
 		outcome: "fail",
-		says: "https://example.com/ cannot be connected to (connection-refused); the site answers without encryption only.",
+		says: "https://example.com/ does not accept a connection (connection-refused). The site responds only without encryption.",
 	});
 });
 

@@ -85,7 +85,7 @@ test("nosniff is shown and costs nothing", () => {
 		found(aPage({ headers: header === undefined ? {} : { "x-content-type-options": header } }));
 	expect(judge({ robots: robots("text/plain"), home: home("NoSniff") })).toMatchObject({
 		outcome: "pass",
-		says: "1 file for machines, each with a fitting type. The home page forbids guessing (nosniff).",
+		says: "1 file for machines, each with the right type. The home page forbids guessing (nosniff).",
 	});
 	expect(judge({ robots: robots("text/plain"), home: home() })).toMatchObject({
 		outcome: "pass",

@@ -24,20 +24,20 @@ export const mimeNosniff = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Most crawlers look at the bytes all the same; strict clients and agents believe the header.",
+	weightReason: "Most crawlers look at the content anyway. Strict programs and agents rely on the header.",
 	tableStakes: true,
-	title: "Files for machines are served with the right type",
-	fault: "Files for machines are served with the wrong type",
-	consequence: "Programs that rely on the stated type may not read your sitemap, feed or other such files.",
+	title: "Machine-readable files have the right content type",
+	fault: "Machine-readable files have the wrong content type",
+	consequence: "Programs that rely on the stated type may not read your sitemap, feed or similar files.",
 	effort: "small",
 	doneBy: "host",
-	why: "The Content-Type is the first thing that a program reads of a file. A sitemap or feed that says it is a web page is opened by the wrong program, or by none.",
+	why: "The Content-Type is the first thing a program reads about a file. If a sitemap or feed says that it is a web page, the wrong program opens it, or none does.",
 	howToFix:
-		"Send robots.txt as text/plain, sitemaps as application/xml, feeds and JSON with their own types, and X-Content-Type-Options: nosniff with all of them.",
+		"Send robots.txt as text/plain, sitemaps as application/xml, feeds and JSON with their own types, and all of them with X-Content-Type-Options: nosniff (it stops programs from guessing the type).",
 	consumer: "feed readers, crawlers, AI agents",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-8.3",
 	reviewed: "2026-11-21",
-	note: "Types are held against the bytes; a file that is not what its address promises is the fault of other checks. nosniff is shown and costs nothing: the Fetch standard heeds it for scripts and style sheets alone. No type, or that of unknown bytes, is forgiven for JSON at addresses without an ending, which static hosts cannot name. The share of wrongly served files is deducted.",
+	note: "We compare the stated type with the content. Other checks cover files that are not what their address promises. We show nosniff but deduct nothing, because the Fetch standard uses it only for scripts and style sheets. We accept a missing or generic type for JSON at addresses without a file extension, because static hosts cannot set one. We deduct the share of files with a wrong type.",
 	yieldsTo: ["declared-is-real"],
 	needs: ["https"],
 	wants: ["home", "robots", "sitemap", "feed", ...JSON_FILES],
@@ -54,14 +54,14 @@ export const mimeNosniff = defineSiteCheck({
 			...JSON_FILES.flatMap((key) => served(rest[key], jsonType)),
 		];
 		if (files.length === 0)
-			return { outcome: "not-applicable", says: "The site serves none of the files that are looked at here." };
+			return { outcome: "not-applicable", says: "The site has no machine-readable files that this check covers." };
 		const says = home.state === "found" ? tellNosniff(home.value.response.headers["x-content-type-options"]) : "";
 		const wrong = files.filter(({ right }) => !right);
 		const exhibits = (wrong.length > 0 ? wrong : files).slice(0, 5).map(exhibitOf);
 		if (wrong.length === 0) {
 			return {
 				outcome: "pass",
-				says: `${plainCount(files.length, "file")} for machines, each with a fitting type.${says}`,
+				says: `${plainCount(files.length, "file")} for machines, each with the right type.${says}`,
 				exhibits,
 			};
 		}

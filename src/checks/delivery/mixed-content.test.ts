@@ -13,9 +13,9 @@ test("nothing over http", () => {
 });
 
 test.each([
-	["a script", [part("blockable")], 0.5, "1 address that browsers do not load"],
-	["a form", [part("form")], 0.5, "form data is sent unencrypted"],
-	["pictures", [part("upgradeable"), part("upgradeable")], 0.75, "2 addresses that browsers ask for over https"],
+	["a script", [part("blockable")], 0.5, "1 address that browsers block,"],
+	["a form", [part("form")], 0.5, "form data unencrypted,"],
+	["pictures", [part("upgradeable"), part("upgradeable")], 0.75, "2 addresses that browsers load over https"],
 	["a picture and a form", [part("upgradeable"), part("form")], 0.5, "unencrypted and 1 address that"],
 ])("%s", (_, parts, ratio, words) => {
 	const verdict = judge(...parts);
@@ -25,7 +25,7 @@ test.each([
 
 test("the worst is shown first", () => {
 	expect(judge(part("upgradeable"), part("blockable", "http://cdn.example.net/a.js", 20))).toMatchObject({
-		fix: "Write https://cdn.example.net/a.js at line 20, column 1, and likewise 1 more.",
+		fix: "Change the address at line 20, column 1 to https://cdn.example.net/a.js, and 1 more in the same way.",
 		exhibits: [{ at: "line 20, column 1" }, { at: "line 9, column 1" }],
 	});
 });

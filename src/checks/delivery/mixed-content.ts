@@ -4,9 +4,9 @@ import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
 const WORDS: Readonly<Record<InsecureResource["kind"], string>> = {
-	blockable: "that browsers do not load",
-	form: "to which form data is sent unencrypted",
-	upgradeable: "that browsers ask for over https instead",
+	blockable: "that browsers block",
+	form: "that receive form data unencrypted",
+	upgradeable: "that browsers load over https instead",
 };
 
 export const mixedContent = definePageCheck({
@@ -15,19 +15,19 @@ export const mixedContent = definePageCheck({
 	engines: ["search"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Browsers repair or refuse such parts themselves; what is lost is a script, a style or a picture.",
+	weightReason: "Browsers fix or block such parts themselves. The page may lose a script, a style or an image.",
 	tableStakes: true,
-	title: "Everything on the encrypted page is loaded encrypted",
-	fault: "Parts of the encrypted page are loaded unencrypted",
-	consequence: "Browsers block or repair such parts, so visitors may miss functions or pictures.",
+	title: "The encrypted page loads all its parts encrypted",
+	fault: "The encrypted page loads parts unencrypted",
+	consequence: "Browsers block or repair such parts, so visitors may miss functions or images.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Browsers refuse scripts, styles and frames that an https page asks for over http, so parts of the page are missing for everyone.",
-	howToFix: "Write https:// in place of http:// in every address that the page loads from or sends a form to.",
+	why: "Browsers block scripts, styles and frames that an https page loads over http, so parts of the page are missing for everyone.",
+	howToFix: "Change http:// to https:// in every address that the page loads from or sends a form to.",
 	consumer: "browsers",
 	reference: "https://www.w3.org/TR/mixed-content/",
 	reviewed: "2026-11-21",
-	note: "Pictures, audio and video are asked for over https by the browser itself, as the standard says, so where only they are named by http three quarters of the weight are earned. Plain links to http addresses are no mixed content.",
+	note: "As the standard says, browsers load images, audio and video over https themselves. If only these use http, the page earns 75 %. Plain links to http addresses are not mixed content.",
 	yieldsTo: ["https"],
 	evaluate(page) {
 		const { insecure } = page.digest;
@@ -45,8 +45,8 @@ export const mixedContent = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: insecure.every(({ kind }) => kind === "upgradeable") ? 0.75 : 0.5,
-			says: `${page.url} names over http ${listing(kinds)}, such as ${shown}.`,
-			fix: `Write ${shown.replace(/^http:/, "https:")} at ${worst[0]?.at ?? first.at}${insecure.length > 1 ? `, and likewise ${insecure.length - 1} more` : ""}.`,
+			says: `${page.url} uses http for ${listing(kinds)}, such as ${shown}.`,
+			fix: `Change the address at ${worst[0]?.at ?? first.at} to ${shown.replace(/^http:/, "https:")}${insecure.length > 1 ? `, and ${insecure.length - 1} more in the same way` : ""}.`,
 			exhibits: exhibitsOf(page, worst),
 		};
 	},

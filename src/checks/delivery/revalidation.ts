@@ -7,26 +7,27 @@ export const revalidation = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "It spares both sides unchanged pages; crawlers come without it, only less often.",
+	weightReason: "It saves both sides from sending unchanged pages. Without it crawlers still visit, only less often.",
 	tableStakes: true,
 	title: "Crawlers can ask whether the page has changed",
 	fault: "Crawlers cannot ask whether the page has changed",
 	consequence: "Crawlers fetch the whole page each time, or come less often and notice changes later.",
 	effort: "small",
 	doneBy: "host",
-	why: "With an ETag or a date, a crawler asks “has it changed?” and a short no is enough. Without, it fetches the whole page each time, or comes less often.",
-	howToFix: "Send ETag or Last-Modified with every page, and answer 304 where a client already has that version.",
+	why: 'With an ETag (a version label) or a date, a crawler asks "has it changed?" and a short "no" is enough. Without these, it fetches the whole page each time, or visits less often.',
+	howToFix:
+		"Send ETag or Last-Modified with every page, and return 304 (not modified) if the client already has that version.",
 	consumer: "Googlebot, browsers, caches",
 	reference: "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers#http-caching",
 	reviewed: "2026-11-21",
-	note: "Google documents that its crawlers use ETag and Last-Modified. We look at the headers of one answer and do not ask again to see a 304. Pages that forbid keeping a copy (no-store) have nothing to ask about.",
+	note: "Google documents that its crawlers use ETag and Last-Modified. We look at the headers of one response and do not send a second request to see a 304. We skip pages that forbid storing a copy (no-store).",
 	yieldsTo: ["auth-gate"],
 	needs: ["https"],
 	evaluate(page) {
 		const { headers } = page.response;
 		const cacheControl = headers["cache-control"] ?? "";
 		if (/(?:^|[\s,])no-store(?:[\s,]|$)/i.test(cacheControl)) {
-			const says = `${page.url} forbids keeping a copy (no-store).`;
+			const says = `${page.url} forbids storing a copy (no-store).`;
 			return { outcome: "not-applicable", says, exhibits: headerExhibit(page, "cache-control") };
 		}
 		const sent = ["etag", "last-modified"].filter((name) => (headers[name] ?? "").trim() !== "");
@@ -40,8 +41,8 @@ export const revalidation = definePageCheck({
 		}
 		return {
 			outcome: "fail",
-			says: `${page.url} sends neither ETag nor Last-Modified, so it is fetched whole each time.`,
-			fix: `Send with ${page.url} an ETag that changes with its content, or Last-Modified with the time of its last change.`,
+			says: `${page.url} sends no ETag or Last-Modified, so crawlers fetch the whole page each time.`,
+			fix: `For ${page.url}, send an ETag that changes with the content, or Last-Modified with the time of the last change.`,
 			exhibits: headerExhibit(page, "cache-control"),
 		};
 	},

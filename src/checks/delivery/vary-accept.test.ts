@@ -23,7 +23,7 @@ test.each([
 test("the line to write keeps what is there", () => {
 	expect(ask(varyAccept, { home, markdown: answer("text/markdown", ["accept-encoding"]) })).toMatchObject({
 		says: expect.stringContaining("only Vary: accept-encoding"),
-		fix: `Send with both answers of ${HOME}: Vary: Accept, Accept-Encoding`,
+		fix: `Add this header to both versions of ${HOME}: Vary: Accept, Accept-Encoding`,
 	});
 });
 

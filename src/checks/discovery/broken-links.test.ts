@@ -24,7 +24,7 @@ test.each<[string, readonly PageVisit[], string]>([
 test("names the dead links and what they answer", () => {
 	expect(judge(aVisit("/a", DEAD), aVisit("/b"))).toMatchObject({
 		ratio: 0.5,
-		says: "2 links of the home page were asked for; 1 of them leads nowhere: https://example.com/a (404).",
+		says: "2 links of the home page checked: 1 of them is broken: https://example.com/a (404).",
 		fix: expect.stringContaining("https://example.com/a on https://example.com/"),
 		exhibits: [{ url: "https://example.com/a", excerpt: "404" }],
 	});
@@ -36,7 +36,7 @@ test("the first picture counts in every audit", () => {
 			home: found(aPage()),
 			named: found([aNamed("image", "/a.png", { status }), aNamed("hreflang", "/de/", DEAD)]),
 		});
-	expect(seen(200)).toMatchObject({ outcome: "pass", says: "1 picture of the home page was asked for; it is there." });
+	expect(seen(200)).toMatchObject({ outcome: "pass", says: "1 picture of the home page checked: it works." });
 	expect(seen(404)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.75,
@@ -46,5 +46,5 @@ test("the first picture counts in every audit", () => {
 
 test("what did not answer is counted nowhere", () => {
 	const silent = aVisit("/b", { status: null, failure: "challenged" });
-	expect(judge(aVisit("/a"), silent)).toHaveProperty("says", "1 link of the home page was asked for; it is there.");
+	expect(judge(aVisit("/a"), silent)).toHaveProperty("says", "1 link of the home page checked: it works.");
 });

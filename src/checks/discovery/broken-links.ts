@@ -15,19 +15,19 @@ export const brokenLinks = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "A dead link stops readers and crawlers once; the pages behind other links stay reachable.",
+	weightReason: "A dead link stops readers and crawlers once. They can still reach pages through other links.",
 	tableStakes: true,
-	title: "Links and pictures of the home page lead to something",
-	fault: "Links or pictures of the home page lead nowhere",
-	consequence: "Visitors who follow these links come to a dead end, and see a gap in place of these pictures.",
+	title: "Links and images on the home page work",
+	fault: "Links or images on the home page are broken",
+	consequence: "Visitors who follow these links hit a dead end, and see gaps instead of these images.",
 	effort: "small",
 	doneBy: "editor",
-	why: "Crawlers and agents that follow a link into an error learn nothing and come back less often; people leave.",
-	howToFix: "Correct each dead address, redirect its address to the page that took its place, or take the link away.",
+	why: "Crawlers and agents that follow a link to an error learn nothing and come back less often. People leave.",
+	howToFix: "Correct each broken address, redirect it to the page that replaced it, or remove the link.",
 	consumer: "visitors, Googlebot, Bingbot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-21",
-	note: "Where further pages are read, the links of the home page are followed, and those of other pages are judged at internal-links; in every audit its first picture is asked for, where it is on the site's own host. Addresses that only the sitemap names are judged by sitemap-hygiene; a challenge or a time-out is no dead link.",
+	note: "If the audit reads several pages, we follow the links of the home page, and internal-links covers those of other pages. Every audit requests the first image if it is on your own host. The check sitemap-hygiene covers addresses that are only in the sitemap. A challenge or a timeout does not count as a broken link.",
 	yieldsTo: ["soft-404"],
 	needs: ["home"],
 	wants: ["visits", "named"],
@@ -39,7 +39,7 @@ export const brokenLinks = defineSiteCheck({
 		if (answered.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: "No link or picture of the home page was asked for, or none answered.",
+				says: "We requested no link or image of the home page, or none responded.",
 			};
 		}
 		const dead = answered.filter(isDead);
@@ -48,15 +48,15 @@ export const brokenLinks = defineSiteCheck({
 			...(answeredLinks.length > 0 ? [plainCount(answeredLinks.length, "link")] : []),
 			...(answeredPictures.length > 0 ? [plainCount(answeredPictures.length, "picture")] : []),
 		];
-		const opening = `${listing(kinds)} of the home page ${plural(answered.length, "was", "were")} asked for`;
+		const opening = `${listing(kinds)} of the home page checked`;
 		if (!first)
-			return { outcome: "pass", says: `${opening}; ${answered.length === 1 ? "it is" : "all of them are"} there.` };
-		const says = `${opening}; ${dead.length} of them ${plural(dead.length, "leads", "lead")} nowhere: ${listing(dead.map(words))}.`;
+			return { outcome: "pass", says: `${opening}: ${answered.length === 1 ? "it works" : "all of them work"}.` };
+		const says = `${opening}: ${dead.length} of them ${plural(dead.length, "is", "are")} broken: ${listing(dead.map(words))}.`;
 		const isPicture = dead.length === 1 && pictures.some(({ url }) => url === first.url);
-		const fix = `Correct or remove the ${isPicture ? "picture" : "link to"} ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
+		const fix = `Correct or remove the ${isPicture ? "image" : "link to"} ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
 		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
 		if (isPicture) {
-			const fault = "A picture of the home page does not exist";
+			const fault = "An image on the home page does not exist";
 			return { outcome: "partial", ratio: ONE_PICTURE, fault, says, fix, exhibits };
 		}
 		return dead.length > OVERSIGHT || dead.length === answered.length
@@ -76,5 +76,5 @@ function words(visit: Asked): string {
 }
 
 function answerOf({ status, softNotFound }: Asked): string {
-	return softNotFound ? `${status}, the page for addresses that do not exist` : `${status}`;
+	return softNotFound ? `${status}, the page for missing addresses` : `${status}`;
 }

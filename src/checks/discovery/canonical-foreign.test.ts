@@ -38,7 +38,7 @@ describe("canonical-foreign", () => {
 			}),
 		).toMatchObject({
 			outcome: "fail",
-			says: `${HOME} moves on to https://press.org/ at once, an address of another site; engines then list that one.`,
+			says: `${HOME} immediately forwards to https://press.org/, an address of another site. Search engines then list that site.`,
 			exhibits: [{ at: "line 1, column 1" }],
 		});
 		expect(
@@ -96,9 +96,9 @@ describe("canonical-foreign", () => {
 	});
 
 	test.each<[string, Partial<NamedAddress>, string]>([
-		["is gone", { status: 410 }, "which answers 410"],
-		["answers as what does not exist", { softNotFound: true }, "the page for addresses that do not exist"],
-		["says something else", { fingerprint: print(3, 4) }, "says something else"],
+		["is gone", { status: 410 }, "which returns 410"],
+		["answers as what does not exist", { softNotFound: true }, "the page for missing addresses. Search engines"],
+		["different content", { fingerprint: print(3, 4) }, "different content"],
 	])("fails with a page of this site that %s", (_, seen, words) => {
 		expect(naming(seen)).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 	});

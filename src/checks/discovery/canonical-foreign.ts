@@ -12,7 +12,7 @@ function faultOf({ digest }: Page, seen: NamedAddress): { readonly fault: string
 	if (isDead(seen)) {
 		return {
 			fault: "The home page's canonical link names a page that does not exist",
-			says: `, which ${deadAnswer(seen)}; engines may then list neither.`,
+			says: `, which ${deadAnswer(seen)}. Search engines may then list neither.`,
 		};
 	}
 	if (seen.fingerprint === undefined) return undefined;
@@ -20,8 +20,8 @@ function faultOf({ digest }: Page, seen: NamedAddress): { readonly fault: string
 	const isOther = share === null ? digest.titles[0]?.text.trim() !== seen.title : share < OTHER_TEXT;
 	if (!isOther) return undefined;
 	return {
-		fault: "The home page's canonical link names a page with other content",
-		says: `, a page of the site that says something else; engines then list that one in its place.`,
+		fault: "The home page's canonical link names a page with different content",
+		says: `, a page of your site with different content. Search engines then list that page instead.`,
 	};
 }
 
@@ -31,20 +31,19 @@ export const canonicalForeign = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "page",
-	weightReason: "It hands the home page's place in search to another site.",
+	weightReason: "It gives the home page's place in search results to another site.",
 	tableStakes: true,
-	title: "The home page hands its place in search to no other page",
+	title: "The home page keeps its own place in search results",
 	fault: "The home page's canonical link names another site",
-	consequence: "Google and Bing list the other site in place of yours, or neither.",
+	consequence: "Google and Bing list the other site instead of yours, or neither.",
 	effort: "small",
 	doneBy: "developer",
 	consumer: "Google Search, Bing",
-	why: "The canonical link says under which address a page should be listed. One that names another site, often left over from a template or a move, asks engines to list that site in place of this one.",
-	howToFix:
-		'Write the home page\'s own address into <link rel="canonical"> and into the Link header, where there is one.',
+	why: "The canonical link tells search engines which address to list for a page. If it names another site, often left over from a template or a move, engines list that site instead of yours.",
+	howToFix: 'Write the home page\'s own address into <link rel="canonical"> and into the Link header, if you send one.',
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-22",
-	note: "Sites are distinguished by their registrable domain; names that a provider hands out, such as someone.github.io, are sites of their own. A page of this site that does not answer, or that says something else, is as bad as another site; /en/ or /index.html with the same text is right. Where head and header name different addresses, engines follow neither, and the check canonical says so.",
+	note: "We tell sites apart by their registrable domain. Names from a provider, such as someone.github.io, are separate sites. A page of your own site that does not respond or has different content is as bad as another site. /en/ or /index.html with the same text is fine. If the head and the header name different addresses, engines follow neither, and the check canonical reports it.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
 	wants: ["named"],
@@ -54,9 +53,9 @@ export const canonicalForeign = defineSiteCheck({
 		if (page.movesTo && isOtherSite(page.movesTo.url, page, target.registrableDomain)) {
 			return {
 				outcome: "fail",
-				fault: "The home page sends everybody to another site",
-				says: `${page.url} moves on to ${page.movesTo.url} at once, an address of another site; engines then list that one.`,
-				fix: `Take the refresh out of ${page.url}, or, where the site has moved, redirect every address of it with 301 to the new one.`,
+				fault: "The home page sends all visitors to another site",
+				says: `${page.url} immediately forwards to ${page.movesTo.url}, an address of another site. Search engines then list that site.`,
+				fix: `Remove the refresh from ${page.url}. If the site has moved, redirect each of its addresses with a 301 to the new one.`,
 				exhibits: exhibitsOf(page, [page.movesTo]),
 			};
 		}
@@ -70,7 +69,7 @@ export const canonicalForeign = defineSiteCheck({
 		const fix = `Write in the <head> of ${page.url}: <link rel="canonical" href="${attributeText(cleanAddress(page.url))}">`;
 		const [elsewhere] = foreign;
 		if (elsewhere !== undefined && foreign.length === statements.length) {
-			const says = `${page.url} names ${elsewhere}, an address of another site, as its canonical one.`;
+			const says = `${page.url} names ${elsewhere}, an address of another site, as its canonical address.`;
 			return { outcome: "fail", says, fix, exhibits };
 		}
 		const seen =

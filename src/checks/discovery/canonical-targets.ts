@@ -14,25 +14,28 @@ export const canonicalTargets = definePagesCheck({
 	grade: "vendor",
 	atStake: "feature",
 	weightReason:
-		"An engine that finds no page at the canonical address ignores it; one that finds another page drops this one.",
+		"If there is no page at the canonical address, engines ignore it. If there is a different page, they drop this one.",
 	tableStakes: true,
-	title: "Canonical links lead to the page that counts",
+	title: "Canonical links lead to the right page",
 	fault: "Canonical links lead to the wrong address",
-	consequence: "Search engines may list another page in place of these, or none of them.",
+	consequence: "Search engines may list another page instead of these, or none of them.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A canonical link hands a page's place in the index to the address that it names. Where that address is dead, redirects, or stands for other content, the place is lost.",
+	why: "A canonical link gives a page's place in the index to the address it names. If that address is dead, redirects, or has different content, the page loses its place.",
 	howToFix:
-		'Let <link rel="canonical"> of each page name an address that answers with the same content and names itself.',
+		'Make <link rel="canonical"> of each page name an address that has the same content and names itself as canonical.',
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-28",
-	note: "The named address is held against what it answered, where it was asked for, and against what other pages name: three pages of different content that all name one other page are a template's mistake, and so is an inner page that names the home page. Variants by query (sorting, tracking, printing) are let be: the link is meant for them.",
+	note: "We compare the named address with its response, if we requested it, and with what other pages name. If 3 pages with different content all name one other page, that is a template error. So is an inner page that names the home page. We skip query variants (sorting, tracking, printing): the link is made for them.",
 	yieldsTo: ["head-in-raw-html", "text-without-js"],
 	evaluate(row, pages) {
 		const { canonical, url } = row;
 		if (canonical === null)
-			return { outcome: "not-applicable", says: `${url} names no canonical address, which is judged at canonical.` };
+			return {
+				outcome: "not-applicable",
+				says: `${url} names no canonical address, which the check canonical covers.`,
+			};
 		const exhibits = [{ url, at: canonical.at, excerpt: canonical.excerpt }];
 		const wrong = wrongTarget(row, canonical.url, pages);
 		if (!wrong)
@@ -54,11 +57,11 @@ function wrongTarget(row: PageRow, target: string, pages: PageRows): string | un
 	if (answer?.state === "moved") return `which redirects to ${clip(answer.visit.end, 120)}`;
 	if (addressKey(target) === addressKey(row.url)) return undefined;
 	const named = answer?.row;
-	if (named?.noindex) return "which says noindex, so that engines list neither";
+	if (named?.noindex) return "which says noindex, so search engines list neither";
 	if (named && !standsForItself(named))
-		return `which names another page itself, ${clip(named.canonical?.url ?? "", 120)}`;
+		return `which itself names another page, ${clip(named.canonical?.url ?? "", 120)}`;
 	if (!isOther(row.url, target)) return undefined;
-	if (named && isHome(named) && !isAlike(row, named)) return "which is the home page and says something else";
+	if (named && isHome(named) && !isAlike(row, named)) return "which is the home page and has different content";
 	return merged(row, pages);
 }
 
@@ -70,7 +73,7 @@ function merged(row: PageRow, pages: PageRows): string | undefined {
 	for (const each of pages.alike(row, "canonical", keyOf)) {
 		if (distinct.length < MANY && distinct.every((other) => !isAlike(each, other))) distinct.push(each);
 	}
-	return distinct.length >= MANY ? "as other pages of different content do" : undefined;
+	return distinct.length >= MANY ? "like other pages with different content" : undefined;
 }
 
 function isOther(address: string, target: string): boolean {

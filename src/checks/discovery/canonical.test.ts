@@ -33,7 +33,7 @@ describe("more than one", () => {
 		expect(verdict).toMatchObject({
 			outcome: "fail",
 			says: `${HOME} names 2 different canonical addresses: ${HOME} and https://example.com/home.`,
-			fix: `Keep one of them; for this page that is <link rel="canonical" href="${HOME}">`,
+			fix: `Keep one of them. For this page it is <link rel="canonical" href="${HOME}">`,
 		});
 		expect(verdict.exhibits).toHaveLength(2);
 	});
@@ -71,7 +71,7 @@ describe("another site", () => {
 	test("fails on the home page, under a heading of its own", () => {
 		expect(judge([OTHER])).toMatchObject({
 			outcome: "fail",
-			fault: "The canonical names another site",
+			fault: "The canonical link names another site",
 			fix: `Write in the <head>: <link rel="canonical" href="${HOME}">`,
 		});
 	});
@@ -87,7 +87,7 @@ describe("another site", () => {
 		const page = aPage({ digest: { links: [aLink("canonical", `https://${host}/`)] } });
 		expect(ask(canonical, { linkedHost }, page)).toMatchObject({
 			outcome: "fail",
-			fault: "The canonical names a host that does not answer",
+			fault: "The canonical link names a host that does not respond",
 		});
 		const answering = found({ ...linkedHost.value, failure: null });
 		expect(ask(canonical, { linkedHost: answering }, page).outcome).toBe("partial");
@@ -100,7 +100,7 @@ describe("a part", () => {
 		["without a scheme", [aLink("canonical", "//example.com/")], "is relative"],
 		["another host of the site", [aLink("canonical", "https://other.example.com/")], "another host"],
 		["the insecure address", [aLink("canonical", "http://example.com/")], "insecure"],
-		["no web address", [aLink("canonical", "mailto:a@example.com")], "cannot be read"],
+		["no web address", [aLink("canonical", "mailto:a@example.com")], "not a valid"],
 	])("%s", (_, links, words) => {
 		expect(judge(links)).toMatchObject({
 			outcome: "partial",
@@ -127,12 +127,12 @@ test("a relative address is resolved against <base>, a header's against the page
 test.each<[string, readonly PageLink[]]>([
 	["The page names no canonical address", []],
 	["The canonical link has no address", [aLink("canonical", "")]],
-	["The canonical link stands where search engines ignore it", [aLink("canonical", HOME, false)]],
+	["The canonical link is in a place where search engines ignore it", [aLink("canonical", HOME, false)]],
 	["The page names several canonical addresses", [aLink("canonical", HOME), aLink("canonical", `${HOME}home`)]],
-	["The canonical address is not written in full", [aLink("canonical", "/")]],
-	["The canonical address is not secure", [aLink("canonical", "http://example.com/")]],
+	["The canonical address is incomplete", [aLink("canonical", "/")]],
+	["The canonical address is not secure (http)", [aLink("canonical", "http://example.com/")]],
 	["The canonical address is on another host", [aLink("canonical", "https://shop.example.com/")]],
-	["The canonical address cannot be read", [aLink("canonical", "mailto:a@example.com")]],
+	["The canonical address is not valid", [aLink("canonical", "mailto:a@example.com")]],
 ])("%s: the heading names this fault", (fault, links) => {
 	expect(judge(links)).toHaveProperty("fault", fault);
 });

@@ -13,18 +13,18 @@ export const canonical = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "reader",
-	weightReason: "It decides under which address a page is indexed; two answers to that are as bad as a wrong one.",
+	weightReason: "It decides under which address a page is indexed. Two different answers are as bad as a wrong one.",
 	title: "The page names one canonical address",
 	fault: "The page names no canonical address",
-	consequence: "Search engines may list a copy or a wrong address in place of this page.",
+	consequence: "Search engines may list a copy or a wrong address instead of this page.",
 	effort: "small",
 	doneBy: "developer",
-	why: "The same page is reachable under many addresses. The canonical link says which one counts, so that links and rankings add up there and not on a copy.",
+	why: "The same page is often available at several addresses. The canonical link tells search engines which one to list, so links and rankings count for that one and not for a copy.",
 	howToFix: 'Put one <link rel="canonical"> with the absolute address of the page into its <head>.',
 	consumer: "Google Search, Bing",
 	reference: "https://www.rfc-editor.org/rfc/rfc6596",
 	reviewed: "2026-11-21",
-	note: "What the named address answered, and what other pages name, is asked at canonical-targets. Versions in another language and the first page of a list are other pages (https://developers.google.com/search/docs/specialty/international/localized-versions, https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading). Another site in the home page's canonical link counts at canonical-foreign; on an inner page it may be a text published elsewhere first, and costs half.",
+	note: "The check canonical-targets covers the response of the named address and what other pages name. Versions in another language and the first page of a list are different pages (https://developers.google.com/search/docs/specialty/international/localized-versions, https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading). Another site in the home page's canonical link counts under canonical-foreign. On an inner page, the text may have been published elsewhere first, so it costs half.",
 	yieldsTo: ["canonical-foreign", "own-host-links", "head-in-raw-html", "text-without-js", "auth-gate"],
 	wants: ["home", "linkedHost"],
 	evaluate(page, evidence, { target }) {
@@ -38,7 +38,7 @@ export const canonical = definePageCheck({
 				outcome: "fail",
 				fault: "The page names several canonical addresses",
 				says: `${page.url} names ${urls.length} different canonical addresses: ${listing(urls)}.`,
-				fix: `Keep one of them; for this page that is ${tagFor(page.url)}`,
+				fix: `Keep one of them. For this page it is ${tagFor(page.url)}`,
 				exhibits,
 			};
 		}
@@ -55,14 +55,14 @@ function judgeAbsent(page: Page): Verdict {
 	if (stray.length > 0)
 		[fault, what] = ["The canonical link has no address", "has a canonical link without an address"];
 	if (inBody) {
-		fault = "The canonical link stands where search engines ignore it";
-		what = "names its canonical address outside <head>, where it is ignored";
+		fault = "The canonical link is in a place where search engines ignore it";
+		what = "has its canonical link outside <head>, where search engines ignore it";
 	}
 	const fix = inBody ? `Move it into the <head>: ${tagFor(page.url)}` : `Add to the <head>: ${tagFor(page.url)}`;
 	return { outcome: "fail", fault, says: `${page.url} ${what}.`, fix, exhibits: exhibitsOf(page, stray) };
 }
 
-const OTHER_SITE = "The canonical names another site";
+const OTHER_SITE = "The canonical link names another site";
 
 function judgeSite(
 	page: Page,
@@ -75,10 +75,10 @@ function judgeSite(
 	const { hostname } = new URL(url);
 	const foreign = isOtherSite(url, page, domain);
 	if (!foreign && dead?.host !== hostname) return undefined;
-	const what = foreign ? "an address of another site" : "an address at which nothing answers";
+	const what = foreign ? "an address of another site" : "an address that does not respond";
 	const details = {
-		fault: foreign ? OTHER_SITE : "The canonical names a host that does not answer",
-		says: `${page.url} names ${what}, ${url}, as its own; engines then list that one in its place, or neither.`,
+		fault: foreign ? OTHER_SITE : "The canonical link names a host that does not respond",
+		says: `${page.url} names ${what}, ${url}, as canonical. Search engines then list that one instead, or neither.`,
 		fix: `Write in the <head>: ${tagFor(page.url)}`,
 	};
 	const isHome = home.state !== "found" || home.value.url === page.url;
@@ -93,14 +93,14 @@ function judgeVersion(page: Page, { url }: CanonicalStatement): Verdict | undefi
 	if (own.length > 0 && named.length > 0 && !own.some((language) => named.includes(language))) {
 		return part(
 			"The canonical address is a version in another language",
-			`${page.url} names ${url} as its canonical address, and lists it as its version in another language (hreflang); engines may then list that one in its place.`,
+			`${page.url} names ${url} as its canonical address, but also as its version in another language (hreflang). Search engines may then list that version instead.`,
 			page.url,
 		);
 	}
 	if (firstOfList(page.url) !== addressKey(url)) return undefined;
 	return part(
-		"A further page of a list names the first one as canonical",
-		`${page.url} names the first page of the list, ${url}, as its canonical address; engines may then not follow what only this page lists.`,
+		"A later page of a list names the first page as canonical",
+		`${page.url} names the first page of the list, ${url}, as its canonical address. Search engines may then not follow links that are only on this page.`,
 		page.url,
 	);
 }
@@ -128,30 +128,30 @@ function firstOfList(address: string): string | undefined {
 
 function judgeOne(page: Page, { written, url }: CanonicalStatement): Verdict {
 	if (url === null) {
-		const says = `The canonical address "${written}" of ${page.url} cannot be read.`;
-		return part("The canonical address cannot be read", says, page.url);
+		const says = `The canonical address "${written}" of ${page.url} is not a valid address.`;
+		return part("The canonical address is not valid", says, page.url);
 	}
 	const own = new URL(page.url);
 	const named = new URL(url);
 	if (withoutWww(named.host) !== withoutWww(own.host)) {
 		return part(
 			"The canonical address is on another host",
-			`${page.url} names an address on another host, ${url}, as its own; engines then list that one in its place.`,
+			`${page.url} names an address on another host, ${url}, as canonical. Search engines then list that one instead.`,
 			page.url,
 		);
 	}
 	if (own.protocol === "https:" && named.protocol === "http:") {
 		named.protocol = "https:";
-		const says = `${page.url} is served by https and names the insecure address ${url} as its own.`;
-		return part("The canonical address is not secure", says, named.href);
+		const says = `${page.url} uses https but names the insecure address ${url} as canonical.`;
+		return part("The canonical address is not secure (http)", says, named.href);
 	}
 	if (written.includes("#")) {
-		const says = `The canonical address "${written}" of ${page.url} has a fragment, which search engines do not take for an address.`;
+		const says = `The canonical address "${written}" of ${page.url} has a fragment (the part after #), which search engines do not accept in an address.`;
 		return part("The canonical address has a fragment", says, url);
 	}
 	if (!/^https?:\/\//i.test(written)) {
-		const says = `The canonical address "${written}" is relative; it changes with every host that serves a copy.`;
-		return part("The canonical address is not written in full", says, url);
+		const says = `The canonical address "${written}" is relative, so it changes with every host that serves a copy.`;
+		return part("The canonical address is incomplete", says, url);
 	}
 	return { outcome: "pass", says: `The page names one canonical address, ${url}.` };
 }

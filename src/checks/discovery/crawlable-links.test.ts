@@ -113,7 +113,7 @@ test.each([
 
 test("an icon is named by its tag", () => {
 	expect(judge(LIVE, link("javascript:go(1)", 'class="cart"', { name: "\uf07a" }))).toMatchObject({
-		says: expect.stringContaining('only: <a href="javascript:go(1)" class="cart"'),
+		says: expect.stringContaining('<a href="javascript:go(1)" class="cart".'),
 		fix: expect.stringContaining('the icon <a href="javascript:go(1)" class="cart"'),
 	});
 });
@@ -130,7 +130,7 @@ test("a home page that says nofollow closes all of its links; another page may",
 		aPage({ ...(url ? { url } : {}), digest: { anchors: [LIVE], metas: [aMeta("robots", "index, nofollow")] } });
 	expect(ask(crawlableLinks, { home: found(closed()) }, closed())).toMatchObject({
 		outcome: "fail",
-		fault: "The home page tells search engines to follow none of its links",
+		fault: "The home page tells search engines not to follow its links",
 		fix: expect.stringContaining('Delete <meta name="robots"'),
 	});
 	const byHeader = aPage({ headers: { "x-robots-tag": "bingbot: none" }, digest: { anchors: [LIVE] } });

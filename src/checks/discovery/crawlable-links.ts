@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
@@ -32,19 +32,19 @@ export const crawlableLinks = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "Pages behind links that only script can follow are found by no crawler that does not run it.",
+	weightReason: "Crawlers that run no scripts do not find pages behind links that need a script.",
 	tableStakes: true,
-	title: "Crawlers can follow the links of the navigation",
-	fault: "Crawlers cannot follow some links of the navigation",
+	title: "Crawlers can follow your navigation links",
+	fault: "Crawlers cannot follow some of your navigation links",
 	consequence: "Search engines and assistants may never find the pages behind these links.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Crawlers and agents follow addresses, they do not click. A menu whose entries are opened by script leads them nowhere, and the pages behind it stay unknown.",
-	howToFix: 'Write every link of the navigation as <a href="/page/">; script may still take the click over.',
+	why: "Crawlers and agents follow addresses. They do not click. If a script opens the entries of your menu, they cannot follow them and never learn about the pages behind them.",
+	howToFix: 'Write every link of the navigation as <a href="/page/">. A script may still handle the click.',
 	consumer: "Googlebot, Bingbot, crawlers of AI services",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-21",
-	note: "The deduction is the share of links that lead nowhere, since one dead entry of a menu does not lose what a menu of them loses. An anchor without an address that only opens a submenu is a button and is let be, as is one that logs out or prints; it counts where the navigation has no other link. Other elements count as links where a handler leaves the page, where they keep an address in data-href, or where they have the role of a link, and hold no real one; the bare words of a navigation only where the page has hardly a link at all. Where no navigation is marked, all links of the page are looked at. A home page that says nofollow closes all of them.",
+	note: "We deduct the share of links that crawlers cannot follow, because one such entry does less harm than a whole menu of them. We skip an anchor without an address that only opens a submenu, logs out or prints, unless the navigation has no other link. Other elements count as links if their handler leaves the page, if they store an address in data-href, or if they have the role of a link without containing a real one. Plain words in a navigation count only if the page has almost no links. If the page marks no navigation, we check all its links. If the home page says nofollow, crawlers follow none of them.",
 	yieldsTo: ["text-without-js"],
 	wants: ["home"],
 	evaluate(page, { home }) {
@@ -62,11 +62,11 @@ export const crawlableLinks = definePageCheck({
 		if (!first) {
 			return {
 				outcome: "pass",
-				says: `${all === 1 ? "The one link" : `All ${all} links`} ${where} can be followed by their addresses.`,
+				says: `${all === 1 ? "The one link" : `All ${all} links`} ${where} ${all === 1 ? "has an address" : "have addresses"} that crawlers can follow.`,
 			};
 		}
 		return byShare(live.length / all, {
-			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} can be followed by script only: ${listing(dead.map(called))}.`,
+			says: `${dead.length} of ${plainCount(all, "link")} ${where} of ${page.url} ${plural(dead.length, "works", "work")} only with a script: ${listing(dead.map(called))}.`,
 			fix: fixOf(first),
 			exhibits: exhibitsOf(page, dead),
 		});
@@ -82,11 +82,11 @@ function judgeNofollow(page: Page): Verdict | undefined {
 	if (!first) return undefined;
 	return {
 		outcome: "fail",
-		fault: "The home page tells search engines to follow none of its links",
+		fault: "The home page tells search engines not to follow its links",
 		says: `${first.where} of ${page.url} says ${first.directive.name}, so crawlers follow none of its links.`,
 		fix: `${onePerPlace(orders)
 			.map(({ removal }) => removal)
-			.join(". ")}, or say "follow" in place of it.`,
+			.join(". ")}, or change it to "follow".`,
 		exhibits: first.exhibits,
 	};
 }
@@ -130,8 +130,8 @@ function fixOf(anchor: Entry): string {
 		: `the icon ${clip(startTagOf(excerpt), 120)} (${at})`;
 	const code = pasted(addressOf(anchor));
 	return code
-		? `Write its address into ${link}: href="${code}".`
-		: `Write the address of the page that ${link} opens into its href, in place of the script.`;
+		? `Add the address to ${link}: href="${code}".`
+		: `Put the address of the page that ${link} opens into its href, instead of the script.`;
 }
 
 function addressOf({ href, excerpt }: Entry): string {

@@ -9,33 +9,33 @@ export const distinctDescriptions = definePagesCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "A description that is repeated is passed over, and the engine writes the snippet.",
+	weightReason: "Engines ignore a repeated description and write the snippet themselves.",
 	tableStakes: true,
 	title: "Each page has its own description",
 	fault: "Several pages have the same description",
-	consequence: "Search engines pass these descriptions over and choose the text under your results themselves.",
+	consequence: "Search engines ignore these descriptions and choose the text under your results themselves.",
 	effort: "small",
 	doneBy: "editor",
-	why: "A description that stands on many pages says nothing about any of them.",
-	howToFix: "Write a description that is true of the page alone, or leave it out.",
+	why: "A description that many pages share says nothing specific about any of them.",
+	howToFix: "Write a description that is true only for this page, or leave it out.",
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/appearance/snippet",
 	reviewed: "2026-11-28",
-	note: "Compared as at distinct-titles.",
+	note: "We compare pages in the same way as in distinct-titles.",
 	yieldsTo: ["head-in-raw-html", "text-without-js"],
 	evaluate(row, pages) {
 		const { description, url } = row;
 		if (description === null)
-			return { outcome: "not-applicable", says: `${url} has no description, which is judged at meta-description.` };
+			return { outcome: "not-applicable", says: `${url} has no description, which the check meta-description covers.` };
 		const exhibits = [{ url, at: description.at, excerpt: description.excerpt }];
 		const words = clip(description.text, 80);
 		const [first, ...others] = twinsOf(row, pages, "description", (each) => each.description?.text);
-		if (!first) return { outcome: "pass", says: `No other page describes itself as "${words}".`, exhibits };
+		if (!first) return { outcome: "pass", says: `No other page has the description "${words}".`, exhibits };
 		const more = others.length > 0 ? ` and ${plainCount(others.length, "other page")}` : "";
 		return {
 			outcome: "fail",
-			says: `${url} describes itself in the same words as ${clip(first.url, 120)}${more}: "${words}"`,
-			fix: `Write a description of ${url} that is true of this page only, or leave it out.`,
+			says: `${url} has the same description as ${clip(first.url, 120)}${more}: "${words}"`,
+			fix: `Write a description for ${url} that is true only for this page, or leave it out.`,
 			exhibits,
 		};
 	},

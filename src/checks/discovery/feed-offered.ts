@@ -10,38 +10,38 @@ export const feedOffered = defineSiteCheck({
 	grade: "vendor",
 	presets: ["publisher"],
 	atStake: "advice",
-	weightReason:
-		"New articles are found by links and sitemap, too; a feed is what lets readers and engines follow them.",
-	title: "The site offers a feed of its articles",
-	fault: "The site offers no feed of its articles",
-	consequence: "Readers and news services cannot follow what you publish, and learn of new articles later.",
+	weightReason: "Links and the sitemap also lead to new articles. A feed lets readers and engines follow them.",
+	title: "The site has a feed of its articles",
+	fault: "The site has no feed of its articles",
+	consequence: "Readers and news services cannot follow what you publish, and learn about new articles later.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Feed readers, Google's Follow button and news services learn of new articles from a feed. Without one, somebody has to come and look.",
-	howToFix: 'Let your system write an RSS or Atom feed, and name it in the <head> by <link rel="alternate">.',
+	why: "A feed is a list of your newest articles for programs. Feed readers, Google's Follow button and news services use it. Without one, people have to visit your site to see what is new.",
+	howToFix:
+		'Have your content system generate an RSS or Atom feed, and link it in the <head> with <link rel="alternate">.',
 	consumer: "Google Discover (Follow), feed readers, news services",
 	reference: "https://developers.google.com/search/docs/appearance/google-discover",
 	reviewed: "2026-11-22",
-	note: "Asked of publishers only. A link to a feed in the text counts as well as one in the head; whether the feed can be read is asked by feed.",
+	note: "We check only publishers. A link to a feed in the text counts as much as one in the head. The check feed tests whether the feed is valid.",
 	yieldsTo: ["text-without-js", "head-in-raw-html", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }) {
 		if (home.state === "absent") {
-			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so it offers nothing.` };
+			return { outcome: "not-applicable", says: `The home page returns ${home.status}, so we cannot look for a feed.` };
 		}
 		const page = home.value;
 		const [first] = feedsOf(page);
 		if (first) {
 			return {
 				outcome: "pass",
-				says: `${page.url} leads to a feed: ${first.href}.`,
+				says: `${page.url} links to a feed: ${first.href}.`,
 				exhibits: exhibitsOf(page, [first]),
 			};
 		}
 		return {
 			outcome: "fail",
-			says: `${page.url} publishes articles, and neither its head nor a link leads to a feed.`,
-			fix: `Let your system write an RSS or Atom feed, and add it to the <head> of ${page.url} by <link rel="alternate" type="application/rss+xml">, with the feed's address as href.`,
+			says: `${page.url} publishes articles, but neither its head nor a link on the page leads to a feed.`,
+			fix: `Have your content system generate an RSS or Atom feed, and add this to the <head> of ${page.url}: <link rel="alternate" type="application/rss+xml">, with the feed's address as href.`,
 		};
 	},
 });

@@ -25,7 +25,7 @@ export const feedExamples: CheckExamples = {
 			},
 		},
 		{
-			name: "The address answers 404",
+			name: "The address returns 404",
 			outcome: "fail",
 			head: '<link rel="alternate" type="application/atom+xml" href="/atom.xml">',
 		},

@@ -25,7 +25,7 @@ const judge = (parts: Partial<DeclaredFeed>) =>
 test("can be read", () => {
 	expect(judge({})).toMatchObject({
 		outcome: "pass",
-		says: `${AT} is an RSS feed with 3 entries, the newest of 2026-04-02.`,
+		says: `${AT} is an RSS feed with 3 entries, the newest from 2026-04-02.`,
 		exhibits: [{ url: AT, excerpt: "<rss>" }],
 	});
 	expect(judge({ kind: "atom", entries: 0, newest: null }).says).toBe(`${AT} is an Atom feed with 0 entries.`);
@@ -34,18 +34,20 @@ test("can be read", () => {
 test("is not there", () => {
 	expect(ask(feed, { feed: absent(410, AT) })).toMatchObject({
 		outcome: "fail",
-		says: `The home page links to the feed ${AT}, which answers 410.`,
+		says: `The home page links to the feed ${AT}, which returns 410.`,
 	});
 });
 
 test("is something else, or broken", () => {
 	expect(judge({ kind: "html", fault: "It is a web page, not a feed." })).toMatchObject({
 		outcome: "fail",
-		says: expect.stringMatching(/promises a feed \(application\/rss\+xml\) at \S+, and there is a web page\.$/),
+		says: expect.stringMatching(
+			/links to a feed \(application\/rss\+xml\) at \S+, but that address returns a web page\.$/,
+		),
 	});
 	expect(judge({ kind: "invalid", fault: "It is empty.", excerpt: "" })).toMatchObject({
 		outcome: "fail",
-		says: expect.stringContaining("there is no feed: It is empty."),
+		says: expect.stringContaining("that is not a feed: It is empty."),
 		exhibits: [],
 	});
 });

@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<DeclaredFeed["kind"], string>> = {
 	atom: "an Atom feed",
 	"json-feed": "a JSON Feed",
 	html: "a web page",
-	invalid: "no feed",
+	invalid: "something that is not a feed",
 };
 
 export const feed = defineSiteCheck({
@@ -17,28 +17,27 @@ export const feed = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Readers and crawlers that follow the link get no news; pages are found by other ways, too.",
+	weightReason: "Readers and crawlers that use the feed get no news. They can still find pages in other ways.",
 	tableStakes: true,
-	title: "The feed that the home page links to can be read",
-	fault: "The feed that the home page links to cannot be read",
-	consequence: "Readers and services that follow your news by feed may not get it.",
+	title: "The feed linked from the home page is valid",
+	fault: "The feed linked from the home page is not valid",
+	consequence: "Readers and services that follow your feed may not get your news.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Feed readers, crawlers and agents learn of new pages from the feed you name. One that answers with an error or cannot be parsed brings them nothing.",
-	howToFix:
-		"Let the address of the feed answer with well-formed RSS, Atom or JSON Feed, or take its link out of the page.",
+	why: "Feed readers, crawlers and agents learn about new pages from your feed. If it returns an error or cannot be parsed, they get nothing.",
+	howToFix: "Serve valid RSS, Atom or JSON Feed at the address of the feed, or remove its link from the page.",
 	consumer: "feed readers, Google News, podcast apps",
 	reference: "https://www.rfc-editor.org/rfc/rfc4287",
 	reviewed: "2026-11-21",
-	note: "A site without a feed is not asked for one. Of several feeds the first is looked at.",
+	note: "We do not ask for a feed here. If there are several feeds, we check the first.",
 	needs: ["feed"],
 	evaluate({ feed: seen }) {
 		const { url } = seen;
 		if (seen.state === "absent") {
 			return {
 				outcome: "fail",
-				says: `The home page links to the feed ${url}, which answers ${seen.status}.`,
-				fix: `Serve the feed at ${url}, or take its <link rel="alternate"> out of the <head>.`,
+				says: `The home page links to the feed ${url}, which returns ${seen.status}.`,
+				fix: `Serve the feed at ${url}, or remove its <link rel="alternate"> from the <head>.`,
 				exhibits: [{ url, at: "status line", excerpt: `${seen.status}` }],
 			};
 		}
@@ -48,10 +47,10 @@ export const feed = defineSiteCheck({
 			const why = clip(fault ?? "", 200).replace(/\.$/, "");
 			return {
 				outcome: "fail",
-				says: `The home page promises a feed (${promised}) at ${url}, and there is ${NAMES[kind]}${why === "" || kind === "html" ? "" : `: ${why}`}.`,
+				says: `The home page links to a feed (${promised}) at ${url}, but that address returns ${NAMES[kind]}${why === "" || kind === "html" ? "" : `: ${why}`}.`,
 				fix:
 					kind === "html"
-						? `Serve the feed itself at ${url}, or take its link out.`
+						? `Serve the feed at ${url}, or remove the link.`
 						: `Correct ${url}: ${why || "serve RSS or Atom"}.`,
 				exhibits,
 			};
@@ -60,13 +59,13 @@ export const feed = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `${url} is ${NAMES[kind]} with a fault: ${clip(fault, 200)}`,
-				fault: "The feed that the home page links to has a fault",
-				fix: `Correct what is wrong in ${url}: ${clip(fault, 200)}`,
+				says: `${url} is ${NAMES[kind]} with an error: ${clip(fault, 200)}`,
+				fault: "The feed linked from the home page has an error",
+				fix: `Correct this error in ${url}: ${clip(fault, 200)}`,
 				exhibits,
 			};
 		}
-		const latest = newest === null ? "" : `, the newest of ${newest.slice(0, 10)}`;
+		const latest = newest === null ? "" : `, the newest from ${newest.slice(0, 10)}`;
 		return {
 			outcome: "pass",
 			says: `${url} is ${NAMES[kind]} with ${plainCount(entries, "entry", "entries")}${latest}.`,

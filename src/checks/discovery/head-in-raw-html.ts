@@ -19,33 +19,32 @@ export const headInRawHtml = defineSiteCheck({
 	grade: "vendor",
 	mode: "deep",
 	atStake: "quality",
-	weightReason: "Crawlers that run no scripts never see it, and most of those that read for answers run none.",
+	weightReason: "Crawlers that run no scripts never see it, and most crawlers of AI answer engines run none.",
 	tableStakes: true,
-	title: "Title, canonical and metadata are in the page as it is served",
+	title: "Title, canonical and metadata are in the page before scripts run",
 	fault: "Title, canonical or metadata appear only after scripts run",
-	consequence: "Most crawlers of AI services run no scripts, so they miss what the page says about itself.",
+	consequence: "Most crawlers of AI services run no scripts, so they miss the page's title and description.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "The documented answer crawlers read the served HTML only. A title, canonical link or structured data that a script adds does not exist for them.",
+	why: "The documented crawlers of AI answer engines read only the HTML that your server sends. For them, a title, canonical link or structured data that a script adds does not exist.",
 	howToFix:
 		"Render the head on the server, or write it into the static file: title, description, canonical, robots and JSON-LD.",
 	consumer: "crawlers of ChatGPT, Claude and Perplexity",
 	counterEvidence: {
-		says: "Googlebot runs scripts and reads what they add, so Google Search is less concerned.",
+		says: "Googlebot runs scripts and reads what they add, so Google Search is less affected.",
 		source: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
 	},
 	reference: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
 	reviewed: "2026-11-21",
-	note: "It fails where title and whatever there is of canonical link and structured data come from scripts. A title that a template leaves behind, such as Loading… or React App, counts as none once a script puts another in its place.",
+	note: "It fails if scripts add the title together with any canonical link and structured data. A title left over from a template, such as Loading… or React App, counts as missing if a script replaces it.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	needs: ["home", "rendered"],
 	evaluate({ home, rendered }, { target }) {
 		if (home.state === "absent" || rendered.state === "absent") {
-			return { outcome: "not-applicable", says: "There is no page that could be rendered." };
+			return { outcome: "not-applicable", says: "We could not render the page." };
 		}
 		const late = lateParts(home.value, rendered.value, target.registrableDomain);
-		if (late.length === 0)
-			return { outcome: "pass", says: "Scripts add nothing to the head that the served page lacks." };
+		if (late.length === 0) return { outcome: "pass", says: "Scripts add nothing important to the head of the page." };
 		const exhibits = late.map(({ what, shown }) => ({
 			url: home.url,
 			at: `${what}, after scripts`,

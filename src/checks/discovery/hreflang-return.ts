@@ -13,19 +13,19 @@ export const hreflangReturn = definePagesCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "A version that does not name the others back is passed over; the page itself is found all the same.",
+	weightReason: "Google ignores a version that does not link back. People still find the page itself.",
 	tableStakes: true,
-	title: "Language versions name each other (hreflang)",
-	fault: "Language versions do not name each other (hreflang)",
+	title: "Language versions link to each other (hreflang)",
+	fault: "Language versions do not link to each other (hreflang)",
 	consequence: "Search engines may send people to the page in the wrong language.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Google passes over a language version that does not name the page back, since anybody could claim to be a version of it.",
-	howToFix: "Let every version name every version, itself included, by addresses that answer with a page.",
+	why: "Google ignores a language version that does not link back to the page, because otherwise any site could claim to be a version of it.",
+	howToFix: "On every version, list all versions, including itself, with addresses that return a page.",
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	reviewed: "2026-11-28",
-	note: "Asked of versions that were read. Codes of the home page are judged at hreflang. A page that names versions in the sitemap alone is judged there.",
+	note: "We check only versions that we read. The check hreflang covers the codes on the home page. If a page lists its versions only in the sitemap, we judge it there.",
 	evaluate(row, pages) {
 		const { url, versions } = row;
 		if (versions.length === 0)
@@ -47,13 +47,13 @@ export const hreflangReturn = definePagesCheck({
 		if (!first)
 			return {
 				outcome: "pass",
-				says: `${url} names ${plainCount(versions.length, "version")}, and none of them objects.`,
+				says: `${url} names ${plainCount(versions.length, "version")}, and we found no error in them.`,
 				exhibits,
 			};
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${url} names versions that do not count: ${listing(wrong.map(({ version, why }) => `"${clip(version.code, 40)}" ${why}`))}.`,
+			says: `${url} names versions that search engines ignore: ${listing(wrong.map(({ version, why }) => `"${clip(version.code, 40)}" ${why}`))}.`,
 			fix: `Add to the <head> of ${clip(first.version.url, 120)} the same hreflang links that ${url} has, or correct the one at ${first.version.at}.`,
 			exhibits,
 		};
@@ -70,7 +70,7 @@ function wrongVersion(row: PageRow, { url, code }: PageRow["versions"][number], 
 	if (answer.state === "moved") return `${where} redirects to ${clip(answer.visit.end, 80)}`;
 	const own = addressKey(row.url);
 	if (addressKey(url) === own || answer.row.versions.some((each) => addressKey(each.url) === own)) return undefined;
-	return `${where} does not name this page in return`;
+	return `${where} does not link back to this page`;
 }
 
 function withoutItself({ url, lang, versions }: PageRow): PartialPass {
@@ -78,7 +78,7 @@ function withoutItself({ url, lang, versions }: PageRow): PartialPass {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		says: `${url} names other language versions and not itself.`,
+		says: `${url} lists other language versions but not itself.`,
 		fix: `Add to the <head> of ${url}: ${tag}`,
 		exhibits: versions.map(({ at, excerpt }) => ({ url, at, excerpt })),
 	};

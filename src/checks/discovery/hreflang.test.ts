@@ -15,7 +15,7 @@ const DE: Version = ["de", "https://example.com/de/"];
 describe("one page", () => {
 	test.each<[string, readonly Version[], string, string]>([
 		["nothing said", [], "not-applicable", "no versions"],
-		["one language", [EN, ["x-default", HOME]], "not-applicable", "one language only"],
+		["one language", [EN, ["x-default", HOME]], "not-applicable", "one language (en"],
 		["two languages", [EN, DE], "pass", "2 valid codes: en and de"],
 		[
 			"one code of four wrong",
@@ -23,10 +23,10 @@ describe("one page", () => {
 			"partial",
 			'"en-UK" ends in "UK"',
 		],
-		["half of them wrong", [EN, ["dk", "https://example.com/dk/"]], "fail", "is a country and no language"],
+		["half of them wrong", [EN, ["dk", "https://example.com/dk/"]], "fail", "is a country, not a language."],
 		["no address", [EN, DE, ["fr", ""]], "partial", '"fr" has no address'],
-		["without a scheme", [EN, DE, ["fr", "//example.com/fr/"]], "partial", "not written in full"],
-		["itself left out", [DE], "partial", "and not itself"],
+		["without a scheme", [EN, DE, ["fr", "//example.com/fr/"]], "partial", "incomplete"],
+		["itself left out", [DE], "partial", "not itself."],
 	])("%s", (_, versions, outcome, words) => {
 		const verdict = judge(page(HOME, ...versions));
 		expect(verdict.outcome).toBe(outcome);
@@ -36,7 +36,7 @@ describe("one page", () => {
 	test("earns what is right, and shows what is not", () => {
 		expect(judge(page(HOME, EN, DE, ["es-LA", "https://example.com/la/"]))).toMatchObject({
 			ratio: expect.closeTo(2 / 3),
-			fix: 'Write hreflang="es" in place of hreflang="es-LA".',
+			fix: 'Replace hreflang="es-LA" with hreflang="es".',
 			exhibits: [{ url: HOME, at: "line 1, column 1" }],
 		});
 	});
@@ -100,17 +100,17 @@ test.each([
 	["en-EU", "en", 'ends in "EU"'],
 	["es-LA", "es", 'ends in "LA"'],
 	["es-419", "es", "several countries"],
-	["en_US", "en-US", "no language tag"],
-	["english", undefined, "no language tag"],
-	["de-at-", undefined, "no language tag"],
-	["jp", "ja", "a country and no language"],
-	["cn-zh", "zh-CN", "a country and no language"],
-	["cz", "cs", "a country and no language"],
-	["us", "en-US", "a country and no language"],
-	["xx", undefined, "no language of ISO 639-1"],
-	["deu", "de", "two letters"],
-	["eng-US", "en", "two letters"],
-	["de-XX", undefined, "no country of ISO 3166-1"],
+	["en_US", "en-US", "not a language"],
+	["english", undefined, "not a language"],
+	["de-at-", undefined, "not a language"],
+	["jp", "ja", "a country, not a language"],
+	["cn-zh", "zh-CN", "a country, not a language"],
+	["cz", "cs", "a country, not a language"],
+	["us", "en-US", "a country, not a language"],
+	["xx", undefined, "not a language in ISO 639-1"],
+	["deu", "de", "a 2-letter"],
+	["eng-US", "en", "a 2-letter"],
+	["de-XX", undefined, "not a country in ISO 3166-1"],
 	["zh-Hant-UN", "zh-Hant", 'ends in "UN"'],
 ])("%s is none; %s is meant", (code, meant, why) => {
 	const fault = codeFault(code);
@@ -124,8 +124,8 @@ test("a version that does not exist is named", () => {
 	const named = (status: number) => found([aNamed("hreflang", "/de/", { status }), aNamed("hreflang", "/fr/")]);
 	expect(ask(hreflang, { home: found(home), named: named(404) })).toMatchObject({
 		outcome: "partial",
-		fault: "Language versions that the page names do not exist (hreflang)",
-		says: expect.stringContaining("https://example.com/de/ as a version in another language, which answers 404"),
+		fault: "Linked language versions do not exist (hreflang)",
+		says: expect.stringContaining("https://example.com/de/ as a version in another language, which returns 404"),
 	});
 	expect(ask(hreflang, { home: found(home), named: named(200) }).outcome).toBe("pass");
 });

@@ -33,7 +33,7 @@ export function codeFault(value: string): CodeFault | undefined {
 	if (code.toLowerCase() === "x-default") return undefined;
 	if (code === "") return { why: "is empty" };
 	const [, language = "", script, region, variants = ""] = TAG.exec(code) ?? [];
-	if (language === "") return { why: "is no language tag", meant: repaired(code) };
+	if (language === "") return { why: "is not a language code", meant: repaired(code) };
 	const meantLanguage = languageFault(language);
 	if (meantLanguage) return meantLanguage;
 	if (region === undefined) return undefined;
@@ -46,10 +46,12 @@ function languageFault(written: string): CodeFault | undefined {
 	const meant = MEANT_LANGUAGE[language];
 	if (LANGUAGES.has(language)) return undefined;
 	if (language.length === 3)
-		return meant === undefined ? undefined : { why: `begins with "${written}", whose code has two letters`, meant };
+		return meant === undefined
+			? undefined
+			: { why: `starts with "${written}", but the language has a 2-letter code`, meant };
 	const why = REGIONS.has(language.toUpperCase())
-		? `begins with "${written}", which is a country and no language`
-		: `begins with "${written}", which is no language of ISO 639-1`;
+		? `starts with "${written}", which is a country, not a language`
+		: `starts with "${written}", which is not a language in ISO 639-1`;
 	return { why, meant };
 }
 
@@ -57,10 +59,10 @@ function regionFault(start: string, region: string, variants: string): CodeFault
 	// Laos is a country; with Spanish it is meant for Latin America.
 	if (REGIONS.has(region) && !(region === "LA" && start === "es")) return undefined;
 	if (/^\d/.test(region))
-		return { why: `ends in "${region}", an area of several countries, which Google does not read`, meant: start };
+		return { why: `ends in "${region}", an area of several countries that Google does not support`, meant: start };
 	const country = MEANT_REGION[region];
 	const meant = country === undefined ? undefined : `${country === "" ? start : `${start}-${country}`}${variants}`;
-	return { why: `ends in "${region}", which is no country of ISO 3166-1`, meant };
+	return { why: `ends in "${region}", which is not a country in ISO 3166-1`, meant };
 }
 
 /** `en_US` → `en-US` */
@@ -79,20 +81,20 @@ export const hreflang = defineSiteCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "A wrong code loses one language version in search; the page itself is found all the same.",
+	weightReason: "A wrong code loses one language version in search. People still find the page itself.",
 	tableStakes: true,
-	title: "Language versions are linked to each other without faults (hreflang)",
-	fault: "The links between language versions have faults (hreflang)",
+	title: "The links between language versions are correct (hreflang)",
+	fault: "The links between language versions have errors (hreflang)",
 	consequence: "Search engines may send people to the page in the wrong language.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Search engines send each reader to the version in their language. A code that does not exist, or a version that does not confirm the link, is passed over without a word.",
+	why: "Search engines send people to the version in their language. They silently ignore a code that does not exist, or a version that does not confirm the link.",
 	howToFix:
-		'Name every version on every version, itself included: <link rel="alternate" hreflang="de-AT" href="https://…"> with a language of ISO 639-1, a country of ISO 3166-1 where it matters, and the full address.',
+		'On every version, list all versions, including itself: <link rel="alternate" hreflang="de-AT" href="https://…"> with an ISO 639-1 language, an ISO 3166-1 country if it matters, and the full address.',
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	reviewed: "2026-11-21",
-	note: "Google passes over an invalid code and reads the others, so that the share of wrong ones is deducted; where half of them are wrong, the check fails. The pages' own annotations and the sitemap's are counted apart, and the worse of the two is held against the site. A site that names no versions is not asked for any, nor for x-default. Google reads countries, not areas: es-419 is a valid tag of BCP 47 and yet not read. Asked of the home page and the sitemap; whether versions name each other in return is asked at hreflang-return.",
+	note: "Google ignores an invalid code and reads the others, so we deduct the share of wrong ones. If half are wrong, the check fails. We count the links on pages and in the sitemap separately, and the worse of the two counts. We do not ask a site without language versions for any, or for x-default. Google supports countries, not areas: es-419 is a valid BCP 47 tag, but Google does not use it. We check the home page and the sitemap. The check hreflang-return tests whether versions link back.",
 	yieldsTo: ["home-status"],
 	needs: ["home"],
 	wants: ["sitemap", "named"],
@@ -123,8 +125,8 @@ function judgeNone(page: Page): Verdict {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		says: `${page.url} names ${plainCount(stray.length, "language version")} outside <head>, where search engines do not read them.`,
-		fix: `Move the hreflang links of ${page.url} into its <head>, before anything that ends it (${stray[0]?.at}).`,
+		says: `${page.url} names ${plainCount(stray.length, "language version")} outside <head>, where search engines ignore them.`,
+		fix: `Move the hreflang links of ${page.url} into its <head>, before the element that ends it (${stray[0]?.at}).`,
 		exhibits: exhibitsOf(page, stray),
 	};
 }
@@ -137,9 +139,9 @@ function judgeDead(named: Observation<readonly NamedAddress[]>, page: Page): Ver
 	return {
 		outcome: "partial",
 		ratio: 1 - dead.length / (looked.length + 1),
-		fault: "Language versions that the page names do not exist (hreflang)",
-		says: `${page.url} names ${clip(first.url, 100)} as a version in another language, which ${deadAnswer(first)}; ${plainCount(looked.length, "version")} of those that it names ${plural(looked.length, "was", "were")} looked at.`,
-		fix: `Correct the address ${clip(first.url, 100)} in the hreflang links of ${page.url}, or take it out.`,
+		fault: "Linked language versions do not exist (hreflang)",
+		says: `${page.url} names ${clip(first.url, 100)} as a version in another language, which ${deadAnswer(first)}. We checked ${plainCount(looked.length, "version")}.`,
+		fix: `Correct the address ${clip(first.url, 100)} in the hreflang links of ${page.url}, or remove it.`,
 		exhibits: annotationsOf(page)
 			.flatMap(({ url, exhibits }) => (url === first.url ? exhibits : []))
 			.slice(0, EXHIBITS),
@@ -168,7 +170,7 @@ function judgeWritten(all: readonly Annotation[]): Verdict | undefined {
 	if (!first) return undefined;
 	const reasons = [...new Set(wrong.map(({ says }) => says))];
 	const details = {
-		says: `${wrong.length} of ${plainCount(all.length, "hreflang annotation")} cannot be used: ${listing(reasons)}.`,
+		says: `${wrong.length} of ${plainCount(all.length, "hreflang annotation")} ${plural(wrong.length, "has", "have")} errors: ${listing(reasons)}.`,
 		fix: [...new Set(wrong.map(({ fix }) => fix))].slice(0, 3).join(" "),
 		exhibits: wrong.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
@@ -180,14 +182,14 @@ function wrongOf({ hreflang: code, href, url, exhibits }: Annotation): Wrong | u
 	const fault = codeFault(code);
 	const shown = clip(code, 40);
 	if (fault) {
-		const meant = fault.meant === undefined ? "a language of ISO 639-1" : `hreflang="${fault.meant}"`;
-		return { says: `"${shown}" ${fault.why}`, fix: `Write ${meant} in place of hreflang="${shown}".`, exhibits };
+		const meant = fault.meant === undefined ? "an ISO 639-1 language" : `hreflang="${fault.meant}"`;
+		return { says: `"${shown}" ${fault.why}`, fix: `Replace hreflang="${shown}" with ${meant}.`, exhibits };
 	}
 	if (url !== null) return undefined;
 	const address = clip(href, 80);
 	return {
-		says: href === "" ? `"${shown}" has no address` : `the address "${address}" of "${shown}" is not written in full`,
-		fix: `Give hreflang="${shown}" its full address, from https:// on.`,
+		says: href === "" ? `"${shown}" has no address` : `the address "${address}" of "${shown}" is incomplete`,
+		fix: `Give hreflang="${shown}" its full address, starting with https://.`,
 		exhibits,
 	};
 }
@@ -198,7 +200,7 @@ function judgeLinked(stated: Stated): Verdict | undefined {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		says: `${page.url} names other language versions and not itself.`,
+		says: `${page.url} lists other language versions but not itself.`,
 		fix: `Add to the <head> of ${page.url}: <link rel="alternate" hreflang="${attributeText(codeOf(page))}" href="${attributeText(cleanAddress(page.url))}">`,
 		exhibits: annotations.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
@@ -211,14 +213,14 @@ function codeOf({ digest }: Page): string {
 /** Many generators write one link to every page itself; where there is no second language that says nothing. */
 function judgeAlone(all: readonly Annotation[], stated: Stated): Verdict | undefined {
 	if (countLanguages(all, stated) > 1) return undefined;
-	return { outcome: "not-applicable", says: `The site names one language only (${listing(codesOf(all))}).` };
+	return { outcome: "not-applicable", says: `The site has only one language (${listing(codesOf(all))}).` };
 }
 
 function pass(all: readonly Annotation[]): Verdict {
 	const codes = codesOf(all);
 	return {
 		outcome: "pass",
-		says: `Language versions are named by ${plainCount(codes.length, "valid code")}: ${listing(codes, 8)}.`,
+		says: `The language versions use ${plainCount(codes.length, "valid code")}: ${listing(codes, 8)}.`,
 		exhibits: all.flatMap(({ exhibits }) => exhibits).slice(0, EXHIBITS),
 	};
 }

@@ -10,22 +10,23 @@ export const internalLinks = definePagesCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "A dead link stops readers and crawlers once; the pages behind other links stay reachable.",
+	weightReason: "A dead link stops readers and crawlers once. They can still reach pages through other links.",
 	tableStakes: true,
-	title: "Links between pages lead to pages",
-	fault: "Links between pages lead nowhere",
-	consequence: "Visitors who follow these links come to a dead end.",
+	title: "Links between your pages work",
+	fault: "Links between your pages are broken",
+	consequence: "Visitors who follow these links hit a dead end.",
 	effort: "small",
 	doneBy: "editor",
-	why: "Crawlers and agents that follow a link into an error learn nothing and come back less often; people leave.",
-	howToFix: "Correct each dead address, redirect it to the page that took its place, or remove the link.",
+	why: "Crawlers and agents that follow a link to an error learn nothing and come back less often. People leave.",
+	howToFix: "Correct each broken address, redirect it to the page that replaced it, or remove the link.",
 	consumer: "visitors, Googlebot, Bingbot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-28",
-	note: "Asked of every page but the home page, whose links are judged at broken-links, and of links to the site's own host. An address that was not asked for, a challenge and a time-out are no dead links.",
+	note: "We check the links to your own host on every page except the home page, which broken-links covers. An address that we did not request, a challenge and a timeout do not count as broken links.",
 	yieldsTo: ["soft-404"],
 	evaluate(row, pages) {
-		if (isHome(row)) return { outcome: "not-applicable", says: "Links of the home page are judged at broken-links." };
+		if (isHome(row))
+			return { outcome: "not-applicable", says: "The check broken-links covers the links of the home page." };
 		const answered = row.links.flatMap((link) => {
 			const answer = pages.answerOf(link.url);
 			return answer ? [{ link, answer }] : [];
@@ -33,7 +34,7 @@ export const internalLinks = definePagesCheck({
 		if (answered.length === 0)
 			return {
 				outcome: "not-applicable",
-				says: `No link of ${row.url} leads to an address of this host that was asked for.`,
+				says: `We requested none of the addresses on this host that ${row.url} links to.`,
 			};
 		const dead = answered.flatMap(({ link, answer }) =>
 			answer.state === "dead" ? [{ link, visit: answer.visit }] : [],
@@ -46,7 +47,7 @@ export const internalLinks = definePagesCheck({
 			};
 		const names = dead.map(({ link, visit }) => `${clip(link.url, 80)} (${deadAnswer(visit)})`);
 		return byShare(1 - dead.length / answered.length, {
-			says: `${dead.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(dead.length, "leads", "lead")} nowhere: ${listing(names)}.`,
+			says: `${dead.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(dead.length, "leads", "lead")} to errors: ${listing(names)}.`,
 			fix: `Correct or remove the link to ${clip(first.link.url, 120)} on ${row.url}, or redirect that address to the page that replaced it.`,
 			exhibits: dead.map(({ link }) => ({ url: row.url, at: link.at, excerpt: link.excerpt })),
 		});

@@ -8,36 +8,36 @@ export const internalReach = definePagesCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "Engines find most pages and judge their importance by links; a sitemap alone is a weak sign.",
+	weightReason: "Engines use links to find most pages and to judge their importance. A sitemap alone is a weak signal.",
 	title: "Pages are linked from other pages",
 	fault: "No other page links to these pages",
-	consequence: "People who browse the site never come to these pages, and search engines find them late.",
+	consequence: "People who browse your site never reach these pages, and search engines find them late.",
 	effort: "medium",
 	doneBy: "editor",
-	why: "A page that no other page links to is found late, seems unimportant to search engines, and is out of reach for an agent that walks the site.",
+	why: "Search engines find a page without links late and treat it as unimportant. An agent that browses your site cannot reach it.",
 	howToFix: "Link to every page that matters from a menu, a listing or the text of a related page.",
 	consumer: "Google Search, Bing, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-28",
-	note: "Asked only where every page was read, since a page that was left might hold the link. With a sitemap it is asked of the pages that the sitemap lists, else of all that may be indexed. A link that readers do not see, or that says nofollow, does not count.",
+	note: "We check this only if we read every page, because an unread page might contain the link. With a sitemap we check the pages in it, otherwise all pages that may be indexed. Hidden links and nofollow links do not count.",
 	yieldsTo: ["text-without-js", "crawlable-links"],
 	evaluate(row, pages) {
 		if (!pages.isWhole)
 			return {
 				outcome: "not-applicable",
-				says: "Not every page was read, so a page without a link here may be linked elsewhere.",
+				says: "We did not read every page, so unread pages may contain the link.",
 			};
 		if (isHome(row)) return { outcome: "not-applicable", says: "Nothing needs to link to the home page." };
 		if (pages.listed ? !pages.listed.has(addressKey(row.url)) : !standsForItself(row))
 			return {
 				outcome: "not-applicable",
-				says: `${row.url} is not meant to be found: it is not in the sitemap or not to be indexed.`,
+				says: `${row.url} is not meant for search: it is not in the sitemap or must not be indexed.`,
 			};
 		if (pages.isLinked(row)) return { outcome: "pass", says: `Another page links to ${row.url}.` };
 		return {
 			outcome: "fail",
 			says: `No other page of the site links to ${row.url}.`,
-			fix: `Link to ${row.url} from the home page or from a list that it leads to.`,
+			fix: `Link to ${row.url} from the home page or from a list page that the home page links to.`,
 		};
 	},
 });

@@ -13,7 +13,7 @@ const SAME_SECOND_MIN = 20;
 const HALF = 0.5;
 const PAGE_TYPES = /^(?:WebPage|AboutPage|ItemPage|Article|NewsArticle|BlogPosting|TechArticle)$/;
 const FIX =
-	"Write into each <lastmod> the day on which that page's content last changed, or leave it out where that is not known.";
+	"In each <lastmod>, state the day on which that page's content last changed. If you do not know the day, leave it out.";
 
 interface Stamp {
 	readonly loc: string;
@@ -28,20 +28,19 @@ export const lastmod = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason:
-		"It tells crawlers what to fetch again; where it cannot be believed they fall back on their own schedule.",
-	title: "The sitemap's dates of change are plausible",
-	fault: "The sitemap's dates of change are not plausible",
+	weightReason: "It tells crawlers what to fetch again. If they cannot trust it, they use their own schedule.",
+	title: "The sitemap's change dates are plausible",
+	fault: "The sitemap's change dates are not plausible",
 	consequence: "Search engines notice later that a page has changed.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Google and Bing plan their next visit by these dates while they prove true. Without dates, or with dates stamped on every page alike, they fall back on their own schedule.",
+	why: "Google and Bing plan their next visit by these dates as long as they are accurate. Without dates, or if all pages have the same date, they use their own schedule.",
 	howToFix:
-		"Fill <lastmod> from the date of each page's own last change, in the form 2026-03-14 or 2026-03-14T09:30:00+01:00.",
+		"Fill <lastmod> with the date of each page's own last change, in the form 2026-03-14 or 2026-03-14T09:30:00+01:00.",
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 	reviewed: "2026-11-21",
-	note: "The protocol calls the element optional; Google and Bing use it, so a sitemap of pages without a single date lacks what they ask for. They say that dates have to be true and not how they test it; we object to what cannot be: another form than sitemaps.org asks for, a day to come, five or more pages all changed on the day of the audit, twenty in one second, a change before the page was published.",
+	note: "In the protocol the element is optional. Google and Bing use it, so a sitemap without a single date lacks something they ask for. They require accurate dates but do not say how they test them. We report only what cannot be right: a format other than sitemaps.org requires, a future day, 5 or more pages all changed on the day of the audit, 20 in the same second, or a change before the page was published.",
 	yieldsTo: ["sitemap"],
 	needs: ["sitemap"],
 	wants: ["home"],
@@ -50,15 +49,16 @@ export const lastmod = defineSiteCheck({
 		const { url, entries } = pagesListed(sitemap.value, sitemap.url);
 		// A news sitemap holds two days by design.
 		const news = /sitemap-news/.test(sitemap.value.excerpt);
-		if (entries.length === 0) return { outcome: "not-applicable", says: `No list of pages could be read from ${url}.` };
+		if (entries.length === 0)
+			return { outcome: "not-applicable", says: `We could not read a list of pages from ${url}.` };
 		const stamped = entries.flatMap(({ loc, lastmod: written }): Stamp[] => {
 			return written === null ? [] : [{ loc, written, date: readW3cDatetime(written) }];
 		});
 		if (stamped.length === 0) {
 			return {
 				outcome: "fail",
-				fault: "The sitemap gives no dates of change",
-				says: `${url} says of none of its pages when it last changed (${plainCount(entries.length, "entry", "entries")} read).`,
+				fault: "The sitemap has no change dates",
+				says: `${url} does not say when any of its pages last changed (${plainCount(entries.length, "entry", "entries")} read).`,
 				fix: `Add to each entry of ${url} a <lastmod> with the day on which that page's content last changed.`,
 			};
 		}
@@ -87,8 +87,8 @@ function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined 
 	const shown = [...new Set(wrong.map(({ written }) => `"${clip(written, 40)}"`))];
 	return part(
 		1 - wrong.length / stamped.length,
-		`${wrong.length} of ${plainCount(stamped.length, "date")} in ${url} ${plural(wrong.length, "is", "are")} not written as the W3C's date format has it: ${listing(shown)}.`,
-		`Write dates in ${url} as 2026-03-14, or with a time and its zone as 2026-03-14T09:30:00+01:00.`,
+		`${wrong.length} of ${plainCount(stamped.length, "date")} in ${url} ${plural(wrong.length, "is", "are")} not in the W3C date format: ${listing(shown)}.`,
+		`Write dates in ${url} as 2026-03-14, or with time and time zone as 2026-03-14T09:30:00+01:00.`,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
 }
@@ -100,7 +100,7 @@ function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): V
 	if (!wrong[0]) return undefined;
 	return part(
 		1 - wrong.length / dated.length,
-		`${wrong.length} of ${plainCount(dated.length, "date")} in ${url} ${plural(wrong.length, "lies", "lie")} in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
+		`${wrong.length} of ${plainCount(dated.length, "date")} in ${url} ${plural(wrong.length, "is", "are")} in the future, such as ${wrong[0].written} of ${wrong[0].loc}.`,
 		FIX,
 		wrong.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
@@ -118,7 +118,7 @@ function judgeAlike(url: string, dated: readonly Dated[], auditedAt: string): Ve
 	const when = oneSecond ? `at ${first.written}` : `on ${first.date.day}, the day of this audit`;
 	return part(
 		HALF,
-		`All ${dated.length} dates that were read in ${url} say that the page changed ${when}: that is when the sitemap was made.`,
+		`All ${dated.length} dates that we read in ${url} say that the page changed ${when}. That is when the sitemap was generated.`,
 		FIX,
 		dated.slice(0, 3).map(({ loc, written }) => exhibit(url, loc, written)),
 	);
@@ -152,7 +152,7 @@ function pass(url: string, dated: readonly Dated[], entries: number): Verdict {
 	const span = days[0] === days.at(-1) ? `all on ${days[0]}` : `from ${days[0]} to ${days.at(-1)}`;
 	return {
 		outcome: "pass",
-		says: `${dated.length} of the ${plainCount(entries, "entry", "entries")} read in ${url} have a date, ${span}, and none of them is implausible.`,
+		says: `${dated.length} of the ${plainCount(entries, "entry", "entries")} read in ${url} have a date, ${span}, and all of them are plausible.`,
 		exhibits: dated.slice(0, 1).map(({ loc, written }) => exhibit(url, loc, written)),
 	};
 }

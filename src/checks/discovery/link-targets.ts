@@ -9,26 +9,26 @@ export const linkTargets = definePagesCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "advice",
-	weightReason: "Engines follow redirects and canonical links, and take a few weeks longer to settle on one address.",
+	weightReason: "Engines follow redirects and canonical links, but take a few weeks longer to decide on one address.",
 	tableStakes: true,
-	title: "Links between pages name the final address",
-	fault: "Links between pages lead to redirects or to copies",
-	consequence: "Visitors wait for a second request, and search engines take longer to settle on one address.",
+	title: "Links between your pages use the final address",
+	fault: "Links between your pages lead to redirects or copies",
+	consequence: "Visitors wait for a second request, and search engines take longer to decide on one address.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Google asks sites to link to the address that they want to see listed. A link to a redirect or to a copy says the opposite of the canonical link.",
-	howToFix: "Write into each link the address at which the page answers, and which it names as canonical.",
+	why: "Google asks you to link to the address that you want listed. A link to a redirect or a copy contradicts your canonical link.",
+	howToFix: "In each link, use the final address of the page, which it also names as canonical.",
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	reviewed: "2026-11-28",
-	note: "Asked of links to the site's own host whose address was asked for. A link to a page that says noindex costs nothing, since a form or a page of thanks is linked on purpose: such links are shown at noindex-links.",
+	note: "We check links to your own host whose address we requested. A link to a page that says noindex costs nothing, because you may link a form or a thank-you page on purpose. The check noindex-links shows them.",
 	evaluate(row, pages) {
 		const answered = row.links.flatMap((link) => {
 			const answer = pages.answerOf(link.url);
 			return answer && answer.state !== "dead" ? [{ link, answer }] : [];
 		});
 		if (answered.length === 0)
-			return { outcome: "not-applicable", says: `No link of ${row.url} leads to a page of this host that was read.` };
+			return { outcome: "not-applicable", says: `We read none of the pages on this host that ${row.url} links to.` };
 		const wrong = answered.flatMap(({ link, answer }) => {
 			const why = detourOf(answer, row.url);
 			return why === undefined ? [] : [{ link, why }];
@@ -37,12 +37,12 @@ export const linkTargets = definePagesCheck({
 		if (!first)
 			return {
 				outcome: "pass",
-				says: `${plainCount(answered.length, "link")} of ${row.url} ${plural(answered.length, "names", "name")} a final address.`,
+				says: `${plainCount(answered.length, "link")} of ${row.url} ${plural(answered.length, "uses", "use")} a final address.`,
 			};
 		const names = wrong.map(({ link, why }) => `${clip(link.url, 80)} ${why}`);
 		return byShare(1 - wrong.length / answered.length, {
-			says: `${wrong.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(wrong.length, "names", "name")} another address than the final one: ${listing(names)}.`,
-			fix: `Write the final address into the link to ${clip(first.link.url, 120)} on ${row.url}.`,
+			says: `${wrong.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(wrong.length, "does", "do")} not use the final address: ${listing(names)}.`,
+			fix: `Change the link to ${clip(first.link.url, 120)} on ${row.url} to the final address.`,
 			exhibits: wrong.map(({ link }) => ({ url: row.url, at: link.at, excerpt: link.excerpt })),
 		});
 	},

@@ -18,13 +18,13 @@ test.each([
 
 test("a default names its own fault", () => {
 	const page = aPage({ digest: { metas: [aMeta("description", "Your description here")] } });
-	expect(ask(metaDescription, {}, page)).toHaveProperty("fault", "The page's description says nothing");
+	expect(ask(metaDescription, {}, page)).toHaveProperty("fault", "The page's description is only placeholder text");
 });
 
 test("quotes what the page says", () => {
 	const page = aPage({ digest: { metas: [aMeta("description", "Bread from Graz.")] } });
 	expect(ask(metaDescription, {}, page)).toMatchObject({
-		says: 'The page describes itself: "Bread from Graz."',
+		says: `The page's description is "Bread from Graz."`,
 		exhibits: [{ excerpt: '<meta name="description" content="Bread from Graz.">' }],
 	});
 });
@@ -33,7 +33,7 @@ test("an empty one is filled, no second one added", () => {
 	const page = aPage({ digest: { metas: [aMeta("description", "")] } });
 	expect(ask(metaDescription, {}, page)).toHaveProperty(
 		"fix",
-		'Fill the content of <meta name="description" content=""> (line 1, column 1 of https://example.com/) with one or two sentences on what this page offers.',
+		'Fill the content of <meta name="description" content=""> (line 1, column 1 of https://example.com/) with 1 or 2 sentences about what this page offers.',
 	);
 	expect(ask(metaDescription, {}, aPage())).toHaveProperty("fix", expect.stringMatching(/^Add to the <head>/));
 });

@@ -17,11 +17,11 @@ describe("another host", () => {
 
 	test.each([
 		["name-not-found", "a name that does not exist"],
-		["connection-refused", "refuses every connection"],
+		["connection-refused", "refuses all connections"],
 	])("fails with %s", (failure, words) => {
 		expect(judge({ anchors: inNav("https://old.example.com/a") }, { failure })).toMatchObject({
 			outcome: "fail",
-			says: expect.stringMatching(`4 of 5 addresses that ${HOME} links to lie on old.example.com, .*${words}`),
+			says: expect.stringMatching(`4 of 5 addresses that ${HOME} links to are on old.example.com, .*${words}`),
 			exhibits: [{ url: HOME }],
 			ownCause: true,
 		});

@@ -10,7 +10,7 @@ import { cleanAddress, deadHost } from "../shared/site-addresses.ts";
 
 const SILENCE: Readonly<Record<string, string>> = {
 	"name-not-found": "a name that does not exist",
-	"connection-refused": "which refuses every connection",
+	"connection-refused": "which refuses all connections",
 };
 
 interface OwnAddress extends Located {
@@ -24,20 +24,20 @@ export const ownHostLinks = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "page",
-	weightReason: "A site whose own links lead to a host that does not answer is one page to every visitor.",
+	weightReason: "If your own links lead to a host that does not respond, visitors see only one page of your site.",
 	tableStakes: true,
-	title: "The site's own links lead to hosts that answer",
-	fault: "The site's own links lead to a host that does not answer",
-	consequence: "Visitors, search engines and assistants that follow a link of the home page arrive at an error.",
+	title: "Your site's own links lead to a host that works",
+	fault: "Your site's own links lead to a host that does not respond",
+	consequence: "Visitors, search engines and assistants that follow a link on the home page get an error.",
 	effort: "medium",
 	doneBy: "developer",
 	consumer: "Every crawler, browser and agent",
-	why: "After a move, or where a draft went live as it was, the links of a site still name the old host or the developer's machine. The home page looks right, and every step from it ends in an error.",
+	why: "After a move, or when a draft goes live unchanged, links may still point to the old host or the developer's computer. The home page looks right, but every click ends in an error.",
 	howToFix:
-		"Set the site's address in the settings of the system that builds it, so that navigation, canonical link and structured data name the host under which the site answers.",
+		"Set the site's address in your content system, so that navigation, canonical link and structured data use the host where your site is live.",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	reviewed: "2026-11-22",
-	note: "Another host is asked once, where more than half of the navigation's addresses lead there, or else the canonical link; any answer will do, an error among them. Names that no public reader can reach (localhost, private addresses, names for examples and tests) are not asked; a <base> at such a name fails. Links in the text of the page are not looked at.",
+	note: "We contact another host once if more than half of the navigation's addresses, or otherwise the canonical link, lead there. Any response is enough, even an error. We do not contact names that the public cannot reach (localhost, private addresses, example and test names), and a <base> with such a name fails. We do not check links in the text of the page.",
 	yieldsTo: ["home-status", "canonical-foreign"],
 	needs: ["home"],
 	wants: ["linkedHost"],
@@ -52,13 +52,13 @@ export const ownHostLinks = defineSiteCheck({
 });
 
 function failDead(page: Page, { host, by, links, of, failure }: LinkedHost): Verdict {
-	const silence = SILENCE[failure ?? ""] ?? "where nothing answers";
+	const silence = SILENCE[failure ?? ""] ?? "which does not respond";
 	const there = page.digest.anchors.filter(({ url }) => url !== null && URL.parse(url)?.hostname === host);
 	if (by === "navigation") {
 		return {
 			outcome: "fail",
-			says: `${links} of ${plainCount(of, "address", "addresses")} that ${page.url} links to lie on ${host}, ${silence}.`,
-			fix: `Write ${new URL(page.url).origin} in place of ${host} in the links of the site, or let ${host} answer again.`,
+			says: `${links} of ${plainCount(of, "address", "addresses")} that ${page.url} links to are on ${host}, ${silence}.`,
+			fix: `Change ${host} to ${new URL(page.url).origin} in your site's links, or put ${host} back online.`,
 			exhibits: exhibitsOf(page, there),
 			ownCause: true,
 		};
@@ -84,9 +84,9 @@ function judgeNames(page: Page, own: ReadonlySet<string>): Verdict | undefined {
 	const most = wrongLinks * 2 > links && wrongLinks > 2;
 	const { hostname } = first.url;
 	const details = {
-		fault: "The site's own links name a host that visitors cannot reach",
-		says: `${wrong.length} of ${plainCount(stated.length, "address", "addresses")} by which ${page.url} names the pages of its site cannot be reached; the first, ${clip(first.url.href, 80)} (${first.by}), ${whyUnreachable(hostname)}.`,
-		fix: `Write the public address in place of ${first.url.origin} (${first.at})${wrong.length > 1 ? `, and in ${wrong.length - 1} more ${plural(wrong.length - 1, "place", "places")}` : ""}.`,
+		fault: "Your site's own links use a host that visitors cannot reach",
+		says: `${wrong.length} of ${plainCount(stated.length, "address", "addresses")} that ${page.url} gives for pages of its site cannot be reached. The first, ${clip(first.url.href, 80)} (${first.by}), ${whyUnreachable(hostname)}.`,
+		fix: `Replace ${first.url.origin} with your public address (${first.at})${wrong.length > 1 ? `, and in ${wrong.length - 1} more ${plural(wrong.length - 1, "place", "places")}` : ""}.`,
 		exhibits: exhibitsOf(page, wrong),
 	};
 	if (most) return { outcome: "fail", ...details, ownCause: true };
@@ -100,8 +100,8 @@ function judgeAnswer(page: Page, linkedHost: Evidence["linkedHost"] | undefined)
 		return { outcome: "not-applicable", says: `The links of ${page.url} stay on its host.` };
 	}
 	const { host, failure } = linkedHost.value;
-	if (failure === null) return { outcome: "pass", says: `${host}, where links of ${page.url} lead, answers.` };
-	return { outcome: "unknown", says: `Whether ${host} answers could not be seen (${failure}).` };
+	if (failure === null) return { outcome: "pass", says: `${host}, which ${page.url} links to, responds.` };
+	return { outcome: "unknown", says: `We could not find out whether ${host} responds (${failure}).` };
 }
 
 function ownAddresses(page: Page): readonly OwnAddress[] {

@@ -97,7 +97,7 @@ test("internal-links: each dead link at its place, on every page but the home pa
 	expect(outcomes(verdicts)).toEqual(["not-applicable", "partial", "fail"]);
 	expect(verdicts[1]).toMatchObject({
 		ratio: 1 - 1 / 3,
-		says: `1 of 3 links on ${at("/a")} leads nowhere: ${at("/gone")} (answers 404).`,
+		says: `1 of 3 links on ${at("/a")} leads to errors: ${at("/gone")} (returns 404).`,
 		exhibits: [{ url: at("/a"), at: anAnchor("/gone").at }],
 	});
 });
@@ -107,7 +107,7 @@ test("internal-links: a loop of redirects leads nowhere", () => {
 	const visits = [aVisit("/loop", { status: null, failure: "redirect-loop" })];
 	expect(askPages(internalLinks, pages, { visits })[1]).toMatchObject({
 		outcome: "fail",
-		says: expect.stringContaining("redirects without end"),
+		says: expect.stringContaining("redirects endlessly"),
 	});
 });
 

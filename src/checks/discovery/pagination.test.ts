@@ -80,7 +80,7 @@ test("an article is no list", () => {
 	const page = aPage({ url: "https://example.com/a/", digest: { buttons: [button("Load more")], metas } });
 	expect(ask(pagination, {}, page)).toMatchObject({
 		outcome: "not-applicable",
-		says: expect.stringContaining("is one article"),
+		says: expect.stringContaining("is a single article,"),
 	});
 });
 

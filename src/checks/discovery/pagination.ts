@@ -44,42 +44,42 @@ export const pagination = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "Crawlers do not find what stands behind the button, unless other links or the sitemap lead there.",
+	weightReason: "Crawlers do not find the content behind the button unless other links or the sitemap lead there.",
 	tableStakes: true,
-	title: "Lists that go on elsewhere link to their next page",
-	fault: "A list has no pagination links, only a button",
+	title: "Long lists link to their next page",
+	fault: 'A list has only a "load more" button, so crawlers miss the rest',
 	consequence: "Search engines may not find the products or articles behind the button.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Crawlers and most agents do not press buttons. Products and articles that appear only after a click on “load more” do not exist for them.",
+	why: 'Crawlers and most agents do not press buttons. For them, products and articles that appear only after a click on "load more" do not exist.',
 	howToFix:
-		'Add a link to the next part of the list, such as <a href="?page=2">Next page</a>; the button may take the click over.',
+		'Add a link to the next part of the list, such as <a href="?page=2">Next page</a>. The button may still handle the click.',
 	consumer: "Googlebot, Bingbot, crawlers of AI services",
 	reference: "https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading",
 	reviewed: "2026-11-21",
-	note: "rel=next and rel=prev of <link> are not asked for: Google says that it no longer uses them. Lists that grow while one scrolls cannot be recognised in the source. The button of a search, a dialog, a comment section or a feed of a social network goes on with another list than the page's, and an article is no list.",
+	note: "We do not ask for rel=next and rel=prev on <link>, because Google no longer uses them. We cannot recognise infinite scrolling in the source. We skip buttons in a search, a dialog, a comment section or a social feed, because they extend a different list. An article is not a list.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const next = page.digest.anchors.filter((anchor) => isNext(page, anchor));
 		const [way] = next;
 		if (way) {
-			const says = `${page.url} links to further parts of its list, such as ${clip(way.href ?? "", 80)}.`;
+			const says = `${page.url} links to more parts of its list, such as ${clip(way.href ?? "", 80)}.`;
 			return { outcome: "pass", says, exhibits: exhibitsOf(page, next.slice(0, 2)) };
 		}
 		const buttons = [...page.digest.buttons, ...page.digest.anchors.filter(leadsNowhere)].filter(isMore);
 		const [button] = buttons;
-		if (!button) return { outcome: "not-applicable", says: "The page has no list that goes on elsewhere." };
+		if (!button) return { outcome: "not-applicable", says: "The page has no list that continues on another page." };
 		if (articleOf(page)) {
 			return {
 				outcome: "not-applicable",
-				says: `${page.url} is one article, and what "${clip(button.name, 40)}" adds is none of it.`,
+				says: `${page.url} is a single article, and "${clip(button.name, 40)}" adds other content.`,
 			};
 		}
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `The list on ${page.url} goes on only behind the button "${clip(button.name, 40)}" (${button.at}); no link leads to the rest.`,
-			fix: `Put a link to the next part beside the button, ${exampleOf(page.url, button.name)}, and answer its address with that part.`,
+			says: `The list on ${page.url} continues only behind the button "${clip(button.name, 40)}" (${button.at}). No link leads to the rest.`,
+			fix: `Put a link to the next part next to the button, ${exampleOf(page.url, button.name)}, and serve that part at the address.`,
 			exhibits: exhibitsOf(page, buttons),
 		};
 	},

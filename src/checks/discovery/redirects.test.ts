@@ -32,7 +32,7 @@ describe("hops", () => {
 		const ways = { home: via(), plainHttp: http(HOME, `${WWW}a`, `${WWW}en/`), siblingHost: noSibling };
 		expect(ask(redirects, ways)).toMatchObject({
 			outcome: "partial",
-			says: `${HTTP} reaches ${WWW}en/ only after 2 redirects, beside the step from http to https.`,
+			says: `${HTTP} reaches ${WWW}en/ only after 2 redirects, in addition to the step from http to https.`,
 		});
 	});
 
@@ -58,7 +58,7 @@ describe("www and apex", () => {
 	test.each([
 		["the sibling redirects", sibling(HOME)],
 		["it has no name", noSibling],
-		["it answers 404", absent(404, WWW)],
+		["it returns 404", absent(404, WWW)],
 		["the host is neither of the two", failed("not-shown", WWW)],
 	])("%s", (_, siblingHost) => {
 		expect(ask(redirects, { home: via(), plainHttp: http(HOME), siblingHost }).outcome).toBe("pass");
@@ -68,7 +68,7 @@ describe("www and apex", () => {
 test("without a home page, or in a folder, there is nothing to follow", () => {
 	expect(ask(redirects, { home: absent(404) })).toMatchObject({
 		outcome: "not-applicable",
-		says: "The home page answers 404, so no way leads there.",
+		says: "The home page returns 404, so there is no page to reach.",
 	});
 	expect(ask(redirects, { home: via() }).outcome).toBe("not-applicable");
 });

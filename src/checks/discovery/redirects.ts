@@ -18,16 +18,15 @@ export const redirects = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "Chains cost time and visits; crawlers follow a few hops without harm, so it is a matter of degree.",
+	weightReason: "Redirect chains cost time and crawler visits. A few redirects do no harm, so the number matters.",
 	tableStakes: true,
-	title: "Every way to the home page leads there directly",
-	fault: "Several redirects stand before the home page",
+	title: "All your addresses lead straight to the home page",
+	fault: "Visitors go through several redirects to reach the home page",
 	consequence: "Visitors wait longer, and search engines may list the wrong one of your addresses.",
 	effort: "small",
 	doneBy: "host",
-	why: "Each redirect costs a visitor time and a crawler one of its visits, and two hosts with the same pages leave search engines to choose between copies.",
-	howToFix:
-		"Redirect http and the second host (www or without) in one step each to the one address that the site is to have.",
+	why: "Each redirect costs visitors time and crawlers one of their visits. If 2 hosts serve the same pages, search engines have to choose between copies.",
+	howToFix: "Redirect http and the second host (with or without www) in a single step to your main address.",
 	consumer: "Googlebot, Bingbot, browsers",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-21",
@@ -36,7 +35,7 @@ export const redirects = defineSiteCheck({
 	wants: ["plainHttp", "siblingHost"],
 	evaluate({ home, plainHttp, siblingHost }, context) {
 		if (home.state === "absent") {
-			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so no way leads there.` };
+			return { outcome: "not-applicable", says: `The home page returns ${home.status}, so there is no page to reach.` };
 		}
 		if (isNotShown(plainHttp) && isNotShown(siblingHost)) {
 			return { outcome: "not-applicable", says: "A folder cannot show redirects." };
@@ -61,7 +60,7 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	if (hops < 2) return undefined;
 	// Of three steps, two would be left without the one to a login.
 	const details = {
-		says: `${longest.start} reaches ${longest.end} only after ${plainCount(hops, "redirect")}${longest.hops.length > hops ? ", beside the step from http to https" : ""}.`,
+		says: `${longest.start} reaches ${longest.end} only after ${plainCount(hops, "redirect")}${longest.hops.length > hops ? ", in addition to the step from http to https" : ""}.`,
 		fix: `Redirect ${longest.start} with 301 straight to ${longest.end}.`,
 		exhibits: exhibitsOfHops(longest.hops),
 	};
@@ -75,15 +74,15 @@ function countHops(hops: readonly Hop[]): number {
 
 function judgeHosts(page: Page, sibling: Observation<RedirectTrace>): Verdict {
 	const home = new URL(page.url);
-	const pass = `The home page is reached at ${page.url} with at most one redirect from each of its other addresses.`;
+	const pass = `The home page is at ${page.url}, with at most 1 redirect from each of its other addresses.`;
 	if (sibling.state !== "found") return { outcome: "pass", says: pass };
 	const { end, hops } = sibling.value;
 	if (new URL(end).hostname === home.hostname) return { outcome: "pass", says: pass };
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		fault: "The site answers under two host names",
-		says: `The site answers on two hosts, ${home.hostname} and ${new URL(end).hostname}; engines have to guess which one counts.`,
+		fault: "The site is available under 2 host names",
+		says: `The site is available on 2 hosts, ${home.hostname} and ${new URL(end).hostname}, so search engines have to guess which one to list.`,
 		fix: `Redirect every address of ${new URL(end).hostname} with 301 to the same address of ${home.hostname}.`,
 		ownCause: true,
 		exhibits: hops.length > 0 ? exhibitsOfHops(hops) : [{ url: end, at: "status line", excerpt: `${sibling.status}` }],

@@ -9,7 +9,7 @@ import { graphOf } from "../shared/structured-data.ts";
 const LEGAL =
 	/\b(?:inc|llc|ltd|limited|gmbh|ag|kg|co|corp|corporation|company|plc|sa|sas|sarl|srl|spa|bv|nv|oy|ab|as|pty|ltda)\b/g;
 
-const RIVALS = "The home page calls the site by different names";
+const RIVALS = "The home page uses different names for the site";
 
 interface Named {
 	readonly where: string;
@@ -23,24 +23,24 @@ export const siteName = defineSiteCheck({
 	grade: "vendor",
 	atStake: "advice",
 	weightReason:
-		"It decides the name over a search result; where sources disagree, Google picks one or shows the domain.",
-	title: "The home page calls the site by one name",
+		"It decides the name above a search result. If the sources differ, Google picks one or shows the domain.",
+	title: "The home page uses one name for the site",
 	fault: "The home page does not state the site's name",
 	consequence: "Nothing tells Google what your site is called, so it may show a bare web address or a wrong name.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Search results show the site's name over every page. Google takes it from structured data, og:site_name and the title of the home page, and guesses where they disagree.",
+	why: "Search results show the site's name above every page. Google takes it from structured data, og:site_name and the title of the home page. If these differ, Google guesses.",
 	howToFix:
-		"Write the same short name into WebSite.name, og:site_name and the title of the home page; add others as alternateName.",
+		"Write the same short name into WebSite.name, og:site_name and the title of the home page. Add other names as alternateName.",
 	consumer: "Google Search",
 	reference: "https://developers.google.com/search/docs/appearance/site-names",
 	reviewed: "2026-11-21",
-	note: "Google asks for a consistent name and does not say what counts as the same. We are tolerant: case, accents (ö, o and oe alike), punctuation, company forms and further words do not matter, alternateName counts, and the title may say anything as long as a word of the name or of the domain stands in title or heading. A title alone states no name, since a machine cannot know which of its words is the name.",
+	note: "Google asks for a consistent name but does not say what counts as the same. We are tolerant: case, accents (ö, o and oe are equal), punctuation, company forms and extra words do not matter. alternateName counts. The title may say anything as long as the title or heading contains a word of the name or domain. A title alone does not state a name, because a machine cannot know which of its words is the name.",
 	yieldsTo: ["jsonld-parse", "title", "text-without-js", "auth-gate"],
 	needs: ["home"],
 	evaluate({ home }, { target }) {
 		if (home.state === "absent") {
-			return { outcome: "not-applicable", says: `The home page answers ${home.status}, so it names nothing.` };
+			return { outcome: "not-applicable", says: `The home page returns ${home.status}, so it states no name.` };
 		}
 		const page = home.value;
 		const stated = websiteNames(page);
@@ -50,7 +50,7 @@ export const siteName = defineSiteCheck({
 		if (!first) {
 			return {
 				outcome: "fail",
-				says: `${page.url} has neither a WebSite with a name nor og:site_name, so search engines have to guess the site's name from its title.`,
+				says: `${page.url} has no WebSite with a name and no og:site_name, so search engines have to guess the site's name from its title.`,
 				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="${pasted(shownName(page, target) ?? "") || "The site's name"}">, and state the same name in structured data (JSON-LD) of type WebSite.`,
 				exhibits: exhibitsOf(page, page.digest.titles.slice(0, 1)),
 			};
@@ -71,18 +71,18 @@ export const siteName = defineSiteCheck({
 		if (stated.length > 0 && !isNamed(heads, known) && !isShown(page, target)) {
 			return {
 				outcome: "fail",
-				fault: "No reader sees the name that the data give the site",
-				says: `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}, and neither its title nor its text nor its address does.`,
+				fault: "Visitors cannot see the site name that the page's data states",
+				says: `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}, but that name does not appear in its title, text or address.`,
 				fix,
 				exhibits,
 			};
 		}
 		if (title.trim() !== "" && !isNamed(heads, known) && !hasDomain(heads, target)) {
-			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}; its title, "${clip(title, 80)}", and its main heading have no word of that.`;
+			const says = `${page.url} calls the site "${clip(first.name, 60)}" in ${first.where}, but its title, "${clip(title, 80)}", and its main heading contain no word of that name.`;
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				fault: "The page's title does not have the site's name",
+				fault: "The page's title does not contain the site's name",
 				says,
 				fix,
 				exhibits,
@@ -90,7 +90,7 @@ export const siteName = defineSiteCheck({
 		}
 		return {
 			outcome: "pass",
-			says: `The home page calls the site "${clip(first.name, 60)}" wherever it names it.`,
+			says: `The home page calls the site "${clip(first.name, 60)}" everywhere.`,
 			exhibits,
 		};
 	},

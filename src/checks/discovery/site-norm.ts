@@ -13,18 +13,18 @@ export const siteNorm = definePagesCheck({
 	grade: "vendor",
 	scored: false,
 	atStake: "advice",
-	weightReason: "It is shown only: no consumer asks for it, and an exception may be meant.",
-	title: "Pages of one template are built alike",
-	fault: "Pages differ from the others of their template",
-	consequence: "What nine of ten pages have and these lack was probably forgotten.",
+	weightReason: "We only show it: no search engine asks for it, and an exception may be intended.",
+	title: "Pages of one template are consistent",
+	fault: "Some pages differ from others with the same template",
+	consequence: "These pages lack something that 90 % of similar pages have, probably by mistake.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Where nine of ten pages of a template end their title in the same name, have a main part or speak one language, the tenth was probably forgotten.",
-	howToFix: "Bring these pages back to the template of the others.",
+	why: "If 90 % of the pages of a template end their title in the same name, have a <main> element or state the same language, the others are probably mistakes.",
+	howToFix: "Align these pages with the template of the others.",
 	consumer: "the site's own editors and developers",
 	reference: "https://developers.google.com/search/docs/appearance/title-link",
 	reviewed: "2026-11-28",
-	note: "The norm is the site's own; each language's part of it has one. Silent for templates of fewer than ten pages, and where fewer than nine of ten agree.",
+	note: "We compare with your own pages, separately for each language. We say nothing for templates with fewer than 10 pages, or if fewer than 90 % of them agree.",
 	yieldsTo: ["text-without-js"],
 	evaluate(row, pages) {
 		const broken = NORMS.flatMap(({ name, traitOf, groupOf, says }) => {
@@ -32,13 +32,13 @@ export const siteNorm = definePagesCheck({
 			return norm === undefined || norm === "" || norm === traitOf(row) ? [] : [says(norm)];
 		});
 		if (NORMS.every(({ name, traitOf, groupOf }) => pages.normOf(row, name, traitOf, groupOf) === undefined))
-			return { outcome: "not-applicable", says: "There are too few pages of one template to tell what is usual." };
-		if (broken.length === 0) return { outcome: "pass", says: `${row.url} is built as the others of its template.` };
+			return { outcome: "not-applicable", says: "There are too few pages with the same template to compare." };
+		if (broken.length === 0) return { outcome: "pass", says: `${row.url} matches the other pages of its template.` };
 		const { title, parts } = row;
 		return {
 			outcome: "fail",
-			says: `${row.url} differs from nine of ten pages of its template, which ${listing(broken)}.`,
-			fix: `Bring ${row.url} back to the template of the others.`,
+			says: `${row.url} differs from at least 90 % of the pages of its template, which ${listing(broken)}.`,
+			fix: `Align ${row.url} with the template of the others.`,
 			exhibits: [{ url: row.url, at: (title ?? parts.html).at, excerpt: (title ?? parts.html).excerpt }],
 		};
 	},
@@ -61,6 +61,6 @@ const NORMS: readonly Norm[] = [
 		groupOf: (row) => `${localTemplateOf(row)} ${row.lang}`,
 		says: (norm) => `end their title in "${clip(norm, 60)}"`,
 	},
-	{ name: "main", traitOf: ({ hasMain }) => (hasMain ? "main" : ""), says: () => "have a main part" },
-	{ name: "language", traitOf: ({ lang }) => lang, says: (norm) => `say that their language is "${clip(norm, 20)}"` },
+	{ name: "main", traitOf: ({ hasMain }) => (hasMain ? "main" : ""), says: () => "have a <main> element" },
+	{ name: "language", traitOf: ({ lang }) => lang, says: (norm) => `state the language "${clip(norm, 20)}"` },
 ];

@@ -42,8 +42,8 @@ test.each<[string, Scene, string]>([
 
 test("names what stains it", () => {
 	expect(judge({ visits: [aVisit("/p0", { status: 404 })] })).toMatchObject({
-		says: "10 addresses of the sitemap were looked at; 1 (10 %) should not be listed: https://example.com/p0 answers 404.",
-		fix: expect.stringContaining("https://example.com/p0 out of https://example.com/sitemap.xml"),
+		says: "10 addresses of the sitemap checked: 1 (10 %) should not be listed: https://example.com/p0 returns 404.",
+		fix: expect.stringContaining("https://example.com/p0 from https://example.com/sitemap.xml,"),
 	});
 });
 

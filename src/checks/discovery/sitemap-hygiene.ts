@@ -1,5 +1,5 @@
 import type { Verdict } from "#core/verdict.ts";
-import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
+import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
 import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
@@ -20,19 +20,19 @@ export const sitemapHygiene = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason: "A sitemap of wrong addresses wastes visits and makes engines trust the rest of it less.",
+	weightReason: "Wrong addresses in a sitemap waste crawler visits and make engines trust the rest of it less.",
 	tableStakes: true,
-	title: "The sitemap lists addresses that answer with a page",
-	fault: "The sitemap lists addresses that answer with no page",
-	consequence: "Search engines waste visits on dead ends and rely on the list less.",
+	title: "All addresses in the sitemap return a page",
+	fault: "The sitemap lists addresses that do not return a page",
+	consequence: "Search engines waste visits on dead ends and trust the list less.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Search engines read a sitemap as the list of the pages you want found. Redirects and errors in it waste their visits.",
-	howToFix: "List only final addresses of this host that answer 200.",
+	why: "Search engines treat the sitemap as the list of pages that you want people to find. Redirects and errors in it waste their visits.",
+	howToFix: "List only final addresses of this host that return 200.",
 	consumer: "Google Search, Bing",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap",
 	reviewed: "2026-11-21",
-	note: "Judged on the addresses that were read, and on the hosts of the first entries, which need no visit. Up to a twentieth is tolerated, above a fifth the check fails. Pages among the first entries that say noindex, and those that robots.txt closes, are counted at noindex and search-bots, and left out here.",
+	note: "We check the addresses that we read, and the hosts of the first entries, which need no visit. We tolerate up to 5 %. Above 20 %, the check fails. Pages among the first entries that say noindex or that robots.txt blocks count under noindex and search-bots, not here.",
 	yieldsTo: ["sitemap", "soft-404", "auth-gate"],
 	needs: ["home", "sitemap", "visits"],
 	wants: ["pages"],
@@ -54,16 +54,16 @@ export const sitemapHygiene = defineSiteCheck({
 });
 
 function verdictOf(stains: readonly Stain[], looked: number, sitemapUrl: string): Verdict {
-	if (looked === 0) return { outcome: "not-applicable", says: "None of the sitemap's addresses was visited." };
+	if (looked === 0) return { outcome: "not-applicable", says: "We visited none of the sitemap's addresses." };
 	const share = stains.length / looked;
-	const opening = `${plainCount(looked, "address", "addresses")} of the sitemap ${plural(looked, "was", "were")} looked at`;
+	const opening = `${plainCount(looked, "address", "addresses")} of the sitemap checked`;
 	const [first] = stains;
-	if (!first) return { outcome: "pass", says: `${opening}; all of them are final and answer with a page.` };
+	if (!first) return { outcome: "pass", says: `${opening}: all of them are final and return a page.` };
 	const named = listing(stains.map(({ url, why }) => `${clip(url, 80)} ${why}`));
-	const says = `${opening}; ${stains.length} (${percentAtLeast(share)}) should not be listed: ${named}.`;
+	const says = `${opening}: ${stains.length} (${percentAtLeast(share)}) should not be listed: ${named}.`;
 	const exhibits = stains.slice(0, 5).map(({ url, why }) => ({ url, excerpt: why }));
 	if (share <= WARN_ABOVE) return { outcome: "pass", says, exhibits };
-	const fix = `Take ${clip(first.url, 120)} out of ${sitemapUrl}, or list the address that it should stand for.`;
+	const fix = `Remove ${clip(first.url, 120)} from ${sitemapUrl}, or replace it with the right address.`;
 	return share > FAIL_ABOVE
 		? { outcome: "fail", says, fix, exhibits }
 		: { outcome: "partial", ratio: 1 - share, says, fix, exhibits };
@@ -76,7 +76,7 @@ function entriesOf({ kind, entries, child }: Sitemap): string[] {
 
 function foreignHost(url: string, host: string): Stain[] {
 	const other = new URL(url).host;
-	return other === host ? [] : [{ url, why: `lies on another host (${other})` }];
+	return other === host ? [] : [{ url, why: `is on another host (${other})` }];
 }
 
 /** @param isKnown whether the page is among the entries that noindex looks at */
@@ -84,9 +84,9 @@ function stainOf(
 	{ url, status, end, hops, softNotFound, unindexed }: PageVisit,
 	isKnown: (url: string) => boolean,
 ): Stain[] {
-	if (softNotFound) return [{ url, why: "shows the page for addresses that do not exist" }];
+	if (softNotFound) return [{ url, why: "shows the page for missing addresses" }];
 	if (status === null) return [];
-	if (status >= 300) return [{ url, why: `answers ${status}` }];
+	if (status >= 300) return [{ url, why: `returns ${status}` }];
 	if (hops > 0) return [{ url, why: `redirects to ${clip(end, 80)}` }];
 	if (unindexed === "canonical") return [{ url, why: "names another page as canonical" }];
 	return unindexed === "noindex" && !isKnown(url) ? [{ url, why: "says noindex" }] : [];

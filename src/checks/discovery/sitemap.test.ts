@@ -61,7 +61,7 @@ test("a list that has no page of the site as it is now fails, where all of it wa
 
 test("a missing one names the line to add", () => {
 	const verdict = ask(sitemap, { sitemap: absent(404, URL) });
-	expect(verdict).toMatchObject({ outcome: "fail", says: `There is no sitemap: ${URL} answers 404.` });
+	expect(verdict).toMatchObject({ outcome: "fail", says: `There is no sitemap: ${URL} returns 404.` });
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(`"Sitemap: ${URL}"`));
 });
 
@@ -82,13 +82,13 @@ test("a missing one that robots.txt names already needs no second line", () => {
 });
 
 test.each<[string, Partial<Sitemap>]>([
-	["A web page stands in place of the sitemap", { kind: "html" }],
-	["The sitemap cannot be read", { kind: "invalid" }],
+	["The sitemap's address returns a web page", { kind: "html" }],
+	["The sitemap is not valid", { kind: "invalid" }],
 	["The sitemap is too large", { count: 50_001 }],
 	["The sitemap is empty", { count: 0 }],
-	["A part of the sitemap cannot be read", { kind: "index", count: 3, child: child(404, "html") }],
-	["A feed stands in place of the sitemap", { kind: "feed" }],
-	["The sitemap has faults", { faults: ["2 addresses are relative"] }],
+	["Part of the sitemap is not valid", { kind: "index", count: 3, child: child(404, "html") }],
+	["The site has a feed instead of a sitemap", { kind: "feed" }],
+	["The sitemap has errors", { faults: ["2 addresses are relative"] }],
 ])("%s: the heading names this fault", (fault, parts) => {
 	expect(judge(parts)).toHaveProperty("fault", fault);
 });
@@ -107,8 +107,8 @@ test("a line of robots.txt that leads to nothing is named", () => {
 	const seen = found({ ...GOOD, unserved: [{ url: gone, status: 404 }] }, URL);
 	expect(ask(sitemap, { sitemap: seen, robots })).toMatchObject({
 		outcome: "partial",
-		says: `There is a sitemap at ${URL}, and line 4 of https://example.com/robots.txt names ${gone}, which answers 404.`,
-		fix: `Write in line 4 of https://example.com/robots.txt: Sitemap: ${URL}`,
+		says: `There is a sitemap at ${URL}, but line 4 of https://example.com/robots.txt names ${gone}, which returns 404.`,
+		fix: `Change line 4 of https://example.com/robots.txt to: Sitemap: ${URL}`,
 		exhibits: [{ url: "https://example.com/robots.txt", at: "line 4", excerpt: `Sitemap: ${gone}` }],
 	});
 	const broken = found({ ...GOOD, kind: "html" as const, unserved: [{ url: gone, status: 404 }] }, URL);

@@ -18,19 +18,19 @@ export const sitemap = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "It speeds up finding pages, but a well-linked small site is found without one.",
+	weightReason: "It helps search engines find pages faster, but they also find a small, well-linked site without one.",
 	title: "A sitemap lists the site's pages",
 	fault: "There is no sitemap",
 	consequence: "Search engines may find new and deep pages late, or not at all.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A sitemap tells search engines which pages exist and when they changed. Without one, new and deep pages are found late or not at all.",
+	why: "A sitemap (a list of your pages for search engines) says which pages exist and when they changed. Without one, engines find new and deep pages late or not at all.",
 	howToFix:
-		"Generate an XML sitemap of all pages that should be found, serve it at /sitemap.xml, and name it in robots.txt.",
+		"Generate an XML sitemap of all pages that people should find, serve it at /sitemap.xml, and list it in robots.txt.",
 	consumer: "Google Search, Bing",
 	reference: "https://www.sitemaps.org/protocol.html",
 	reviewed: "2026-11-21",
-	note: "A site of one page is not asked for a list of its pages. Google says that small sites may do without a sitemap, too; since it names no way to tell how large a site is, every other site is asked. A list with neither the home page nor a page that it links to fails.",
+	note: 'We do not ask a one-page site for a sitemap. Google says that small sites do not need one either. Because it gives no limit for "small", we ask every other site. A sitemap without the home page or any page that it links to fails.',
 	needs: ["sitemap"],
 	wants: ["home", "robots"],
 	evaluate({ sitemap: seen, home, robots }, { target }) {
@@ -38,11 +38,11 @@ export const sitemap = defineSiteCheck({
 		if (seen.state === "absent" && home.state === "found" && isAlone(home.value)) {
 			return {
 				outcome: "not-applicable",
-				says: `${home.value.url} leads to no other page of the site, so there is nothing to list.`,
+				says: `${home.value.url} links to no other page of the site, so there is nothing to list.`,
 			};
 		}
 		if (seen.state === "absent") {
-			return { outcome: "fail", says: `There is no sitemap: ${seen.url} answers ${seen.status}.`, fix: offer };
+			return { outcome: "fail", says: `There is no sitemap: ${seen.url} returns ${seen.status}.`, fix: offer };
 		}
 		const { url, value } = seen;
 		const exhibits = value.excerpt === "" ? [] : [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
@@ -75,23 +75,23 @@ function judgeBroken(
 	offer: string,
 ): Verdict | undefined {
 	if (kind === "html") {
-		const fault = "A web page stands in place of the sitemap";
-		return { outcome: "fail", fault, says: `${url} answers with a web page, not with a sitemap.`, fix: offer };
+		const fault = "The sitemap's address returns a web page";
+		return { outcome: "fail", fault, says: `${url} returns a web page, not a sitemap.`, fix: offer };
 	}
 	if (kind === "invalid") {
 		const why = faults.length > 0 ? ` (${tellFaults(faults)})` : "";
 		return {
 			outcome: "fail",
-			says: `${url} cannot be read as a sitemap${why}.`,
-			fault: "The sitemap cannot be read",
-			fix: `Correct ${url}${why}, or generate it anew.`,
+			says: `${url} is not a valid sitemap${why}.`,
+			fault: "The sitemap is not valid",
+			fix: `Correct ${url}${why}, or generate it again.`,
 		};
 	}
 	if (entries > MOST_ENTRIES || bytes > MOST_BYTES) {
 		return {
 			outcome: "fail",
 			fault: "The sitemap is too large",
-			says: `${url} holds ${plainCount(entries, "address", "addresses")} in ${bytes} bytes; one file may hold ${MOST_ENTRIES} in ${MOST_BYTES} (50 MiB).`,
+			says: `${url} has ${plainCount(entries, "address", "addresses")} in ${bytes} bytes. One file may have ${MOST_ENTRIES} in ${MOST_BYTES} (50 MiB).`,
 			fix: `Split ${url} into files of at most ${MOST_ENTRIES} addresses and list them in a sitemap index.`,
 		};
 	}
@@ -110,9 +110,9 @@ function judgeListed(url: string, { kind, count, entries }: Sitemap, home?: Evid
 	if (entries.some(({ loc }) => own.has(pathKey(loc)))) return undefined;
 	return {
 		outcome: "fail",
-		fault: "The sitemap lists none of the pages that the home page leads to",
+		fault: "The sitemap lists none of the pages that the home page links to",
 		says: `Neither ${start} nor a page that it links to is among the ${plainCount(count, "address", "addresses")} of ${url}.`,
-		fix: `List in ${url} the pages that the site has now, beginning with ${start}.`,
+		fix: `List your current pages in ${url}, starting with ${start}.`,
 	};
 }
 
@@ -131,8 +131,8 @@ function judgeLines(url: string, { unserved = [] }: Sitemap, robots: Evidence["r
 		outcome: "partial",
 		ratio: 0.5,
 		fault: "robots.txt names a sitemap that does not exist",
-		says: `There is a sitemap at ${url}, and ${at} names ${first.url}, which answers ${first.status}.`,
-		fix: `Write in ${at}: Sitemap: ${url}`,
+		says: `There is a sitemap at ${url}, but ${at} names ${first.url}, which returns ${first.status}.`,
+		fix: `Change ${at} to: Sitemap: ${url}`,
 		exhibits: [
 			{ url: robots.url, at: line === undefined ? undefined : `line ${line}`, excerpt: clip(`Sitemap: ${first.url}`) },
 		],
@@ -148,39 +148,39 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 		return {
 			outcome: "fail",
 			fault: "The sitemap is empty",
-			says: `${url} is a sitemap without the address of a single page.`,
+			says: `${url} is a sitemap without a single address.`,
 			fix: `List the site's pages in ${url}.`,
 		};
 	if (kind === "index" && child && (child.status >= 400 || !READABLE.has(child.kind))) {
 		return part(
-			"A part of the sitemap cannot be read",
-			`${url} points to ${child.url}, which ${child.status >= 400 ? `answers ${child.status}` : "is no sitemap"}.`,
-			`Serve a sitemap at ${child.url}, or take that line out of ${url}.`,
+			"Part of the sitemap is not valid",
+			`${url} points to ${child.url}, which ${child.status >= 400 ? `returns ${child.status}` : "is not a sitemap"}.`,
+			`Serve a sitemap at ${child.url}, or remove that line from ${url}.`,
 		);
 	}
 	if (kind === "feed") {
 		return part(
-			"A feed stands in place of the sitemap",
-			`${url} is a feed; it lists the newest ${plainCount(entries, "page")} only.`,
-			`Keep the feed, and serve a sitemap of all pages beside it.`,
+			"The site has a feed instead of a sitemap",
+			`${url} is a feed, so it lists only the newest ${plainCount(entries, "page")}.`,
+			`Keep the feed, and add a sitemap of all pages.`,
 		);
 	}
 	if (faults.length > 0) {
 		return part(
-			"The sitemap has faults",
-			`${url} is a sitemap with faults: ${tellFaults(faults)}.`,
-			`Correct what is wrong in ${url}: ${tellFaults(faults)}.`,
+			"The sitemap has errors",
+			`${url} is a sitemap with errors: ${tellFaults(faults)}.`,
+			`Correct these errors in ${url}: ${tellFaults(faults)}.`,
 		);
 	}
-	const what = kind === "index" ? plainCount(entries, "further sitemap") : plainCount(entries, "address", "addresses");
+	const what = kind === "index" ? plainCount(entries, "more sitemap") : plainCount(entries, "address", "addresses");
 	const where = declaredIn === "robots.txt" ? "named in robots.txt" : "found at its default address";
-	const read = truncated ? "; its first 10 MiB were read" : "";
-	return { outcome: "pass", says: `${url} lists ${what}; it is ${where}${read}.` };
+	const read = truncated ? ". We read its first 10 MiB" : "";
+	return { outcome: "pass", says: `${url} lists ${what} (${where})${read}.` };
 }
 
 function tellFaults(faults: readonly string[]): string {
 	const [first = "", ...others] = faults;
-	const more = others.length > 0 ? ` (and ${plainCount(others.length, "other fault")})` : "";
+	const more = others.length > 0 ? ` (and ${plainCount(others.length, "more error")})` : "";
 	return `${clip(first, 200).replace(/\.$/, "")}${more}`;
 }
 

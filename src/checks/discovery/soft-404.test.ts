@@ -19,7 +19,7 @@ test.each([
 test("success is a soft 404", () => {
 	expect(ask(soft404, { randomPath: found(aTrace(RANDOM), RANDOM) })).toMatchObject({
 		outcome: "fail",
-		says: `${RANDOM} cannot exist, yet the site answers 200.`,
+		says: `${RANDOM} does not exist, but the site returns 200.`,
 		exhibits: [{ url: RANDOM, excerpt: "200" }],
 	});
 });
@@ -28,7 +28,7 @@ test("so is a redirect to the start page", () => {
 	const randomPath = found(aTrace(RANDOM, "https://example.com/"), "https://example.com/");
 	expect(ask(soft404, { randomPath })).toMatchObject({
 		outcome: "fail",
-		says: `${RANDOM} cannot exist, yet the site redirects it to https://example.com/, which answers 200.`,
+		says: `${RANDOM} does not exist, but the site redirects it to https://example.com/, which returns 200.`,
 		exhibits: [{ url: RANDOM, excerpt: "301" }],
 	});
 });

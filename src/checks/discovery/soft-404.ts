@@ -7,15 +7,16 @@ export const soft404 = defineSiteCheck({
 	engines: ["search", "answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "While every address answers with success, no address can be trusted, and indexes fill with copies.",
+	weightReason:
+		"If every address returns success, search engines cannot tell real pages from missing ones, and index copies.",
 	tableStakes: true,
-	title: "An address that does not exist is answered as not found (404)",
+	title: "Pages that do not exist return a 404 (not found)",
 	fault: "Missing pages do not return a 404",
 	consequence: "Search engines may list endless copies, and broken links on your site stay unnoticed.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "A site that answers 200 to every address lets search engines index endless copies, wastes their visits, and hides broken links from you and from agents.",
-	howToFix: "Answer addresses that do not exist with status 404 (or 410), also where a nice page is shown with it.",
+	why: "If every address returns 200 (success), search engines index endless copies and waste their visits, and you and agents do not notice broken links.",
+	howToFix: "Return status 404 (or 410) for missing pages, even if you show a friendly page with it.",
 	consumer: "Googlebot, Bingbot, AI agents",
 	reference: "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	reviewed: "2026-11-21",
@@ -24,8 +25,8 @@ export const soft404 = defineSiteCheck({
 		if (seen.state === "found") {
 			return {
 				outcome: "fail",
-				says: `${seen.value.start} cannot exist, yet the site ${howItAnswered(seen.value)}.`,
-				fix: `Answer 404 for addresses without a page; try it with ${seen.value.start}.`,
+				says: `${seen.value.start} does not exist, but the site ${howItAnswered(seen.value)}.`,
+				fix: `Return 404 for addresses without a page. Test it with ${seen.value.start}.`,
 				exhibits: [
 					{
 						url: seen.value.start,
@@ -40,16 +41,17 @@ export const soft404 = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				fault: "Addresses that do not exist answer with a server error",
-				says: `For an address that cannot exist the site answers ${status}, a server error, in place of "not found".`,
-				fix: `Answer 404 for ${url} and other addresses without a page.`,
+				fault: "Missing pages return a server error",
+				says: `For a missing page the site returns ${status}, a server error, instead of "not found".`,
+				fix: `Return 404 for ${url} and other addresses without a page.`,
 			};
 		}
-		if (status === 429) return { outcome: "not-applicable", says: `${url} answers 429: it asked us to wait.` };
-		return { outcome: "pass", says: `An address that cannot exist is answered with ${status}.` };
+		if (status === 429)
+			return { outcome: "not-applicable", says: `${url} returned 429 (too many requests) and asked us to wait.` };
+		return { outcome: "pass", says: `A missing page returns ${status}.` };
 	},
 });
 
 function howItAnswered({ hops, end, status }: RedirectTrace): string {
-	return hops.length > 0 ? `redirects it to ${end}, which answers ${status}` : `answers ${status}`;
+	return hops.length > 0 ? `redirects it to ${end}, which returns ${status}` : `returns ${status}`;
 }

@@ -45,7 +45,7 @@ test.each([
 ])("%s says nothing", (text) => {
 	expect(ask(title, {}, titled(text))).toMatchObject({
 		outcome: "fail",
-		fault: "The page's title says nothing",
+		fault: "The page's title does not say what the page is about",
 		exhibits: [{ excerpt: `<title>${text}</title>` }],
 	});
 });
@@ -69,7 +69,7 @@ test.each([
 test("shows the empty tag and the line to write", () => {
 	expect(ask(title, {}, titled(""))).toMatchObject({
 		says: "The <title> of https://example.com/ (line 4, column 3) is empty.",
-		fix: "Write in place of the title at line 4, column 3 of https://example.com/: <title>What the page offers – Example</title>",
+		fix: "Replace the title at line 4, column 3 of https://example.com/ with: <title>What the page offers – Example</title>",
 		exhibits: [{ at: "line 4, column 3", excerpt: "<title></title>" }],
 	});
 });
@@ -87,6 +87,6 @@ test("makes up no name for a site, least of all from its domain", () => {
 	const page = aPage({ digest: { titles: [], headings: [] } });
 	expect(ask(title, {}, page)).toHaveProperty(
 		"fix",
-		"Write into the <head> of https://example.com/: <title>What the page offers</title>",
+		"to the <head> of https://example.com/: <title>What the page offers</title>",
 	);
 });

@@ -17,20 +17,20 @@ export const a2aCard = defineSiteCheck({
 	grade: "draft",
 	scored: false,
 	atStake: "quality",
-	weightReason: "A card that agents cannot read defeats its purpose; few sites have one.",
+	weightReason: "A card that agents cannot read is useless. Few sites have one.",
 	tableStakes: true,
 	title: "The agent card follows the Agent2Agent protocol",
 	fault: "The agent card does not follow the Agent2Agent protocol",
-	consequence: "Agents of other companies that find your agent give up before the first message.",
+	consequence: "Other companies' agents that find your agent give up before the first message.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Other agents decide by the card whether and how to speak to yours. A client that misses a required member gives up before the first message.",
+	why: "An agent card describes your agent to other agents. They use it to decide whether and how to contact yours. If a required field is missing, they give up before the first message.",
 	howToFix:
-		"Publish name, description, version, interfaces, capabilities, input and output modes and skills as the specification has them, or no card at all.",
+		"Publish name, description, version, interfaces, capabilities, input and output modes and skills as in the specification, or remove the card.",
 	consumer: "A2A clients",
 	reference: "https://a2a-protocol.org/latest/topics/agent-discovery/",
 	reviewed: "2026-11-21",
-	note: "A card of the protocol's versions before 1.0, with url in place of supportedInterfaces, is held against their form.",
+	note: "We check cards from before version 1.0, which have url instead of supportedInterfaces, against the older format.",
 	needs: ["agentCard"],
 	evaluate({ agentCard }) {
 		return judgeMachineFile(agentCard, {
@@ -38,10 +38,9 @@ export const a2aCard = defineSiteCheck({
 			standard: "A2A 1.0",
 			faults: cardFaults,
 			sound: ({ name, skills }) => {
-				return `presents "${String(name).slice(0, 60)}" with ${plainCount(Array.isArray(skills) ? skills.length : 0, "skill")}`;
+				return `describes "${String(name).slice(0, 60)}" with ${plainCount(Array.isArray(skills) ? skills.length : 0, "skill")}`;
 			},
-			fix: ({ at, says }, url) =>
-				`Correct ${at} in ${url}, which ${says}; the specification's AgentCard shows its form.`,
+			fix: ({ at, says }, url) => `Correct ${at} in ${url}, which ${says}. See AgentCard in the specification.`,
 		});
 	},
 });
@@ -50,7 +49,7 @@ function cardFaults(card: JsonObject): JsonFault[] {
 	return [
 		...lacksText(card, "", ["name", "description", "version"]),
 		...(isOlder(card) ? addressFaults(card, "") : eachInterface(card.supportedInterfaces)),
-		...(isJsonObject(card.capabilities) ? [] : [{ at: "/capabilities", says: "is no object" }]),
+		...(isJsonObject(card.capabilities) ? [] : [{ at: "/capabilities", says: "is not an object" }]),
 		...lacksTexts(card, "", ["defaultInputModes", "defaultOutputModes"]),
 		...eachObject(card.skills, "/skills", (skill, at) => [
 			...lacksText(skill, at, ["id", "name", "description"]),
@@ -73,5 +72,5 @@ function eachInterface(interfaces: unknown): JsonFault[] {
 }
 
 function addressFaults({ url }: JsonObject, at: string): JsonFault[] {
-	return isHttps(url) ? [] : [{ at: `${at}/url`, says: "is no absolute https address" }];
+	return isHttps(url) ? [] : [{ at: `${at}/url`, says: "is not a full https address" }];
 }

@@ -23,18 +23,18 @@ test("a catalog, empty or not, with members of its own", () => {
 
 test.each<[string, unknown, string]>([
 	["no version", { entries: [] }, '/specVersion is not "1.0"'],
-	["a host without a name", { specVersion: "1.0", host: {}, entries: [] }, "/host/displayName is no text"],
-	["a host that is text", { specVersion: "1.0", host: "x", entries: [] }, "/host is no object"],
-	["no entries", { specVersion: "1.0" }, "/entries is no list"],
-	["an entry that is text", { specVersion: "1.0", entries: ["x"] }, "/entries/0 is no object"],
+	["a host without a name", { specVersion: "1.0", host: {}, entries: [] }, "/host/displayName is not a text."],
+	["a host that is text", { specVersion: "1.0", host: "x", entries: [] }, "/host is not an object"],
+	["no entries", { specVersion: "1.0" }, "/entries is not a list."],
+	["an entry that is text", { specVersion: "1.0", entries: ["x"] }, "/entries/0 is not an object"],
 	[
 		"an identifier of another form",
 		{ specVersion: "1.0", entries: [{ ...ENTRY, identifier: "a" }] },
 		"/entries/0/identifier is not of",
 	],
-	["both url and data", { specVersion: "1.0", entries: [{ ...ENTRY, data: {} }] }, "/entries/0 has not exactly one"],
-	["a relative url", { specVersion: "1.0", entries: [{ ...ENTRY, url: "/a" }] }, "/entries/0/url is no absolute"],
-	["one query", { specVersion: "1.0", entries: [{ ...ENTRY, representativeQueries: ["a"] }] }, "two to five"],
+	["both url and data", { specVersion: "1.0", entries: [{ ...ENTRY, data: {} }] }, "/entries/0 must have either"],
+	["a relative url", { specVersion: "1.0", entries: [{ ...ENTRY, url: "/a" }] }, "/entries/0/url is not a"],
+	["one query", { specVersion: "1.0", entries: [{ ...ENTRY, representativeQueries: ["a"] }] }, "2 to 5"],
 ])("%s fails", (_, json, words) => {
 	expect(judge(json)).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 });

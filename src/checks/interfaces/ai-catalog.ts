@@ -12,19 +12,20 @@ export const aiCatalog = defineSiteCheck({
 	grade: "draft",
 	scored: false,
 	atStake: "advice",
-	weightReason: "The catalog is a draft that few registries read yet; one in another form is read by none.",
+	weightReason: "The catalog is a draft that few registries read so far. None reads one in another format.",
 	tableStakes: true,
 	title: "The AI catalog follows its draft standard",
 	fault: "The AI catalog does not follow its draft standard",
-	consequence: "Registries skip entries they cannot read, so the agents and tools that you list there are not found.",
+	consequence:
+		"Registries skip entries they cannot read, so people do not find the agents and tools that you list there.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Registries read the catalog to list your agents and tools. An entry without a kind or an address is passed over.",
+	why: "Registries read this catalog (a list of your agents and tools) to include them. They skip an entry without a type or an address.",
 	howToFix: "Give every entry an identifier, a displayName, a media type, and either url or data.",
 	consumer: "Registries of the Agentic Resource Discovery draft; Lighthouse",
 	reference: "https://agenticresourcediscovery.org/spec",
 	reviewed: "2026-11-21",
-	note: "The draft's schema forbids further members at the top; $schema and others of one's own are not held against a catalog here.",
+	note: "The draft's schema forbids extra fields at the top level. We accept $schema and your own extra fields.",
 	needs: ["aiCatalog"],
 	evaluate({ aiCatalog: seen }) {
 		return judgeMachineFile(seen, {
@@ -44,7 +45,7 @@ function catalogFaults({ specVersion, host, entries }: JsonObject): JsonFault[] 
 			? []
 			: isJsonObject(host)
 				? lacksText(host, "/host", ["displayName"])
-				: [{ at: "/host", says: "is no object" }]),
+				: [{ at: "/host", says: "is not an object" }]),
 		...eachObject(entries, "/entries", entryFaults),
 	];
 }
@@ -56,12 +57,12 @@ function entryFaults(entry: JsonObject, at: string): JsonFault[] {
 		faults.push({ at: `${at}/identifier`, says: "is not of the form urn:air:<publisher>:<name>" });
 	}
 	if ((entry.url === undefined) === (entry.data === undefined))
-		faults.push({ at, says: "has not exactly one of url and data" });
+		faults.push({ at, says: "must have either url or data, but not both" });
 	else if (entry.url !== undefined && !isWebAddress(entry.url))
-		faults.push({ at: `${at}/url`, says: "is no absolute address" });
+		faults.push({ at: `${at}/url`, says: "is not a full address" });
 	const { representativeQueries: queries } = entry;
 	if (queries !== undefined && (!Array.isArray(queries) || queries.length < 2 || queries.length > 5)) {
-		faults.push({ at: `${at}/representativeQueries`, says: "is no list of two to five queries" });
+		faults.push({ at: `${at}/representativeQueries`, says: "is not a list of 2 to 5 queries" });
 	}
 	return faults;
 }

@@ -22,14 +22,14 @@ test("a linkset, with relative links too", () => {
 test("the wrong media type costs a part", () => {
 	expect(judge(GOOD, { contentType: "application/json" })).toMatchObject({
 		outcome: "partial",
-		fix: `Send with ${URL}: Content-Type: application/linkset+json`,
+		fix: `Serve ${URL} with Content-Type: application/linkset+json`,
 	});
 });
 
 test("a type that says nothing is shown, one that is not JSON is left to declared-is-real", () => {
 	expect(judge(GOOD, { contentType: "application/octet-stream" })).toMatchObject({
 		outcome: "pass",
-		says: expect.stringContaining("RFC 9727 asks for application/linkset+json"),
+		says: expect.stringContaining("RFC 9727 requires application/linkset+json."),
 	});
 	expect(judge(GOOD, { contentType: "text/plain" }).outcome).toBe("pass");
 });
@@ -69,7 +69,7 @@ test.each([
 });
 
 test("further faults are counted", () => {
-	expect(judge({ linkset: [1, 2, 3] }).says).toContain("/linkset/0 is not an object, and 2 further faults.");
+	expect(judge({ linkset: [1, 2, 3] }).says).toContain("/linkset/0 is not an object, and 2 more faults.");
 });
 
 test("no catalog, no verdict", () => {

@@ -20,14 +20,14 @@ export const apiCatalog = defineSiteCheck({
 	grade: "standard",
 	scored: false,
 	atStake: "quality",
-	weightReason: "It matters to sites with an API alone, and a human-readable page can stand in for it.",
+	weightReason: "It matters only for sites with an API, and a page for people can replace it.",
 	tableStakes: true,
 	title: "The API catalog follows its standard, RFC 9727",
 	fault: "The API catalog does not follow its standard, RFC 9727",
 	consequence: "Programs that look for your interfaces cannot read the list, so they do not find them.",
 	effort: "small",
 	doneBy: "developer",
-	why: "The catalog is where agents look for your interfaces. One in a form of its own is read by no client.",
+	why: "Agents look for your interfaces in this catalog. No client reads one in a non-standard format.",
 	howToFix:
 		'Publish the catalog as a linkset (RFC 9264): an object with "linkset", a list of contexts with links that have an href.',
 	consumer: "API clients that follow RFC 9727",
@@ -48,11 +48,11 @@ export const apiCatalog = defineSiteCheck({
 		const [first] = faults;
 		const exhibits = [{ url, at: first?.at ?? "beginning", excerpt: clip(file.excerpt) }];
 		if (first) {
-			const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "further fault")}` : "";
+			const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "more fault")}` : "";
 			return {
 				outcome: "fail",
-				says: `${url} is no API catalog as RFC 9727 describes it: ${first.says}${more}.`,
-				fix: `Give ${url} this form: {"linkset":[{"anchor":"${new URL("/", url).href}","service-desc":[{"href":"…"}]}]}`,
+				says: `${url} is not a valid API catalog (RFC 9727): ${first.says}${more}.`,
+				fix: `Write ${url} in this format: {"linkset":[{"anchor":"${new URL("/", url).href}","service-desc":[{"href":"…"}]}]}`,
 				exhibits,
 			};
 		}
@@ -64,21 +64,21 @@ export const apiCatalog = defineSiteCheck({
 function judgeType(url: string, contentType: string, sound: string): Verdict {
 	if (contentType === MEDIA_TYPE || !admitsJson(contentType)) return { outcome: "pass", says: `${sound}.` };
 	if (isSilentType(contentType)) {
-		return { outcome: "pass", says: `${sound}. Its content type says nothing; RFC 9727 asks for ${MEDIA_TYPE}.` };
+		return { outcome: "pass", says: `${sound}. Its content type is generic. RFC 9727 requires ${MEDIA_TYPE}.` };
 	}
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		fault: "The API catalog is sent under another content type",
-		says: `${sound}, but is served as ${clip(contentType, 60)}; RFC 9727 asks for ${MEDIA_TYPE}.`,
-		fix: `Send with ${url}: Content-Type: ${MEDIA_TYPE}`,
+		fault: "The API catalog has the wrong content type",
+		says: `${sound}, but is served as ${clip(contentType, 60)}. RFC 9727 requires ${MEDIA_TYPE}.`,
+		fix: `Serve ${url} with Content-Type: ${MEDIA_TYPE}`,
 	};
 }
 
 function whyUnread(url: string, { jsonError }: MachineFile): string {
 	// declared-is-real asks whether it is JSON at all; one fault, one penalty.
 	if (jsonError !== null) return `${url} is not JSON, which "declared-is-real" reports.`;
-	return `${url} is longer than what we read of it.`;
+	return `${url} is longer than we read.`;
 }
 
 /** RFC 9264 section 4.2: contexts, each with relations, each a list of targets with an href. */
@@ -88,7 +88,7 @@ function readLinkset(json: unknown, url: string): { faults: readonly Fault[]; li
 	const read = linkset.map((context, index) => readContext(context, `/linkset/${index}`, url));
 	const links = read.reduce((sum, each) => sum + each.links, 0);
 	const faults = read.flatMap((each) => each.faults);
-	if (faults.length === 0 && links === 0) return { faults: [{ at: "/linkset", says: "it holds no link" }], links };
+	if (faults.length === 0 && links === 0) return { faults: [{ at: "/linkset", says: "it contains no link" }], links };
 	return { faults, links };
 }
 

@@ -24,18 +24,18 @@ const judge = (text: MachineFile["text"], agentAuth: unknown = AGENT, parts: Par
 test("both agree, by address or by path", () => {
 	expect(judge(aText(["https://example.com/agent/identity", "/agent/claim"]))).toMatchObject({
 		outcome: "pass",
-		says: `${URL} begins with "auth.md" and agrees with the OAuth metadata.`,
+		says: `${URL} starts with "auth.md" and matches the OAuth metadata.`,
 	});
 	expect(judge(aText([]), "none")).toMatchObject({
 		outcome: "pass",
-		says: expect.stringContaining("no OAuth metadata names"),
+		says: expect.stringContaining("No OAuth metadata has"),
 	});
 });
 
 test("an address that is not named costs a part, in words only", () => {
 	expect(judge(aText(["/agent/claim", "https://example.net/agent/identity"]))).toMatchObject({
 		outcome: "partial",
-		says: `${URL} does not name https://example.com/agent/identity (identity_endpoint), which the OAuth metadata does.`,
+		says: `${URL} does not name https://example.com/agent/identity (identity_endpoint), which the OAuth metadata lists.`,
 	});
 	expect(judge(aText([], null), {})).toMatchObject({ outcome: "partial", says: `${URL} has no heading.` });
 });
@@ -44,7 +44,7 @@ test("named, and not there or a web page", () => {
 	expect(ask(authMd, { authMd: absent(404, URL) }).outcome).toBe("partial");
 	expect(judge(aText([]), AGENT, { sniffed: "html" })).toMatchObject({
 		outcome: "partial",
-		says: `${URL} is a web page in place of Markdown.`,
+		says: `${URL} is a web page instead of Markdown.`,
 	});
 	expect(judge(aText([]), AGENT, { softNotFound: true }).outcome).toBe("partial");
 });

@@ -20,39 +20,44 @@ export const authMd = defineSiteCheck({
 	engines: ["answers"],
 	grade: "convention",
 	atStake: "advice",
-	weightReason: "A young convention of one vendor: it is shown, and costs nothing.",
+	weightReason: "This is a new convention of one vendor. We show it and deduct nothing.",
 	tableStakes: true,
-	title: "The file auth.md agrees with the OAuth metadata",
-	fault: "The file auth.md does not agree with the OAuth metadata",
-	consequence: "Agents that want to register with your service follow wrong directions, or find none.",
+	title: "The file auth.md matches the OAuth metadata",
+	fault: "The file auth.md does not match the OAuth metadata",
+	consequence: "Agents that want to register with your service get wrong instructions, or none.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Agents read auth.md to learn how to register, and the metadata for the addresses. Where the two disagree, registration ends at a page that does not exist.",
-	howToFix:
-		"Name in auth.md the addresses that stand under agent_auth in the OAuth metadata, and serve it as Markdown.",
+	why: "Agents read auth.md to learn how to register, and the OAuth metadata (the sign-in settings for programs) for the addresses. If the two differ, registration ends at a page that does not exist.",
+	howToFix: "In auth.md, list the addresses under agent_auth in the OAuth metadata, and serve the file as Markdown.",
 	consumer: "Agents that register by WorkOS's auth.md",
 	reference: "https://github.com/workos/auth.md",
 	reviewed: "2026-11-21",
-	note: "The convention has no schema, and three generations of it are in use. We ask only that an address stands in both places.",
+	note: "The convention has no schema, and 3 versions of it are in use. We only check that an address is in both places.",
 	needs: ["authMd"],
 	wants: ["authorizationServer", "protectedResource"],
 	evaluate({ authMd: seen, authorizationServer, protectedResource }) {
 		if (seen.state === "absent" || seen.value.softNotFound) {
-			const fix = `Serve ${seen.url} as Markdown, or name it no longer.`;
-			const fault = "The file auth.md is named and does not exist";
-			return { outcome: "partial", ratio: 0.5, fault, says: `${seen.url} is named, and is not there.`, fix };
+			const fix = `Serve ${seen.url} as Markdown, or remove the references to it.`;
+			const fault = "The file auth.md is referenced but does not exist";
+			return {
+				outcome: "partial",
+				ratio: 0.5,
+				fault,
+				says: `The site refers to ${seen.url}, but the file does not exist.`,
+				fix,
+			};
 		}
 		const { url, value } = seen;
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		if (value.sniffed === "html") {
 			const fault = "The file auth.md is a web page";
-			const says = `${url} is a web page in place of Markdown.`;
+			const says = `${url} is a web page instead of Markdown.`;
 			return {
 				outcome: "partial",
 				ratio: 0.5,
 				fault,
 				says,
-				fix: `Serve ${url} as Markdown, or name it no longer.`,
+				fix: `Serve ${url} as Markdown, or remove the references to it.`,
 				exhibits,
 			};
 		}
@@ -64,8 +69,8 @@ export const authMd = defineSiteCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				says: `${url} does not name ${listing(unnamed.map(({ member, address }) => `${address} (${member})`))}, which the OAuth metadata does.`,
-				fix: `Name ${first.address} in ${url}, or correct ${first.member} in the metadata.`,
+				says: `${url} does not name ${listing(unnamed.map(({ member, address }) => `${address} (${member})`))}, which the OAuth metadata lists.`,
+				fix: `Add ${first.address} to ${url}, or correct ${first.member} in the metadata.`,
 				exhibits,
 			};
 		}
@@ -75,13 +80,13 @@ export const authMd = defineSiteCheck({
 				ratio: 0.5,
 				fault: "The file auth.md has no heading",
 				says: `${url} has no heading.`,
-				fix: `Begin ${url} with a heading: # auth.md`,
+				fix: `Start ${url} with a heading: # auth.md`,
 				exhibits,
 			};
 		}
 		const agrees =
-			stated.length > 0 ? " and agrees with the OAuth metadata" : "; no OAuth metadata names an address to compare";
-		return { outcome: "pass", says: `${url} begins with "${clip(value.text.h1, 60)}"${agrees}.`, exhibits };
+			stated.length > 0 ? " and matches the OAuth metadata" : ". No OAuth metadata has an address to compare";
+		return { outcome: "pass", says: `${url} starts with "${clip(value.text.h1, 60)}"${agrees}.`, exhibits };
 	},
 });
 

@@ -18,10 +18,10 @@ describe("a sound directory", () => {
 	test.each<[BotDirectory["outcome"], BotDirectory["keys"], string]>([
 		["verified", keys("whole"), "lists 1 key. It signs the directory."],
 		["verified", keys("whole", "whole"), "lists 2 keys. Each of them signs the directory."],
-		["unverified", keys("none"), "lists 1 key. None signs all of the directory, which the draft recommends"],
-		["unverified", keys("whole", "partly", "none"), "lists 3 keys. 1 of them signs all of the directory, which"],
-		["unverified", keys("whole", "whole", "none"), "lists 3 keys. 2 of them sign all of the directory, which"],
-		["unverified", keys("whole"), "lists 1 key of kinds that are known to this audit, and is signed by all of these."],
+		["unverified", keys("none"), "lists 1 key. None signs the whole directory. The draft recommends"],
+		["unverified", keys("whole", "partly", "none"), "lists 3 keys. 1 of them signs the whole directory."],
+		["unverified", keys("whole", "whole", "none"), "lists 3 keys. 2 of them sign the whole directory."],
+		["unverified", keys("whole"), "lists 1 key of types that this audit knows, and all of them sign the directory."],
 	])("passes, %s: %j", (outcome, listed, words) => {
 		const verdict = judge({ outcome, keys: listed });
 		expect(verdict).toMatchObject({ outcome: "pass", says: expect.stringContaining(`${URL_OF_IT} ${words}`) });
@@ -37,8 +37,8 @@ describe("a faulty directory", () => {
 	test("fails with what is wrong first, and how much more is", () => {
 		expect(judge({ faults: ["Key 1 is listed twice.", "None of its keys is in force."] })).toMatchObject({
 			outcome: "fail",
-			says: `${URL_OF_IT} is not as Web Bot Auth asks: key 1 is listed twice, and 1 further fault.`,
-			fix: expect.stringContaining("from the public keys that are in use"),
+			says: `${URL_OF_IT} does not follow Web Bot Auth: key 1 is listed twice, and 1 more fault.`,
+			fix: expect.stringContaining("from the public keys in use,"),
 			ownCause: true,
 		});
 	});
@@ -60,9 +60,9 @@ describe("a faulty directory", () => {
 			});
 			expect(verdict).toMatchObject({
 				outcome: "fail",
-				fault: "The private key of a bot can be read by anybody",
-				says: expect.stringMatching(/asks: key .* private part.*, and 1 further fault\.$/),
-				fix: expect.stringContaining("out of use"),
+				fault: "Your bot's private key is public",
+				says: expect.stringMatching(/Auth: key .* private part.*, and 1 more fault\.$/),
+				fix: expect.stringContaining("stop using it"),
 			});
 			expect(verdict.exhibits).toEqual([{ url: URL_OF_IT, at: "Content-Type", excerpt: "application/json" }]);
 		},
@@ -78,6 +78,6 @@ describe("a faulty directory", () => {
 
 test("none, no verdict", () => {
 	const says = (status: number) => ask(botAuthDirectory, { botDirectory: absent(status, URL_OF_IT) });
-	expect(says(404)).toEqual({ outcome: "not-applicable", says: "The site publishes no keys of bots of its own." });
-	expect(says(301)).toMatchObject({ outcome: "not-applicable", says: expect.stringContaining("follows no redirect") });
+	expect(says(404)).toEqual({ outcome: "not-applicable", says: "The site publishes no keys for its own bots." });
+	expect(says(301)).toMatchObject({ outcome: "not-applicable", says: expect.stringContaining("follow redirects,") });
 });

@@ -13,20 +13,20 @@ export const botAuthDirectory = defineSiteCheck({
 	scored: false,
 	atStake: "advice",
 	weightReason:
-		"Few sites run bots that sign their requests; where one does, a faulty directory makes every signature worthless.",
+		"Few sites run bots that sign their requests. If yours does, a faulty key directory makes every signature worthless.",
 	tableStakes: true,
-	title: "Signed requests of the site's own bots can be verified",
-	fault: "Signed requests of the site's own bots cannot be verified",
-	consequence: "Other sites turn your bot away as a stranger, or take a stranger for your bot.",
+	title: "Other sites can verify your own bots",
+	fault: "Other sites cannot verify your own bots",
+	consequence: "Other sites block your bot as unknown, or mistake an unknown bot for yours.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Firewalls fetch these keys to tell your bot from those that only use its name. A directory that is not as its draft standard asks is refused, and with it every request that your bot signs.",
+	why: "Firewalls use these keys to distinguish your bot from bots that only use its name. If the key directory does not follow the draft standard, they reject it, and every request that your bot signs.",
 	howToFix:
-		"Publish the public keys alone, each with its thumbprint as kid, with the directory's own media type and without a redirect. Have every key sign the answer anew before the signature ends.",
+		"Publish only the public keys, each with its thumbprint as kid, with the right media type and without a redirect. Sign the response again with every key before the signature expires.",
 	consumer: "Cloudflare, AWS WAF and others that verify signed bots",
 	reference: "https://datatracker.ietf.org/doc/draft-ietf-webbotauth-httpsig-protocol/",
 	reviewed: "2026-11-23",
-	note: "It is held against the draft of 2026-10-29. That every key signs the directory is only recommended there, so an unsigned one passes; a signature that does not hold is a fault. Keys of kinds that are newer than this check are passed over. Verifiers follow no redirect, so neither does the audit.",
+	note: "We check against the draft of 2026-10-29. It only recommends that every key signs the directory, so an unsigned one passes. An invalid signature is a fault. We skip key types that are newer than this check. Verifiers do not follow redirects, so the audit does not either.",
 	yieldsTo: ["https"],
 	needs: ["botDirectory"],
 	evaluate({ botDirectory: seen }) {
@@ -36,14 +36,14 @@ export const botAuthDirectory = defineSiteCheck({
 		const fault = value.faults.find(isLeak) ?? value.faults[0];
 		if (fault !== undefined) return failing(seen, fault);
 		if (value.keys.length === 0)
-			return { outcome: "not-applicable", says: `${url} lists keys of no kind that is known to this audit.` };
+			return { outcome: "not-applicable", says: `${url} lists only key types that this audit does not know.` };
 		return { outcome: "pass", says: `${url} ${sound(value)}`, ...shown(seen) };
 	},
 });
 
 function none({ url, status }: Absent): string {
-	if (status < 300 || status > 399) return "The site publishes no keys of bots of its own.";
-	return `${url} redirects, and who verifies signed requests follows no redirect: no keys of bots are published there.`;
+	if (status < 300 || status > 399) return "The site publishes no keys for its own bots.";
+	return `${url} redirects. Sites that verify signed requests do not follow redirects, so it publishes no keys.`;
 }
 
 function sound({ outcome, keys }: BotDirectory): string {
@@ -51,19 +51,19 @@ function sound({ outcome, keys }: BotDirectory): string {
 	const whole = keys.filter(({ proof }) => proof === "whole").length;
 	if (outcome === "verified") return `${lists}. ${whole === 1 ? "It signs" : "Each of them signs"} the directory.`;
 	// The others are of newer kinds.
-	if (whole === keys.length) return `${lists} of kinds that are known to this audit, and is signed by all of these.`;
+	if (whole === keys.length) return `${lists} of types that this audit knows, and all of them sign the directory.`;
 	const count = whole === 0 ? "None signs" : `${whole} of them sign${whole === 1 ? "s" : ""}`;
-	return `${lists}. ${count} all of the directory, which the draft recommends and does not require.`;
+	return `${lists}. ${count} the whole directory. The draft recommends that but does not require it.`;
 }
 
 function failing(seen: Found<BotDirectory>, fault: string) {
 	const { url, value } = seen;
-	const further = value.faults.length > 1 ? `, and ${plainCount(value.faults.length - 1, "further fault")}` : "";
+	const further = value.faults.length > 1 ? `, and ${plainCount(value.faults.length - 1, "more fault")}` : "";
 	// Over plain http alone it is the site that lacks https.
 	const ownCause = new URL(url).protocol === "https:" || value.faults.length > 1;
 	return {
 		outcome: "fail",
-		says: `${url} is not as Web Bot Auth asks: ${fault.charAt(0).toLowerCase()}${fault.slice(1).replace(/\.$/, "")}${further}.`,
+		says: `${url} does not follow Web Bot Auth: ${fault.charAt(0).toLowerCase()}${fault.slice(1).replace(/\.$/, "")}${further}.`,
 		...remedy(seen),
 		...shown(seen),
 		...(ownCause ? { ownCause } : {}),
@@ -77,12 +77,12 @@ function isLeak(fault: string): boolean {
 function remedy({ url, value: { contentType, faults } }: Found<BotDirectory>) {
 	if (faults.some(isLeak))
 		return {
-			fault: "The private key of a bot can be read by anybody",
-			fix: `Take the key out of ${url} and out of use: anyone who has read it can sign as your bot. Make a new one, and publish its public part alone.`,
+			fault: "Your bot's private key is public",
+			fix: `Remove the key from ${url} and stop using it: anyone who has read it can sign as your bot. Create a new key, and publish only its public part.`,
 		};
 	if (contentType !== MEDIA_TYPE) return { fix: `Serve ${url} with Content-Type: ${MEDIA_TYPE}` };
 	return {
-		fix: `Write ${url} anew from the public keys that are in use, with their thumbprints as kid, and sign it for its own host.`,
+		fix: `Generate ${url} again from the public keys in use, with their thumbprints as kid, and sign it for its own host.`,
 	};
 }
 

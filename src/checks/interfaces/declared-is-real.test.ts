@@ -24,7 +24,7 @@ describe("a false promise", () => {
 		["a web page", { sniffed: "html", contentType: "text/html", jsonError: "Unexpected <" }, "is a web page"],
 		["broken JSON", { jsonError: "Unexpected end", json: null }, "is not valid JSON (Unexpected end)"],
 		["an empty file", { sniffed: "empty", jsonError: "Unexpected end" }, "is empty"],
-		["text", { sniffed: "text", json: null }, "holds text, not JSON"],
+		["text", { sniffed: "text", json: null }, "contains text, not JSON"],
 		["a list", { json: [] }, "is not a JSON object"],
 		["null", { json: null }, "is not a JSON object"],
 		["the wrong type", { contentType: "text/html" }, "is served as text/html"],
@@ -76,19 +76,19 @@ describe("what the site names", () => {
 	};
 
 	test.each<[string, Parameters<typeof judge>, string, string]>([
-		["data", [asked(200, "json")], "pass", "real: https://example.com/a."],
-		["XML, as of a WSDL", [asked(200, "xml")], "pass", "real"],
+		["data", [asked(200, "json")], "pass", "valid: https://example.com/a."],
+		["XML, as of a WSDL", [asked(200, "xml")], "pass", "valid"],
 		["a page in place of data", [asked(200, "html")], "fail", "https://example.com/a is a web page."],
-		["a page of documentation", [asked(200, "html"), { rel: "service-doc" }], "pass", "real"],
+		["a page of documentation", [asked(200, "html"), { rel: "service-doc" }], "pass", "valid"],
 		[
 			"a page where Markdown is promised",
 			[asked(200, "html"), { rel: "alternate", promised: "text/markdown" }],
 			"fail",
 			"web page",
 		],
-		["a page where a page is promised", [asked(200, "html"), { promised: "text/html" }], "pass", "real"],
+		["a page where a page is promised", [asked(200, "html"), { promised: "text/html" }], "pass", "valid"],
 		["nothing", [asked(200, "empty")], "fail", "is empty"],
-		["dead", [asked(404, "html")], "fail", "is named in api-catalog and answers 404."],
+		["dead", [asked(404, "html")], "fail", "listed in api-catalog and returns 404."],
 		[
 			"dead, by a link of the page",
 			[asked(404, "html"), { declaredIn: "link element" }],
@@ -103,7 +103,7 @@ describe("what the site names", () => {
 			"not-applicable",
 			"none",
 		],
-		["the answer to everything, by a catalog", [everything], "fail", "gives the answer that every address"],
+		["the answer to everything, by a catalog", [everything], "fail", "returns the same response as every other address"],
 		["documentation, where every address has a page", [everything, { rel: "service-doc" }], "not-applicable", "none"],
 		["closed", [asked(401, "json")], "not-applicable", "none"],
 		["slow", [{ state: "failed", code: "headers-timeout", reason: "" }], "not-applicable", "none"],
@@ -124,6 +124,6 @@ describe("what the site names", () => {
 				{ declaredIn: "anchor", rel: "", promised: "", at: "", excerpt: "", url: CARD, answer: asked(200, "json") },
 			]),
 		});
-		expect(verdict.says).toBe("Offered to machines, and real: /.well-known/agent-card.json.");
+		expect(verdict.says).toBe("Machine-readable and valid: /.well-known/agent-card.json.");
 	});
 });

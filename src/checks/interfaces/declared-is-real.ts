@@ -36,19 +36,19 @@ export const declaredIsReal = defineSiteCheck({
 	grade: "standard",
 	atStake: "feature",
 	weightReason:
-		"An agent that finds a false promise here fails on its task, where an absent file would have sent it elsewhere.",
+		"An agent that relies on a broken file fails at its task. Without the file, it would have looked elsewhere.",
 	tableStakes: true,
-	title: "Files offered to machines are what they promise",
-	fault: "Files offered to machines are not what they promise",
+	title: "Machine-readable files are valid",
+	fault: "Machine-readable files are not what their address promises",
 	consequence: "Programs that rely on these files fail in the middle of a customer's task.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "A file at a well-known address is a promise to agents. Where a web page or broken JSON is served under it, they stumble in the middle of a task, and trust the site less than one that offers nothing.",
-	howToFix: "Serve each of these files with its own media type and valid content, or answer 404 for it.",
+	why: "Agents rely on files at standard addresses. If one of them is a web page or broken JSON, agents fail in the middle of a task, and trust your site less than a site that offers nothing.",
+	howToFix: "Serve each of these files with the right media type and valid content, or return 404 for it.",
 	consumer: "API, OAuth, A2A and MCP clients",
 	reference: "https://www.rfc-editor.org/rfc/rfc8615",
 	reviewed: "2026-11-21",
-	note: "A dead link of the page is reported by link-header; here count files that are there and not what they should be, and addresses that another machine file names in vain. llms.txt and auth.md are conventions, judged apart and never scored.",
+	note: "The check link-header reports dead links on the page. This check counts files that exist but are not what they should be, and dead addresses in another machine-readable file. llms.txt and auth.md are conventions with their own checks, and not scored.",
 	wants: [...FILES, "declared"],
 	evaluate(evidence) {
 		const files = FILES.flatMap((key) => fileOffer(key, evidence));
@@ -66,7 +66,7 @@ export const declaredIsReal = defineSiteCheck({
 			6,
 		);
 		const wrong = offers.filter(({ fault }) => fault !== undefined);
-		if (wrong.length === 0) return { outcome: "pass", says: `Offered to machines, and real: ${names}.` };
+		if (wrong.length === 0) return { outcome: "pass", says: `Machine-readable and valid: ${names}.` };
 		return {
 			outcome: "fail",
 			says: `${listing(
@@ -76,7 +76,7 @@ export const declaredIsReal = defineSiteCheck({
 			fix: `Serve real content at ${listing(
 				wrong.map(({ url }) => url),
 				6,
-			)}, or answer 404 there until there is some.`,
+			)}, or return 404 there until there is some.`,
 			exhibits: wrong.slice(0, 6).map(({ exhibit }) => exhibit),
 		};
 	},
@@ -98,7 +98,7 @@ function targetOffer(target: DeclaredTarget): Offer[] {
 	const offer = { url, name: clip(url, 80), exhibit: { url, at: `${declaredIn}, ${at}`, excerpt: clip(excerpt) } };
 	const dead = deadWords(target);
 	if (dead !== undefined)
-		return BY_PAGE.has(declaredIn) ? [] : [{ ...offer, fault: `is named in ${declaredIn} and ${dead}` }];
+		return BY_PAGE.has(declaredIn) ? [] : [{ ...offer, fault: `is listed in ${declaredIn} and ${dead}` }];
 	if (answer.state !== "asked" || answer.status >= 300 || answer.softNotFound) return [];
 	if (answer.sniffed === "empty" && answer.status !== 204) return [{ ...offer, fault: "is empty" }];
 	const isPage = answer.sniffed === "html" && promisesData(target);
@@ -109,7 +109,7 @@ function jsonFault({ sniffed, json, jsonError, contentType, bytes }: MachineFile
 	if (sniffed === "empty") return "is empty";
 	if (sniffed === "html") return "is a web page";
 	if (jsonError !== null) return `is not valid JSON (${clip(jsonError, 100).replace(/\.$/, "")})`;
-	if (sniffed !== "json") return `holds ${sniffed}, not JSON`;
+	if (sniffed !== "json") return `contains ${sniffed}, not JSON`;
 	// Longer files are not parsed; what they hold is not known.
 	const unread = json === null && bytes > 65_536;
 	if (!unread && (typeof json !== "object" || json === null || Array.isArray(json))) return "is not a JSON object";

@@ -20,16 +20,16 @@ const judge = (...targets: readonly DeclaredTarget[]) => ask(linkHeader, { decla
 test.each([200, 204, 401, 403, 405, 406, 429])("%i is there", (status) => {
 	expect(judge(target(asked(status)))).toMatchObject({
 		outcome: "pass",
-		says: "1 link for machines looked at (service-doc), and each leads somewhere.",
+		says: "1 link for programs checked (service-doc), and all of them work.",
 	});
 });
 
 test.each<[DeclaredTarget["answer"], string]>([
-	[asked(404), "answers 404"],
-	[asked(410), "answers 410"],
-	[asked(500), "answers 500"],
-	[{ state: "failed", code: "name-not-found", reason: "" }, "is on a host that has no address"],
-	[{ state: "failed", code: "target-blocked", reason: "" }, "is no public address"],
+	[asked(404), "returns 404"],
+	[asked(410), "returns 410"],
+	[asked(500), "returns 500"],
+	[{ state: "failed", code: "name-not-found", reason: "" }, "is on a host that does not exist"],
+	[{ state: "failed", code: "target-blocked", reason: "" }, "is not a public address"],
 ])("%o is dead", (answer, words) => {
 	expect(judge(target(asked(200)), target(answer, { url: "https://example.com/b" }))).toMatchObject({
 		outcome: "partial",
@@ -50,7 +50,7 @@ test("data that has the answer of every address is not there; documentation may 
 	} as const;
 	expect(judge(target(everything, { rel: "service-desc" }))).toMatchObject({
 		outcome: "fail",
-		says: expect.stringContaining("gives the answer that every address of the site gives"),
+		says: expect.stringContaining("returns the same response as every other address of the site"),
 	});
 	expect(judge(target(everything)).outcome).toBe("pass");
 });
@@ -59,7 +59,7 @@ test("what could not be learnt is held against nobody", () => {
 	const slow = target({ state: "failed", code: "headers-timeout", reason: "Slow." });
 	expect(judge(slow)).toMatchObject({
 		outcome: "not-applicable",
-		says: "1 link for machines, and none was asked for. Slow.",
+		says: "1 link for programs, but we requested none of them. Slow.",
 	});
 	expect(judge(slow, target(asked(200))).outcome).toBe("pass");
 	expect(judge(target({ state: "not-asked", reason: "Enough." })).says).toContain("Enough.");

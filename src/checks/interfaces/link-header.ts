@@ -12,31 +12,30 @@ export const linkHeader = defineSiteCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "A dead link for machines misleads those that follow it; the page itself stays as it is.",
+	weightReason: "A dead link misleads programs that follow it. The page itself is not affected.",
 	tableStakes: true,
-	title: "Links for machines lead somewhere",
-	fault: "Links for machines lead nowhere",
+	title: "Links for programs work",
+	fault: "Links for programs are broken",
 	consequence: "Programs that follow these links get an error instead of your interface or its description.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Relations such as service-desc, api-catalog or describedby are signposts for programs. One that leads nowhere costs them a request and an error; no signpost would have cost nothing.",
-	howToFix: "Correct the address of each relation, or take it out of the Link header or the page's head.",
+	why: "Link relations such as service-desc, api-catalog or describedby point programs to your interfaces. A broken one costs them a request and an error. No link would cost nothing.",
+	howToFix: "Correct the address of each relation, or remove it from the Link header or the page's head.",
 	consumer: "API clients and agents that follow link relations (RFC 8288)",
 	reference: "https://www.rfc-editor.org/rfc/rfc8288#section-3",
 	reviewed: "2026-11-21",
-	note: "An address that asks for credentials, or answers only to POST, is there.",
+	note: "An address that requires credentials or accepts only POST counts as working.",
 	needs: ["declared"],
 	evaluate({ declared }) {
 		const targets =
 			declared.state === "found" ? declared.value.filter(({ declaredIn }) => BY_PAGE.has(declaredIn)) : [];
-		if (targets.length === 0)
-			return { outcome: "not-applicable", says: "The home page links to nothing that is meant for machines." };
+		if (targets.length === 0) return { outcome: "not-applicable", says: "The home page has no links for programs." };
 		const answered = targets.filter(isAnswered);
 		const [one] = targets;
 		if (answered.length === 0) {
 			return {
 				outcome: "not-applicable",
-				says: `${plainCount(targets.length, "link")} for machines, and none was asked for. ${reasonOf(one)}`.trim(),
+				says: `${plainCount(targets.length, "link")} for programs, but we requested none of them. ${reasonOf(one)}`.trim(),
 			};
 		}
 		const dead = answered.flatMap((target) => {
@@ -48,7 +47,7 @@ export const linkHeader = defineSiteCheck({
 			const rels = listing([...new Set(answered.map(({ rel }) => rel))], 5);
 			return {
 				outcome: "pass",
-				says: `${plainCount(answered.length, "link")} for machines looked at (${rels}), and each leads somewhere.`,
+				says: `${plainCount(answered.length, "link")} for programs checked (${rels}), and all of them work.`,
 				exhibits: answered.slice(0, 5).map(exhibitOf),
 			};
 		}

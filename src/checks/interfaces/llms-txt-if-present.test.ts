@@ -27,19 +27,19 @@ const target = (status: number) => ({
 });
 
 test.each<[string, Parameters<typeof judge>, string, string]>([
-	["whole", [{}], "pass", 'is headed "Acme" and has 1 link.'],
+	["whole", [{}], "pass", 'heading "Acme" and 1 link.'],
 	["links that work", [{}, { visits: found([visit(200)]), declared: found([target(401)]) }], "pass", "1 link"],
-	["no heading", [{ h1: null }], "partial", "no heading of the first level"],
+	["no heading", [{ h1: null }], "partial", "no first-level"],
 	["too long", [{ characters: 50_001 }], "partial", "50001 characters"],
 	["cut", [{ truncated: true }], "partial", "more than an agent can use"],
-	["a dead page", [{}, { visits: found([visit(404)]) }], "partial", `not there: ${LINK}.`],
-	["a soft 404", [{}, { visits: found([visit(200, true)]) }], "partial", "not there"],
-	["a dead file", [{}, { declared: found([target(404)]) }], "partial", "not there"],
+	["a dead page", [{}, { visits: found([visit(404)]) }], "partial", `broken links: ${LINK}.`],
+	["a soft 404", [{}, { visits: found([visit(200, true)]) }], "partial", "broken links"],
+	["a dead file", [{}, { declared: found([target(404)]) }], "partial", "broken links"],
 	["a server that is down", [{}, { visits: found([visit(503)]) }], "pass", "1 link"],
-	["a web page", [{}, {}, { sniffed: "html" }], "partial", "is a web page in place of Markdown"],
-	["nothing", [{}, {}, { sniffed: "empty" }], "partial", "holds nothing"],
+	["a web page", [{}, {}, { sniffed: "html" }], "partial", "is a web page instead of Markdown."],
+	["nothing", [{}, {}, { sniffed: "empty" }], "partial", "nothing"],
 	["another type", [{}, {}, { contentType: "application/octet-stream" }], "pass", "served as application/octet-stream"],
-	["the answer to everything", [{}, {}, { softNotFound: true }], "not-applicable", "needs none"],
+	["the answer to everything", [{}, {}, { softNotFound: true }], "not-applicable", "need one."],
 ])("%s", (_, given, outcome, words) => {
 	expect(judge(...given)).toMatchObject({ outcome, says: expect.stringContaining(words) });
 });
@@ -47,6 +47,6 @@ test.each<[string, Parameters<typeof judge>, string, string]>([
 test("none, and none needed", () => {
 	expect(ask(llmsTxtIfPresent, { llmsTxt: absent(404, URL) })).toEqual({
 		outcome: "not-applicable",
-		says: "The site has no llms.txt, and needs none.",
+		says: "The site has no llms.txt and does not need one.",
 	});
 });

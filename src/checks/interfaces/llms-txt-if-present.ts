@@ -15,28 +15,28 @@ export const llmsTxtIfPresent = defineSiteCheck({
 	engines: ["answers"],
 	grade: "convention",
 	atStake: "advice",
-	weightReason: "No answer engine is known to need the file, so it is shown and costs nothing.",
+	weightReason: "We know of no answer engine that needs the file, so we show it and deduct nothing.",
 	tableStakes: true,
 	title: "The file llms.txt is Markdown with working links",
 	fault: "The file llms.txt is not Markdown",
 	consequence: "The few assistants that read this file waste their first step on it.",
 	effort: "small",
 	doneBy: "developer",
-	why: "An agent that reads llms.txt takes it for a map of the site. A web page in its place, or dead links, waste its first step.",
-	howToFix: "Serve Markdown with one first heading and links to pages that exist, or no llms.txt at all.",
+	why: "An agent that reads llms.txt uses it as a map of your site. A web page instead, or dead links, waste its first step.",
+	howToFix: "Serve Markdown with a first-level heading and links to existing pages, or remove llms.txt.",
 	consumer: "Some coding agents; Lighthouse",
 	counterEvidence: {
-		says: "Google says that its search, AI features included, uses no Markdown or text files made for AI.",
+		says: "Google says that its search, including its AI features, does not use Markdown or text files made for AI.",
 		source: "https://developers.google.com/search/docs/fundamentals/ai-optimization-guide",
 	},
 	reference: "https://llmstxt.org/index.html",
 	reviewed: "2026-11-22",
-	note: "A site without llms.txt lacks nothing: Google says that it is not needed, and Lighthouse takes 404 for not applicable.",
+	note: "You do not need llms.txt: Google says so, and Lighthouse treats a 404 as not applicable.",
 	needs: ["llmsTxt"],
 	wants: ["declared", "visits"],
 	evaluate({ llmsTxt, declared, visits }) {
 		if (llmsTxt.state === "absent" || llmsTxt.value.softNotFound) {
-			return { outcome: "not-applicable", says: "The site has no llms.txt, and needs none." };
+			return { outcome: "not-applicable", says: "The site has no llms.txt and does not need one." };
 		}
 		const { url, value } = llmsTxt;
 		const { text } = value;
@@ -45,16 +45,16 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		if ((value.sniffed !== "text" && value.sniffed !== "markdown") || !text) {
 			return {
 				...half,
-				says: `${url} ${value.sniffed === "html" ? "is a web page" : `holds ${value.sniffed === "empty" ? "nothing" : value.sniffed}`} in place of Markdown.`,
-				fix: `Serve Markdown at ${url}, or answer 404 there.`,
+				says: `${url} ${value.sniffed === "html" ? "is a web page" : `contains ${value.sniffed === "empty" ? "nothing" : value.sniffed}`} instead of Markdown.`,
+				fix: `Serve Markdown at ${url}, or return 404 there.`,
 			};
 		}
 		if (text.h1 === null) {
 			return {
 				...half,
 				fault: "The file llms.txt has no heading",
-				says: `${url} has no heading of the first level, the one part that its format requires.`,
-				fix: `Begin ${url} with the site's name: # …`,
+				says: `${url} has no first-level heading, the only part that the format requires.`,
+				fix: `Start ${url} with the site's name: # …`,
 			};
 		}
 		if (text.truncated || text.characters > CHARACTERS_MAX) {
@@ -69,14 +69,14 @@ export const llmsTxtIfPresent = defineSiteCheck({
 		if (dead.length > 0) {
 			return {
 				...half,
-				fault: "The file llms.txt has dead links",
-				says: `${url} links to what is not there: ${listing(dead)}.`,
+				fault: "The file llms.txt has broken links",
+				says: `${url} has broken links: ${listing(dead)}.`,
 				fix: `Correct or remove ${dead[0]} in ${url}.`,
 			};
 		}
 		return {
 			outcome: "pass",
-			says: `${url} is headed "${clip(text.h1, 60)}" and has ${plainCount(text.links.length, "link")}.${typeRemark(value.contentType)}`,
+			says: `${url} has the heading "${clip(text.h1, 60)}" and ${plainCount(text.links.length, "link")}.${typeRemark(value.contentType)}`,
 			exhibits,
 		};
 	},
@@ -85,7 +85,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 /** The convention asks for no type; one of text says more to programs. */
 function typeRemark(contentType: string): string {
 	if (contentType === "" || TEXT_TYPE.test(contentType)) return "";
-	return ` It is served as ${clip(contentType, 60)}; text/plain or text/markdown says what it is.`;
+	return ` It is served as ${clip(contentType, 60)}, but text/plain or text/markdown is right.`;
 }
 
 function deadLinks(

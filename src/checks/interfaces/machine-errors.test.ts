@@ -15,20 +15,20 @@ const GOOD: ApiError = {
 const judge = (parts: Partial<ApiError>) => ask(machineErrors, { apiError: found({ ...GOOD, ...parts }, URL) });
 
 test.each<[string, Partial<ApiError>, string, string]>([
-	["a problem document", {}, "pass", "answers 404 as a problem document with title."],
+	["a problem document", {}, "pass", "returns 404 as a problem document with title."],
 	[
 		"one in XML",
 		{ contentType: "application/problem+xml", sniffed: "xml", members: [] },
 		"pass",
 		"as a problem document.",
 	],
-	["JSON of its own", { contentType: "application/json" }, "pass", "in JSON of its own form"],
+	["JSON of its own", { contentType: "application/json" }, "pass", "JSON in its own format."],
 	["JSON as HTML", { contentType: "text/html" }, "partial", "with json as text/html"],
-	["a web page", { contentType: "text/html", sniffed: "html" }, "partial", "answers 404 with a web page."],
+	["a web page", { contentType: "text/html", sniffed: "html" }, "partial", "returns 404 with a web page."],
 	["nothing", { contentType: "", sniffed: "empty" }, "partial", "with nothing in it"],
-	["closed", { status: 401 }, "pass", "answers 401"],
-	["success", { status: 200 }, "not-applicable", "no error was seen"],
-	["other trouble", { status: 502 }, "not-applicable", "other trouble"],
+	["closed", { status: 401 }, "pass", "returns 401"],
+	["success", { status: 200 }, "not-applicable", "no error."],
+	["another problem.", { status: 502 }, "not-applicable", "another problem."],
 ])("%s", (_, parts, outcome, words) => {
 	expect(judge(parts)).toMatchObject({ outcome, says: expect.stringContaining(words) });
 });

@@ -12,40 +12,40 @@ export const machineErrors = defineSiteCheck({
 	grade: "standard",
 	mode: "deep",
 	atStake: "advice",
-	weightReason: "The call has failed in any case; data tells a program what to do next, a page for people does not.",
+	weightReason: "The call has failed either way. Data tells a program what to do next, a web page does not.",
 	tableStakes: true,
-	title: "The API answers errors in a form that programs can read",
-	fault: "The API answers errors in a form that programs cannot read",
+	title: "The API returns errors that programs can read",
+	fault: "The API returns errors that programs cannot read",
 	consequence:
 		"Programs that call your interface cannot tell a wrong address from a broken server, and give up or keep trying.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "A program that gets a web page in place of an error cannot tell a wrong address from a broken server, and tries again or gives up without a reason.",
-	howToFix: "Answer errors below the API's address as application/problem+json with type, title and status.",
+	why: "A program that gets a web page instead of an error cannot tell a wrong address from a broken server. It tries again or gives up without knowing why.",
+	howToFix: "Return errors of the API as application/problem+json with type, title and status.",
 	consumer: "API clients and agents",
 	reference: "https://www.rfc-editor.org/rfc/rfc9457#section-3",
 	reviewed: "2026-11-21",
-	note: "RFC 9457 does not ask for its form where an API has one of its own, so any JSON passes. We ask for one path that cannot exist, in a deep audit only: a light one asks nothing of an API.",
+	note: "RFC 9457 does not require its format if an API has its own, so any JSON passes. We request one path that does not exist, and only in a deep audit. A light audit does not contact an API.",
 	needs: ["apiError"],
 	evaluate({ apiError: seen }) {
-		if (seen.state === "absent") return { outcome: "not-applicable", says: "The API was not asked for anything." };
+		if (seen.state === "absent") return { outcome: "not-applicable", says: "We did not contact the API." };
 		const { url, status, contentType, sniffed, members, excerpt } = seen.value;
 		if (status < 400) {
-			return { outcome: "not-applicable", says: `${url} cannot exist and answers ${status}, so no error was seen.` };
+			return { outcome: "not-applicable", says: `${url} does not exist but returns ${status}, so we saw no error.` };
 		}
 		if (status >= 500)
-			return { outcome: "not-applicable", says: `${url} answers ${status}: the server has other trouble.` };
+			return { outcome: "not-applicable", says: `${url} returns ${status}, so the server has another problem.` };
 		const exhibits = [
 			{ url, at: `status ${status} (${clip(contentType, 60) || "no content type"})`, excerpt: clip(excerpt) },
 		];
 		if (PROBLEM.test(contentType)) {
 			const opening = members.length > 0 ? ` with ${listing(members, 5)}` : "";
-			return { outcome: "pass", says: `${url} answers ${status} as a problem document${opening}.`, exhibits };
+			return { outcome: "pass", says: `${url} returns ${status} as a problem document${opening}.`, exhibits };
 		}
 		if (sniffed === "json" && admitsJson(contentType)) {
 			return {
 				outcome: "pass",
-				says: `${url} answers ${status} in JSON of its own form; RFC 9457 has one that clients know.`,
+				says: `${url} returns ${status} as JSON in its own format. RFC 9457 defines one that clients know.`,
 				exhibits,
 			};
 		}
@@ -58,8 +58,8 @@ export const machineErrors = defineSiteCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${url} answers ${status} with ${what}.`,
-			fix: `Answer there with Content-Type: application/problem+json and {"type":"about:blank","title":"Not Found","status":${status}}`,
+			says: `${url} returns ${status} with ${what}.`,
+			fix: `Return Content-Type: application/problem+json there and {"type":"about:blank","title":"Not Found","status":${status}}`,
 			exhibits,
 		};
 	},

@@ -18,24 +18,24 @@ const GOOD: McpEndpoint = {
 const judge = (parts: Partial<McpEndpoint>) => ask(mcpEndpoint, { mcp: found({ ...GOOD, ...parts }, URL) });
 
 test.each<[string, Partial<McpEndpoint>, string, string]>([
-	["whole", {}, "pass", `${URL} answers as "bindery" (MCP 2025-11-25) with 1 tool.`],
+	["whole", {}, "pass", `${URL} responds as "bindery" (MCP 2025-11-25) with 1 tool.`],
 	["no tools", { tools: [] }, "pass", "with 0 tools."],
 	["no words", { tools: [{ ...TOOL, description: "" }] }, "pass", '"a" has no description'],
-	["authorization", { needsAuthorization: true, status: 401 }, "pass", "asks for authorization"],
+	["authorization", { needsAuthorization: true, status: 401 }, "pass", "authorization"],
 	["401 without directions", { status: 401, error: "initialize: status 401" }, "fail", "(initialize: status 401)"],
-	["closed", { status: 403, error: "initialize: status 403" }, "not-applicable", "closed to us (403)"],
-	["dead", { status: 404, error: "initialize: status 404" }, "fail", "named in the mcp-server-card"],
-	["one name twice", { tools: [TOOL, TOOL] }, "partial", '"a" is the name of more than one tool'],
+	["closed", { status: 403, error: "initialize: status 403" }, "not-applicable", "blocks us (403),"],
+	["dead", { status: 404, error: "initialize: status 404" }, "fail", "in the mcp-server-card,"],
+	["one name twice", { tools: [TOOL, TOOL] }, "partial", '"a" names more than one tool'],
 	[
 		"a broken schema",
 		{
 			tools: [
-				{ ...TOOL, schemaFaults: ["/inputSchema is no object"] },
+				{ ...TOOL, schemaFaults: ["/inputSchema is not an object"] },
 				{ ...TOOL, name: "" },
 			],
 		},
 		"partial",
-		"a tool has no name, and 1 further fault",
+		"a tool has no name, and 1 more fault.",
 	],
 ])("%s", (_, parts, outcome, words) => {
 	expect(judge(parts)).toMatchObject({ outcome, says: expect.stringContaining(words), exhibits: [{ url: URL }] });

@@ -33,7 +33,7 @@ test.each<[string, unknown, string]>([
 });
 
 test.each<[string, unknown, string]>([
-	["an empty card", {}, "/$schema is no text, and 3 further faults"],
+	["an empty card", {}, "/$schema is not a text, and 3 more faults."],
 	["another schema", { ...GOOD, $schema: `${SCHEMA}#` }, `/$schema is not ${SCHEMA}`],
 	["a name of one part", { ...GOOD, name: "a" }, "/name is not of the form"],
 	["a long description", { ...GOOD, description: "a".repeat(101) }, "/description is longer"],
@@ -42,9 +42,9 @@ test.each<[string, unknown, string]>([
 		{ ...GOOD, remotes: [{ type: "http", url: "https://a.example" }] },
 		"/remotes/0/type is neither",
 	],
-	["a remote without address", { ...GOOD, remotes: [{ type: "sse", url: "a b" }] }, "/remotes/0/url is no address"],
-	["remotes that are no list", { ...GOOD, remotes: {} }, "/remotes is no list"],
-	["an earlier card without transport", { serverInfo: { name: "a", version: "1" } }, "/transport is no object"],
+	["a remote without address", { ...GOOD, remotes: [{ type: "sse", url: "a b" }] }, "/remotes/0/url is not an address"],
+	["remotes that are no list", { ...GOOD, remotes: {} }, "/remotes is not a list."],
+	["an earlier card without transport", { serverInfo: { name: "a", version: "1" } }, "/transport is not an object"],
 ])("%s fails", (_, json, words) => {
 	expect(judge(json)).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 });

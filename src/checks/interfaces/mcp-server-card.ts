@@ -13,16 +13,16 @@ export const mcpServerCard = defineSiteCheck({
 	grade: "draft",
 	scored: false,
 	atStake: "advice",
-	weightReason: "The card is an experimental extension; the endpoint works without it.",
+	weightReason: "The card is an experimental extension. The endpoint works without it.",
 	tableStakes: true,
 	title: "The MCP server card follows its specification",
 	fault: "The MCP server card does not follow its specification",
-	consequence: "Clients that read the card cannot learn what your server is and where it answers.",
+	consequence: "Clients that read the card cannot find out what your server does and where it is.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Clients read the card to know a server before they connect. One in another form is as good as none.",
+	why: "Clients read the card to learn about a server before they connect. A card in another format is as good as none.",
 	howToFix:
-		"Publish $schema, name, version and description as the specification has them, with the endpoint under remotes; serve the card below the endpoint at /server-card and name it in the AI catalog.",
+		"Publish $schema, name, version and description as in the specification, with the endpoint under remotes. Serve the card below the endpoint at /server-card, and list it in the AI catalog.",
 	consumer: "MCP clients and registries",
 	counterEvidence: {
 		says: "In April 2026, fewer than 15 of the 200,000 most visited domains had an MCP server card or an API catalog.",
@@ -30,7 +30,7 @@ export const mcpServerCard = defineSiteCheck({
 	},
 	reference: "https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127",
 	reviewed: "2026-11-22",
-	note: "SEP-2127 is an extension whose schema is still experimental. A card of its predecessor SEP-1649, with serverInfo and transport, is held against that form. The card lists no tools, and its place at a well-known address was dropped; a card that is found there is judged all the same.",
+	note: "SEP-2127 is an extension with an experimental schema. We check a card of its predecessor SEP-1649, with serverInfo and transport, against that format. The card lists no tools. The standard dropped its well-known address, but we still check a card there.",
 	needs: ["mcpServerCard"],
 	evaluate({ mcpServerCard: seen }) {
 		return judgeMachineFile(seen, {
@@ -38,9 +38,9 @@ export const mcpServerCard = defineSiteCheck({
 			standard: "the draft SEP-2127",
 			faults: (card) => (isOlder(card) ? olderFaults(card) : cardFaults(card)),
 			sound: (card) =>
-				isOlder(card) ? "is a server card in the form of SEP-1649" : `is the card of ${String(card.name)}`,
+				isOlder(card) ? "is a server card in the format of SEP-1649" : `is the card of ${String(card.name)}`,
 			fix: ({ at, says }, url) => {
-				if (at === "/$schema") return `Write into ${url}: "$schema": "${SCHEMA}"`;
+				if (at === "/$schema") return `Add to ${url}: "$schema": "${SCHEMA}"`;
 				return `Correct ${at} in ${url}, which ${says}.`;
 			},
 		});
@@ -55,10 +55,10 @@ function olderFaults({ serverInfo, transport }: JsonObject): JsonFault[] {
 	return [
 		...(isJsonObject(serverInfo)
 			? lacksText(serverInfo, "/serverInfo", ["name", "version"])
-			: [{ at: "/serverInfo", says: "is no object" }]),
+			: [{ at: "/serverInfo", says: "is not an object" }]),
 		...(isJsonObject(transport)
 			? lacksText(transport, "/transport", ["type"])
-			: [{ at: "/transport", says: "is no object" }]),
+			: [{ at: "/transport", says: "is not an object" }]),
 	];
 }
 
@@ -77,5 +77,5 @@ function cardFaults(card: JsonObject): JsonFault[] {
 function remoteFaults({ type, url }: JsonObject, at: string): JsonFault[] {
 	if (type !== "streamable-http" && type !== "sse")
 		return [{ at: `${at}/type`, says: "is neither streamable-http nor sse" }];
-	return typeof url === "string" && ADDRESS.test(url) ? [] : [{ at: `${at}/url`, says: "is no address" }];
+	return typeof url === "string" && ADDRESS.test(url) ? [] : [{ at: `${at}/url`, says: "is not an address" }];
 }

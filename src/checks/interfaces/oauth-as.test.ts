@@ -37,24 +37,24 @@ test.each<[string, unknown, string?]>([
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-	["no issuer", { issuer: undefined }, "/issuer is no https address"],
-	["an issuer over http", { issuer: "http://example.com" }, "/issuer is no https address"],
+	["no issuer", { issuer: undefined }, "/issuer is not an https address"],
+	["an issuer over http", { issuer: "http://example.com" }, "/issuer is not an https address"],
 	["a query", { issuer: "https://example.com/?a=1" }, "has a query"],
 	["another host", { issuer: "https://example.net" }, "whose metadata belongs at https://example.net/.well-known/"],
 	["a path at the root's address", { issuer: "https://example.com/t1" }, "oauth-authorization-server/t1"],
-	["an endpoint over http", { jwks_uri: "http://example.com/jwks.json" }, "/jwks_uri is no absolute https address"],
+	["an endpoint over http", { jwks_uri: "http://example.com/jwks.json" }, "/jwks_uri is not a full https address"],
 	["a relative endpoint", { revocation_endpoint: "/revoke" }, "/revocation_endpoint"],
-	["no token endpoint", { token_endpoint: undefined }, "/token_endpoint is not there"],
-	["no authorization endpoint", { authorization_endpoint: undefined }, "/authorization_endpoint is not there"],
-	["no response types", { response_types_supported: undefined }, "/response_types_supported is no list"],
+	["no token endpoint", { token_endpoint: undefined }, "/token_endpoint is"],
+	["no authorization endpoint", { authorization_endpoint: undefined }, "/authorization_endpoint is"],
+	["no response types", { response_types_supported: undefined }, "/response_types_supported is not a list."],
 ])("%s fails", (_, parts, words) => {
 	expect(judge({ ...GOOD, ...parts })).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 });
 
 test("shows the value, counts the rest, and writes the line", () => {
 	expect(judge({ issuer: "https://example.net" })).toMatchObject({
-		says: expect.stringMatching(/and 3 further faults\.$/),
-		fix: `Write into ${URL}: "issuer": "https://example.com"`,
+		says: expect.stringMatching(/and 3 more faults\.$/),
+		fix: `Change in ${URL}: "issuer": "https://example.com"`,
 		exhibits: [{ url: URL, at: "/issuer", excerpt: '"https://example.net"' }],
 	});
 });

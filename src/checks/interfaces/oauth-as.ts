@@ -13,19 +13,19 @@ export const oauthAs = defineSiteCheck({
 	grade: "standard",
 	atStake: "quality",
 	weightReason:
-		"Clients must refuse metadata that names another issuer, so sign-in fails; it concerns sites with an API alone.",
+		"Clients must reject metadata that names another issuer, so sign-in fails. Only sites with an API are affected.",
 	tableStakes: true,
 	title: "The OAuth server metadata names its own issuer and endpoints",
 	fault: "The OAuth server metadata is wrong or incomplete",
-	consequence: "Programs refuse to sign in to your service, as the standard requires of them.",
+	consequence: "Programs refuse to sign in to your service, because the standard requires it.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A program that wants to sign in reads this file first. Where its issuer is not the address it was fetched for, the standard tells the program to stop, since it may be talking to an impostor.",
-	howToFix: "Publish the issuer exactly as clients use it, and give every endpoint an absolute https address.",
+	why: "A program that wants to sign in reads this file first. If its issuer (the sign-in service that it names) is not the address of the file, the standard tells the program to stop, because the file may come from an impostor.",
+	howToFix: "Publish the issuer exactly as clients use it, and give every endpoint a full https address.",
 	consumer: "OAuth and MCP clients",
 	reference: "https://www.rfc-editor.org/rfc/rfc8414#section-3.3",
 	reviewed: "2026-11-21",
-	note: "A slash behind the host name of the issuer is neither asked for nor held against it: RFC 8414 section 3.1 drops it when the address is formed.",
+	note: "A slash after the issuer's host name makes no difference: RFC 8414 section 3.1 removes it when it forms the address.",
 	needs: ["authorizationServer"],
 	evaluate({ authorizationServer }, { target }) {
 		return judgeMachineFile(authorizationServer, {
@@ -34,8 +34,8 @@ export const oauthAs = defineSiteCheck({
 			faults: (json, url) => [...issuerFaults(json, url, target.url), ...endpointFaults(json), ...listFaults(json)],
 			sound: ({ issuer }) => `names the issuer ${String(issuer)} and secure endpoints`,
 			fix: ({ at }, url) => {
-				if (at === "/issuer") return `Write into ${url}: "issuer": "${new URL(url).origin}"`;
-				return `Give ${at.slice(1)} in ${url} a value as RFC 8414 section 2 asks for it.`;
+				if (at === "/issuer") return `Change in ${url}: "issuer": "${new URL(url).origin}"`;
+				return `Give ${at.slice(1)} in ${url} a value that follows RFC 8414 section 2.`;
 			},
 		});
 	},
@@ -43,7 +43,7 @@ export const oauthAs = defineSiteCheck({
 
 function issuerFaults({ issuer }: JsonObject, url: string, home: string): JsonFault[] {
 	const at = "/issuer";
-	if (!isHttps(issuer)) return [{ at, says: "is no https address" }];
+	if (!isHttps(issuer)) return [{ at, says: "is not an https address" }];
 	const { origin, pathname, search, hash } = new URL(issuer);
 	if (search !== "" || hash !== "") return [{ at, says: "has a query or a fragment" }];
 	const path = pathname.replace(/\/$/, "");
@@ -57,7 +57,7 @@ function issuerFaults({ issuer }: JsonObject, url: string, home: string): JsonFa
 
 function endpointFaults(json: JsonObject): JsonFault[] {
 	const insecure = Object.keys(json).filter((name) => ENDPOINT.test(name) && !isHttps(json[name]));
-	return insecure.map((name) => ({ at: `/${name}`, says: "is no absolute https address" }));
+	return insecure.map((name) => ({ at: `/${name}`, says: "is not a full https address" }));
 }
 
 /** Section 2: what a client cannot do without. Absent grant types mean authorization code and implicit. */
@@ -67,13 +67,13 @@ function listFaults(json: JsonObject): JsonFault[] {
 	const faults: JsonFault[] = [];
 	const usesCode = grants.some((grant) => grant === "authorization_code" || grant === "implicit");
 	if (usesCode && json.authorization_endpoint === undefined) {
-		faults.push({ at: "/authorization_endpoint", says: "is not there, though a grant needs it" });
+		faults.push({ at: "/authorization_endpoint", says: "is missing, although a grant needs it" });
 	}
 	if (grants.some((grant) => grant !== "implicit") && json.token_endpoint === undefined) {
-		faults.push({ at: "/token_endpoint", says: "is not there, though a grant needs it" });
+		faults.push({ at: "/token_endpoint", says: "is missing, although a grant needs it" });
 	}
 	if (!Array.isArray(json.response_types_supported)) {
-		faults.push({ at: "/response_types_supported", says: "is no list" });
+		faults.push({ at: "/response_types_supported", says: "is not a list" });
 	}
 	return faults;
 }

@@ -38,7 +38,7 @@ test.each<[string, Partial<ApiDescription>, number, string]>([
 		"no names at all",
 		{ withoutIdCount: 10, withoutId: ["get /a"] },
 		0.5,
-		"10 operations without operationId, 0 without any words",
+		"10 operations without operationId, 0 without a",
 	],
 	[
 		"neither names nor words",
@@ -46,18 +46,13 @@ test.each<[string, Partial<ApiDescription>, number, string]>([
 		0.25,
 		"without operationId, 10 without",
 	],
-	["a broken reference", { brokenRefs: ["#/a"] }, 0.5, "#/a points nowhere"],
-	["broken references", { brokenRefs: ["#/a", "#/b"] }, 0.5, "#/a and #/b point nowhere"],
+	["a broken reference", { brokenRefs: ["#/a"] }, 0.5, "#/a does not"],
+	["broken references", { brokenRefs: ["#/a", "#/b"] }, 0.5, "#/a and #/b do not"],
 	["one name twice", { duplicateIds: ["list"] }, 0.5, "list is the operationId of more than one"],
-	["a local server", { servers: ["http://127.0.0.1:8080/"] }, 0.5, "http://127.0.0.1:8080/ is no public one"],
-	["nothing to call", { operations: 0 }, 0.5, "nothing to call"],
-	["Swagger 2.0", { version: "2.0" }, 0.5, "superseded"],
-	[
-		"a fault and no names",
-		{ brokenRefs: ["#/a"], withoutIdCount: 10, withoutDescriptionCount: 10 },
-		0.25,
-		"#/a points",
-	],
+	["a local server", { servers: ["http://127.0.0.1:8080/"] }, 0.5, "http://127.0.0.1:8080/ is not public"],
+	["describes no operations", { operations: 0 }, 0.5, "describes no operations"],
+	["Swagger 2.0", { version: "2.0" }, 0.5, "outdated"],
+	["a fault and no names", { brokenRefs: ["#/a"], withoutIdCount: 10, withoutDescriptionCount: 10 }, 0.25, "#/a does"],
 ])("%s earns a part", (_, parts, ratio, words) => {
 	expect(judge(parts)).toMatchObject({ outcome: "partial", ratio, says: expect.stringContaining(words) });
 });
@@ -65,11 +60,11 @@ test.each<[string, Partial<ApiDescription>, number, string]>([
 test("what cannot be read fails, and so does a file that is none", () => {
 	expect(judge({ error: "Markup stands here (line 1)." })).toMatchObject({
 		outcome: "fail",
-		says: `${URL} cannot be read: Markup stands here (line 1).`,
+		says: `${URL} is not valid: Markup stands here (line 1).`,
 	});
 	expect(judge({ version: "" })).toMatchObject({
 		outcome: "fail",
-		says: expect.stringContaining("neither openapi nor swagger"),
+		says: expect.stringContaining('no "openapi" or "swagger"'),
 	});
 });
 

@@ -6,7 +6,7 @@ import { clip } from "../shared/exhibits.ts";
 
 /** Share of names and words from which a description is good enough: one forgotten summary is no fault. */
 const ENOUGH = 0.9;
-const UNREAD = "The API description cannot be read";
+const UNREAD = "The API description is not valid";
 
 export const openapi = defineSiteCheck({
 	id: "openapi",
@@ -14,27 +14,26 @@ export const openapi = defineSiteCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "feature",
-	weightReason: "Programs use an API by its description; one that cannot be read shuts them out.",
+	weightReason: "Programs use an API through its description. If they cannot read it, they cannot use the API.",
 	tableStakes: true,
-	title: "The API description can be read and names its operations",
-	fault: "The API description has mistakes",
-	consequence:
-		"Agents and tools that build their calls from the description call your interface wrongly, or not at all.",
+	title: "The API description is valid and names its operations",
+	fault: "The API description has errors",
+	consequence: "Agents and tools that use the description call your interface wrongly, or not at all.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Agents and code generators build their calls from the description. They call an operation by its operationId, choose it by its words, and stop at a reference that points nowhere.",
+	why: "Agents and code generators build their calls from the description. They call an operation by its operationId, choose it by its description, and stop at a broken reference.",
 	howToFix:
 		"Publish OpenAPI 3 that parses, with an operationId and a summary for every operation, and check it with a linter before each release.",
 	consumer: "Code generators and agents that read OpenAPI",
 	reference: "https://spec.openapis.org/oas/v3.1.1.html#operation-object",
 	reviewed: "2026-11-21",
-	note: "OpenAPI leaves operationId and descriptions to the author; from nine in ten on, nothing is held against it. Servers that are left out mean the root of the host, which is allowed.",
+	note: "In OpenAPI, operationId and descriptions are optional. From 90 % we deduct nothing. A description without servers means the root of the host, which is allowed.",
 	needs: ["apiDescription"],
 	evaluate({ apiDescription: seen }) {
 		if (seen.state === "absent") {
 			return {
 				outcome: "not-applicable",
-				says: `${seen.url} is declared and answers ${seen.status}, which another check reports.`,
+				says: `${seen.url} is declared but returns ${seen.status}, which another check reports.`,
 			};
 		}
 		const { url, value } = seen;
@@ -49,12 +48,12 @@ export const openapi = defineSiteCheck({
 
 function judge(value: ApiDescription, url: string): Verdict {
 	if (value.error !== null) {
-		const says = `${url} cannot be read: ${clip(value.error, 120)}`;
+		const says = `${url} is not valid: ${clip(value.error, 120)}`;
 		return {
 			outcome: "fail",
 			fault: UNREAD,
 			says,
-			fix: `Correct the syntax of ${url}; any OpenAPI linter shows the place.`,
+			fix: `Correct the syntax of ${url}. Any OpenAPI linter shows the place.`,
 		};
 	}
 	if (value.version === "") return judgeOther(url);
@@ -62,13 +61,13 @@ function judge(value: ApiDescription, url: string): Verdict {
 	const [fault] = faultsOf(value);
 	const named = nameShare(value);
 	if (fault)
-		return { outcome: "partial", ratio: Math.min(0.5, named || 0.25), says: `${what}; ${fault.says}.`, fix: fault.fix };
-	if (named >= ENOUGH) return { outcome: "pass", says: `${what}, with names and words for them.` };
+		return { outcome: "partial", ratio: Math.min(0.5, named || 0.25), says: `${what}: ${fault.says}.`, fix: fault.fix };
+	if (named >= ENOUGH) return { outcome: "pass", says: `${what}, with names and descriptions.` };
 	return {
 		outcome: "partial",
 		ratio: Math.max(0.25, named),
 		fault: "Operations in the API description lack a name or description",
-		says: `${what}; ${plainCount(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without any words.`,
+		says: `${what}: ${plainCount(value.withoutIdCount, "operation")} without operationId, ${value.withoutDescriptionCount} without a description.`,
 		fix: `Add operationId and summary to ${listing([...new Set([...value.withoutId, ...value.withoutDescription])], 5)}.`,
 	};
 }
@@ -76,10 +75,10 @@ function judge(value: ApiDescription, url: string): Verdict {
 /** `service-desc` may lead to a description of another kind; a file that is called openapi may not. */
 function judgeOther(url: string): Verdict {
 	if (!/openapi|swagger/i.test(new URL(url).pathname)) {
-		return { outcome: "not-applicable", says: `${url} is a description of another kind than OpenAPI.` };
+		return { outcome: "not-applicable", says: `${url} is an API description in a format other than OpenAPI.` };
 	}
-	const says = `${url} has neither openapi nor swagger, so nothing tells what it is.`;
-	return { outcome: "fail", fault: UNREAD, says, fix: `Begin ${url} with its version: "openapi": "3.1.1"` };
+	const says = `${url} has no "openapi" or "swagger" version, so programs cannot tell its format.`;
+	return { outcome: "fail", fault: UNREAD, says, fix: `Start ${url} with its version: "openapi": "3.1.1"` };
 }
 
 function faultsOf(value: ApiDescription): { says: string; fix: string }[] {
@@ -88,25 +87,28 @@ function faultsOf(value: ApiDescription): { says: string; fix: string }[] {
 	const add = (says: string, fix: string) => faults.push({ says, fix });
 	if (brokenRefs.length > 0) {
 		add(
-			`${listing(brokenRefs)} ${plural(brokenRefs.length, "points", "point")} nowhere`,
+			`${listing(brokenRefs)} ${plural(brokenRefs.length, "does", "do")} not exist`,
 			`Define ${brokenRefs[0]}, or correct the $ref.`,
 		);
 	}
 	if (duplicateIds.length > 0) {
 		add(
 			`${listing(duplicateIds)} is the operationId of more than one operation`,
-			`Give each operation an operationId of its own in place of ${duplicateIds[0]}.`,
+			`Give each operation a unique operationId instead of ${duplicateIds[0]}.`,
 		);
 	}
 	const local = servers.find(isLocal);
 	if (local !== undefined)
 		add(
-			`its server ${clip(local, 80)} is no public one`,
-			`Write the public address of the API under servers in place of ${clip(local, 80)}.`,
+			`its server ${clip(local, 80)} is not public`,
+			`Replace ${clip(local, 80)} under servers with the public address of the API.`,
 		);
-	if (operations === 0 && others === 0) add("there is nothing to call", "Describe the operations under paths.");
+	if (operations === 0 && others === 0) add("it describes no operations", "Describe the operations under paths.");
 	if (!version.startsWith("3."))
-		add("that version was superseded in 2017", "Convert the description to OpenAPI 3.1, which today's tools expect.");
+		add(
+			"that version has been outdated since 2017",
+			"Convert the description to OpenAPI 3.1, which current tools expect.",
+		);
 	return faults;
 }
 

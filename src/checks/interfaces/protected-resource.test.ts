@@ -19,16 +19,16 @@ test.each<[string, unknown, string?]>([
 });
 
 test.each<[string, unknown, string]>([
-	["no resource", { authorization_servers: [] }, "/resource is no absolute address, and 1 further fault"],
+	["no resource", { authorization_servers: [] }, "/resource is not a full address, and 1 more fault."],
 	["another host", { resource: "https://example.net" }, "which is not on example.com"],
 	["a fragment", { resource: "https://example.com/#a" }, "fragment"],
-	["no servers in the list", { ...GOOD, authorization_servers: [] }, "no list with at least one issuer"],
+	["no servers in the list", { ...GOOD, authorization_servers: [] }, "not a list with at least one issuer."],
 	[
 		"a server over http",
 		{ ...GOOD, authorization_servers: ["http://a.example"] },
-		"/authorization_servers/0 is no https",
+		"/authorization_servers/0 is not an https",
 	],
-	["another method", { ...GOOD, bearer_methods_supported: ["cookie"] }, "/bearer_methods_supported is no list of"],
+	["another method", { ...GOOD, bearer_methods_supported: ["cookie"] }, "/bearer_methods_supported is not a list of"],
 ])("%s fails", (_, json, words) => {
 	expect(judge(json)).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 });

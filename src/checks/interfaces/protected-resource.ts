@@ -12,30 +12,29 @@ export const protectedResource = defineSiteCheck({
 	grade: "standard",
 	atStake: "quality",
 	weightReason:
-		"Clients must not use metadata that speaks of another resource, so no program gets in; it concerns sites with an API alone.",
+		"Clients must not use metadata about a different resource, so no program can sign in. Only sites with an API are affected.",
 	tableStakes: true,
 	title: "The protected-resource metadata names this resource",
 	fault: "The protected-resource metadata is wrong or incomplete",
 	consequence: "Programs cannot find out where to sign in to your service, so they stop there.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A program that was answered 401 learns here where to get a token. Where the file names another resource, the standard tells the program not to use it, since it may be led to an impostor.",
-	howToFix:
-		"Give the member resource exactly the address that the file stands for, and list https authorization servers.",
+	why: "A program that gets a 401 (sign-in required) learns here where to get a token. If the file names another resource, the standard tells the program not to use it, because it may lead to an impostor.",
+	howToFix: 'Set "resource" to exactly the address that the file describes, and list https authorization servers.',
 	consumer: "OAuth and MCP clients",
 	reference: "https://www.rfc-editor.org/rfc/rfc9728#section-3.3",
 	reviewed: "2026-11-21",
-	note: "RFC 9728 wants the metadata of /mcp below the well-known address at /mcp. MCP clients also look at the root, so there a resource with a path earns a half.",
+	note: "RFC 9728 requires the metadata of /mcp at the well-known address plus /mcp. MCP clients also look at the root, so a resource with a path earns half there.",
 	needs: ["protectedResource"],
 	evaluate({ protectedResource: seen }, { target }) {
 		const verdict = judgeMachineFile(seen, {
 			kind: "protected-resource metadata",
 			standard: "RFC 9728",
 			faults: (json, url) => [...resourceFaults(json, url, target.url), ...serverFaults(json), ...methodFaults(json)],
-			sound: ({ resource }) => `speaks of ${String(resource)}`,
+			sound: ({ resource }) => `describes ${String(resource)}`,
 			fix: ({ at }, url) => {
-				if (at === "/resource") return `Write into ${url}: "resource": "${resourceOf(url)}"`;
-				return `Give ${at} in ${url} a value as RFC 9728 section 2 asks for it.`;
+				if (at === "/resource") return `Change in ${url}: "resource": "${resourceOf(url)}"`;
+				return `Give ${at} in ${url} a value that follows RFC 9728 section 2.`;
 			},
 		});
 		if (verdict.outcome !== "pass" || seen.state !== "found") return verdict;
@@ -46,8 +45,8 @@ export const protectedResource = defineSiteCheck({
 			...verdict,
 			outcome: "partial",
 			ratio: 0.5,
-			fault: "The protected-resource metadata stands at another address",
-			says: `${seen.url} speaks of ${resource}. MCP clients take that from the root address; by RFC 9728 others must not.`,
+			fault: "The protected-resource metadata is at the wrong address",
+			says: `${seen.url} describes ${resource}. MCP clients accept that at the root address, but RFC 9728 forbids it for others.`,
 			fix: `Serve the same metadata at ${addressesOf(resource)[0]} too.`,
 		};
 	},
@@ -70,7 +69,7 @@ function resourceOf(url: string): string {
 
 function resourceFaults({ resource }: JsonObject, url: string, home: string): JsonFault[] {
 	const at = "/resource";
-	if (!isWebAddress(resource)) return [{ at, says: "is no absolute address" }];
+	if (!isWebAddress(resource)) return [{ at, says: "is not a full address" }];
 	if (new URL(resource).hash !== "") return [{ at, says: "has a fragment" }];
 	const { origin } = new URL(resource);
 	if (origin === new URL(url).origin || origin === new URL(home).origin) return [];
@@ -80,13 +79,13 @@ function resourceFaults({ resource }: JsonObject, url: string, home: string): Js
 function serverFaults({ authorization_servers: servers }: JsonObject): JsonFault[] {
 	const at = "/authorization_servers";
 	if (servers === undefined) return [];
-	if (!Array.isArray(servers) || servers.length === 0) return [{ at, says: "is no list with at least one issuer" }];
+	if (!Array.isArray(servers) || servers.length === 0) return [{ at, says: "is not a list with at least one issuer" }];
 	const wrong = servers.findIndex((server) => !isHttps(server));
-	return wrong < 0 ? [] : [{ at: `${at}/${wrong}`, says: "is no https address" }];
+	return wrong < 0 ? [] : [{ at: `${at}/${wrong}`, says: "is not an https address" }];
 }
 
 function methodFaults({ bearer_methods_supported: methods }: JsonObject): JsonFault[] {
 	if (methods === undefined) return [];
 	const sound = Array.isArray(methods) && methods.every((method) => METHODS.includes(method));
-	return sound ? [] : [{ at: "/bearer_methods_supported", says: `is no list of ${METHODS.join(", ")}` }];
+	return sound ? [] : [{ at: "/bearer_methods_supported", says: `is not a list of ${METHODS.join(", ")}` }];
 }

@@ -16,7 +16,7 @@ const judge = (skills: SkillsIndex["skills"], faults: readonly string[] = []) =>
 	ask(skillsIndex, { skills: found({ declaredIn: "anchor", faults, skills, excerpt: "{}" }, URL) });
 
 test.each<[string, SkillsIndex["skills"], string]>([
-	["right digests", [SKILL], "lists 1 skill; 1 digest compared, and right."],
+	["right digests", [SKILL], "lists 1 skill. We compared 1 digest, and it matches."],
 	["not fetched", [{ ...SKILL, actual: null, status: null }], "lists 1 skill."],
 	["closed to us", [{ ...SKILL, actual: null, status: 403 }], "lists 1 skill."],
 	["no digests", [{ ...SKILL, stated: "" }], "lists 1 skill."],
@@ -28,22 +28,22 @@ test.each<[string, SkillsIndex["skills"], string]>([
 test("a changed skill fails, with the digest to write", () => {
 	expect(judge([SKILL, { ...SKILL, name: "b", actual: "b".repeat(64) }])).toMatchObject({
 		outcome: "fail",
-		says: `${URL}: the digest of "b" is not that of what is served.`,
-		fix: `Write for "b": "digest": "sha256:${"b".repeat(64)}"`,
+		says: `${URL}: the digest of "b" does not match the file.`,
+		fix: `Set for "b": "digest": "sha256:${"b".repeat(64)}"`,
 	});
 });
 
 test("a skill that is not there fails", () => {
 	expect(judge([{ ...SKILL, actual: null, status: 404 }])).toMatchObject({
 		outcome: "fail",
-		fix: `Serve ${SKILL.url}, or take it out of the index.`,
+		fix: `Serve ${SKILL.url}, or remove it from the index.`,
 	});
 });
 
 test("an index of another form fails", () => {
 	expect(judge([], ['It has no list "skills"', "x"])).toMatchObject({
 		outcome: "fail",
-		says: expect.stringContaining('has no list "skills", and 1 further fault.'),
+		says: expect.stringContaining('has no list "skills", and 1 more fault.'),
 	});
 });
 

@@ -9,31 +9,31 @@ export const skillsIndex = defineSiteCheck({
 	grade: "draft",
 	scored: false,
 	atStake: "advice",
-	weightReason: "The index is a draft; a skill whose digest is wrong is refused by clients that check it.",
+	weightReason: "The index is a draft. Clients that check digests reject a skill with a wrong one.",
 	tableStakes: true,
 	title: "The index of agent skills is valid and its digests match",
 	fault: "The index of agent skills is not valid",
-	consequence: "Agents skip or refuse the skills that you published for them.",
+	consequence: "Agents skip or reject the skills that you publish for them.",
 	effort: "small",
 	doneBy: "developer",
-	why: "A skill is text that an agent will follow. Clients compare its digest before they trust it, and refuse a skill that was changed after the index was written.",
-	howToFix: "Write the index at build time, with the SHA-256 of the very bytes that are served.",
+	why: "A skill is a text with instructions for an agent. Clients compare its digest (a fingerprint of the file) before they trust it, and reject a skill that has changed since the index was written.",
+	howToFix: "Generate the index when you build the site, with the SHA-256 of the exact files that you serve.",
 	consumer: "Agents that read the agent skills discovery draft",
 	reference: "https://github.com/cloudflare/agent-skills-discovery-rfc",
 	reviewed: "2026-11-21",
-	note: "Version 0.2.0 of the draft is asked for where the index names a $schema; an older index is only asked to be a list. Digests are compared in deep audits, of the first three skills.",
+	note: "If the index has a $schema, we require version 0.2.0 of the draft. An older index only has to be a list. In deep audits, we compare the digests of the first 3 skills.",
 	needs: ["skills"],
 	evaluate({ skills: seen }) {
 		if (seen.state === "absent")
-			return { outcome: "not-applicable", says: `${seen.url} is named, and answers ${seen.status}.` };
+			return { outcome: "not-applicable", says: `${seen.url} is listed but returns ${seen.status}.` };
 		const { url, value } = seen;
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
 		const [fault, ...more] = value.faults;
 		if (fault !== undefined) {
-			const further = more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : "";
+			const further = more.length > 0 ? `, and ${plainCount(more.length, "more fault")}` : "";
 			return {
 				outcome: "fail",
-				says: `${url} is no index of skills as its draft describes it: ${clip(fault, 140).replace(/\.$/, "")}${further}.`,
+				says: `${url} is not a valid skills index: ${clip(fault, 140).replace(/\.$/, "")}${further}.`,
 				fix: `Give every skill in ${url} a name, type, description, url and digest.`,
 				exhibits,
 			};
@@ -47,17 +47,17 @@ export const skillsIndex = defineSiteCheck({
 		const [first] = [...dead, ...changed];
 		if (first) {
 			const says = [
-				...dead.map((skill) => `${skill.url} answers ${skill.status}`),
-				...changed.map((skill) => `the digest of "${clip(skill.name, 60)}" is not that of what is served`),
+				...dead.map((skill) => `${skill.url} returns ${skill.status}`),
+				...changed.map((skill) => `the digest of "${clip(skill.name, 60)}" does not match the file`),
 			];
 			return {
 				outcome: "fail",
-				fault: "Skills in the index are gone or were changed",
+				fault: "Skills in the index are gone or have changed",
 				says: `${url}: ${listing(says)}.`,
 				fix:
 					first.actual === null
-						? `Serve ${first.url}, or take it out of the index.`
-						: `Write for "${clip(first.name, 60)}": "digest": "sha256:${first.actual}"`,
+						? `Serve ${first.url}, or remove it from the index.`
+						: `Set for "${clip(first.name, 60)}": "digest": "sha256:${first.actual}"`,
 				exhibits: [
 					...exhibits,
 					...changed
@@ -67,7 +67,10 @@ export const skillsIndex = defineSiteCheck({
 			};
 		}
 		const compared = value.skills.filter(({ actual, stated }) => actual !== null && stated !== "").length;
-		const digests = compared > 0 ? `; ${plainCount(compared, "digest")} compared, and right` : "";
+		const digests =
+			compared > 0
+				? `. We compared ${plainCount(compared, "digest")}, and ${compared === 1 ? "it matches" : "all match"}`
+				: "";
 		return { outcome: "pass", says: `${url} lists ${plainCount(value.skills.length, "skill")}${digests}.`, exhibits };
 	},
 });

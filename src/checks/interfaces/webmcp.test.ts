@@ -18,17 +18,17 @@ test.each<[string, Parameters<typeof judge>, string, string]>([
 	["a form", [[], "search"], "pass", "offers search"],
 	["a form, in a browser that knows no tools", [null, "search"], "pass", "offers search"],
 	["a form that registers itself", [[{ ...TOOL, name: "search" }], "search"], "pass", "offers search to"],
-	["one name twice", [[TOOL, TOOL]], "fail", '"a" is the name of more than one tool'],
-	["no words", [[{ ...TOOL, description: "" }]], "fail", 'nothing says what "a" does'],
+	["one name twice", [[TOOL, TOOL]], "fail", '"a" names more than one tool'],
+	["no words", [[{ ...TOOL, description: "" }]], "fail", '"a" has no description'],
 	[
 		"a broken schema",
-		[[{ ...TOOL, schemaFaults: ["/inputSchema is no object"] }]],
+		[[{ ...TOOL, schemaFaults: ["/inputSchema is not an object"] }]],
 		"fail",
-		"/inputSchema is no object",
+		"/inputSchema is not an object",
 	],
 	["a form with an empty name", [[], ""], "fail", "the form at line 3, column 1"],
 	["nothing", [[]], "not-applicable", "registers no tools"],
-	["an older browser", [null], "unknown", "Chromium 156 does not know WebMCP"],
+	["an older browser", [null], "unknown", "Chromium 156 does not support WebMCP,"],
 ])("%s", (_, given, outcome, words) => {
 	expect(judge(...given)).toMatchObject({ outcome, says: expect.stringContaining(words) });
 });
@@ -38,8 +38,8 @@ test("no page, no verdict", () => {
 });
 
 test.each([
-	["not-shown", "not-applicable", "in a deep audit only"],
-	["browser-missing", "unknown", "We could not look"],
+	["not-shown", "not-applicable", "Only a deep audit"],
+	["browser-missing", "unknown", "We could not"],
 ])("where nothing was rendered (%s), the verdict is %s", (code, outcome, words) => {
 	const verdict = ask(webmcp, { home: found(aPage()), rendered: failed(code) });
 	expect(verdict).toMatchObject({ outcome, says: expect.stringContaining(words) });

@@ -1,7 +1,7 @@
 import { isWithin } from "#core/hosts/is-within.ts";
 import { isJsonObject, parseJson } from "#core/json-object.ts";
 import type { Exhibit, Verdict } from "#core/verdict.ts";
-import { listing, plainCount } from "#core/wording.ts";
+import { listing, plainCount, plural } from "#core/wording.ts";
 import type { Page, RenderedPage } from "#evidence/evidence-map.ts";
 import type { PageForm } from "#evidence/page-digest.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
@@ -19,20 +19,20 @@ export const webmcp = defineSiteCheck({
 	scored: false,
 	atStake: "advice",
 	weightReason:
-		"WebMCP is a draft in trial; a tool that cannot be called is no worse than a page without it, but misleads.",
+		"WebMCP is a draft in trial. A tool that cannot be called is no worse than no tool, but misleads agents.",
 	tableStakes: true,
-	title: "Tools offered to browser agents are described correctly",
-	fault: "Tools offered to browser agents are described wrongly",
+	title: "Tools for browser agents are described correctly",
+	fault: "Tools for browser agents are described incorrectly",
 	consequence: "An assistant in the visitor's browser skips these tools or calls them wrongly.",
 	effort: "small",
 	doneBy: "developer",
-	why: "An agent in the browser chooses a tool by its words and fills its input by the schema. A tool without either is passed over, or called wrongly.",
+	why: "An agent in the browser chooses a tool by its description and fills in its input by the schema. If one of these is missing, it skips the tool or calls it wrongly.",
 	howToFix:
-		"Give every tool a name, a description and an inputSchema of type object; give forms toolname and tooldescription.",
+		"Give every tool a name, a description and an inputSchema of type object. Give forms a toolname and a tooldescription.",
 	consumer: "Browsers with WebMCP (Chrome, Edge in trial)",
 	reference: "https://webmachinelearning.github.io/webmcp/",
 	reviewed: "2026-11-28",
-	note: "Forms with toolname are tools as well. The draft lets inputSchema be left out for a tool that takes no input, so its absence alone is not held against one. A page takes part in a browser's trial by a token, which states its end: those for Chrome 149 to 156 ended on 2026-11-17. Tools that scripts register are looked at in a deep audit only.",
+	note: "Forms with toolname are tools as well. The draft allows a tool without input to omit inputSchema, so a missing one alone is not a fault. A page joins a browser's trial with a token that has an end date: tokens for Chrome 149 to 156 ended on 2026-11-17. Only a deep audit checks tools that scripts register.",
 	needs: ["home"],
 	wants: ["rendered"],
 	evaluate({ home, rendered }, { auditedAt }) {
@@ -53,18 +53,18 @@ export const webmcp = defineSiteCheck({
 		const [fault, ...more] = [
 			...toolFaults(tools),
 			...forms.flatMap(formFault),
-			...(mute.length > 0 ? [`nothing says what ${listing(mute)} does`] : []),
+			...(mute.length > 0 ? [`${listing(mute)} ${plural(mute.length, "has", "have")} no description`] : []),
 		];
 		if (fault !== undefined)
 			return {
 				outcome: "fail",
-				says: `${url} offers ${plainCount(Math.max(tools.length, forms.length), "tool")} to agents; ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "further fault")}` : ""}.${trial ? ` ${trial.says}` : ""}`,
-				fix: 'Register each tool with a name of its own, a description and an inputSchema such as {"type":"object","properties":{}}.',
+				says: `${url} offers ${plainCount(Math.max(tools.length, forms.length), "tool")} to agents: ${fault}${more.length > 0 ? `, and ${plainCount(more.length, "more fault")}` : ""}.${trial ? ` ${trial.says}` : ""}`,
+				fix: 'Register each tool with a unique name, a description and an inputSchema such as {"type":"object","properties":{}}.',
 				exhibits,
 			};
 		if (trial) return { outcome: "partial", ratio: 0.5, ...trial, exhibits };
 		if (rendered.state === "failed" && rendered.code !== "not-shown")
-			return { outcome: "unknown", says: `We could not look: ${rendered.reason}` };
+			return { outcome: "unknown", says: `We could not check it: ${rendered.reason}` };
 		const names = [...tools.map(({ name }) => name), ...forms.map(({ toolName }) => toolName ?? "")];
 		if (names.length === 0) return noTools(seen);
 		const shown = [...new Set(names)].map((name) => clip(name, 40));
@@ -74,12 +74,12 @@ export const webmcp = defineSiteCheck({
 
 function noTools(rendered: Pick<RenderedPage, "tools" | "browser"> | undefined): Verdict {
 	if (rendered?.tools === null) {
-		const says = `${rendered.browser} does not know WebMCP, so what the page registers is not known.`;
+		const says = `${rendered.browser} does not support WebMCP, so we do not know which tools the page registers.`;
 		return { outcome: "unknown", says };
 	}
 	const says = rendered
 		? "The page registers no tools for agents."
-		: "The page has no form that is a tool; what scripts register is looked at in a deep audit only.";
+		: "The page has no form that is a tool. Only a deep audit checks tools that scripts register.";
 	return { outcome: "not-applicable", says };
 }
 
@@ -101,8 +101,8 @@ function endedTrial(page: Page, auditedAt: string): EndedTrial | undefined {
 	const day = new Date(last).toISOString().slice(0, 10);
 	return {
 		fault: "The page's trial of WebMCP has ended",
-		says: `The origin-trial token for WebMCP of ${page.url} ended on ${day}, so browsers no longer turn WebMCP on for the page.`,
-		fix: `Take the token away from ${page.url}, or renew it where the trial goes on; without one, only browsers in which people turned WebMCP on see the tools.`,
+		says: `The origin-trial token for WebMCP of ${page.url} ended on ${day}, so browsers no longer enable WebMCP for the page.`,
+		fix: `Remove the token from ${page.url}, or renew it if the trial continues. Without a token, only browsers where people enabled WebMCP see the tools.`,
 		exhibits: [...headerExhibit(page, "origin-trial"), ...exhibitsOf(page, metas)],
 	};
 }

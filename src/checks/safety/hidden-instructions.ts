@@ -9,19 +9,19 @@ export const hiddenInstructions = definePageCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "page",
-	weightReason: "One such line can turn an agent against its user, and gets a site treated as hostile or as spam.",
+	weightReason: "One such line can turn an agent against its user, and get your site treated as hostile or as spam.",
 	tableStakes: true,
-	title: "No hidden text gives orders to AI agents",
-	fault: "Hidden text gives orders to AI agents",
-	consequence: "Assistants may act against the visitors they work for, and your site may be treated as hostile.",
+	title: "The page has no hidden instructions to AI agents",
+	fault: "Hidden text gives instructions to AI agents",
+	consequence: "Assistants may act against the visitors they work for, and may treat your site as hostile.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Text that people do not see, but agents read and may obey, is an attack on your visitors. It is often put there by others, through an advertisement, a plug-in or a comment form.",
-	howToFix: "Remove the hidden text, and close the way by which it came in.",
+	why: "Text that people do not see, but agents read and may follow, is an attack on your visitors. Others often put it there, through an ad, a plug-in or a comment form.",
+	howToFix: "Remove the hidden text, and close the hole through which it got in.",
 	consumer: "AI browsers and agents that read pages, such as Comet, ChatGPT and Claude",
 	reference: "https://brave.com/blog/comet-prompt-injection/",
 	reviewed: "2026-11-21",
-	note: "Hidden text is judged by its words: menus, skip links, cookie notes, polite hints to agents, and orders that are quoted in talk of such attacks are none.",
+	note: "We judge hidden text by its words. Menus, skip links, cookie notes, polite hints to agents, and instructions quoted in texts about such attacks do not count.",
 	evaluate(page) {
 		const { hidden } = page.digest;
 		const orders = hidden.flatMap((text) => {
@@ -31,14 +31,14 @@ export const hiddenInstructions = definePageCheck({
 		const [first] = orders;
 		if (!first) {
 			const looked =
-				hidden.length > 0 ? `${plainCount(hidden.length, "hidden passage")}, none of them` : "No hidden text is";
-			return { outcome: "pass", says: `${looked} an order to AI agents.` };
+				hidden.length > 0 ? `${plainCount(hidden.length, "hidden passage")}, but no` : "The page has no hidden";
+			return { outcome: "pass", says: `${looked} instructions to AI agents.` };
 		}
 		const phrases = [...new Set(orders.map(({ phrase }) => `"${clip(phrase, 60)}"`))];
 		return {
 			outcome: "fail",
-			says: `${page.url} hides ${plainCount(orders.length, "passage")} with orders to AI agents (${tellHow(first.text)}): ${listing(phrases)}.`,
-			fix: `Remove the text at ${first.text.at} of ${page.url}, which begins: ${clip(first.text.text, 80)}`,
+			says: `${page.url} hides ${plainCount(orders.length, "passage")} with instructions to AI agents (${tellHow(first.text)}): ${listing(phrases)}.`,
+			fix: `Remove the text at ${first.text.at} of ${page.url}, which starts: ${clip(first.text.text, 80)}`,
 			exhibits: exhibitsOf(
 				page,
 				orders.map(({ text }) => ({ at: text.at, excerpt: text.text })),

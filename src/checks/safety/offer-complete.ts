@@ -23,42 +23,43 @@ export const offerComplete = definePageCheck({
 	grade: "vendor",
 	scored: false,
 	atStake: "quality",
-	weightReason: "A listing is shown without these facts, but cannot be matched with the same product elsewhere.",
+	weightReason:
+		"Search engines show a listing without these facts, but cannot match it with the same product elsewhere.",
 	title: "Offers state availability, brand and product number",
 	fault: "Offers lack availability, brand or product number",
 	consequence:
 		"Search engines cannot match your product with the same one in other shops, or tell whether it is in stock.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Engines match a product across shops by brand and number, and leave out what may not be in stock. An offer without these cannot be compared.",
+	why: "Search engines match a product across shops by brand and product number, and leave out products that may not be in stock. They cannot compare an offer without these facts.",
 	howToFix:
-		"Add availability to every Offer, and brand with gtin or mpn to the Product; a product made by yourself needs your own brand and sku.",
+		"Add availability to every Offer, and brand with gtin or mpn to the Product. For your own products, use your brand and an sku.",
 	consumer: "Google Search and Shopping",
 	counterEvidence: {
-		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		says: "In a direct-fetch test by searchVIU, none of 5 AI systems read a price that was only in JSON-LD.",
 		source:
 			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
 	},
 	reference: VENDOR_REQUIREMENTS.Offer.page,
 	reviewed: "2026-11-21",
-	note: "Google recommends all three and requires none. Not every product has a trade number, so a sku is accepted in its place, and a book is not asked for a brand. It serves search only: answer engines read the text of the page.",
+	note: "Google recommends all 3 and requires none. Not every product has a trade number, so we accept an sku instead, and do not ask for a brand on books. This helps search only: answer engines read the text of the page.",
 	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
 	evaluate(page) {
 		const seen = productOf(page);
 		if (seen.state !== "product") {
 			return { outcome: "not-applicable", says: whyNoProduct(seen) ?? "No structured data describes the product." };
 		}
-		if (seen.offers.length === 0) return { outcome: "not-applicable", says: "The page describes no offer." };
+		if (seen.offers.length === 0) return { outcome: "not-applicable", says: "The page has no offer." };
 		const facts = factsOf(seen);
 		const missing = facts.flatMap(([name, stated]) => (stated ? [] : [name]));
 		const exhibits = placesOf(page, seen.product, ...seen.offers);
 		if (missing.length === 0) {
 			const name = textOf(seen.graph, seen.product, "name") || "The product";
-			return { outcome: "pass", says: `${name}: ${listing(facts.map(([fact]) => fact))} are stated.`, exhibits };
+			return { outcome: "pass", says: `${name}: the data states ${listing(facts.map(([fact]) => fact))}.`, exhibits };
 		}
 		const ratio = (facts.length - missing.length) / facts.length;
 		return byShare(ratio, {
-			says: `The ${labelOf(seen.product)} of ${page.url} states no ${alternatives(missing)}.`,
+			says: `The ${labelOf(seen.product)} of ${page.url} does not state ${alternatives(missing)}.`,
 			fix: `Add ${listing(missing.map((fact) => EXAMPLES[fact]))} to the ${labelOf(seen.product)} ${writtenAt(seen.product)} of ${page.url}.`,
 			exhibits,
 			...ownUnlessBroken(page, isOfProduct),

@@ -33,8 +33,8 @@ test.each([
 test("says both prices", () => {
 	expect(judge(price("9.90", false, OTHER))).toEqual({
 		outcome: "fail",
-		says: "The structured data of https://example.com/ states 9.90; the text does not hold that, but €12.50.",
-		fix: "Make price at line 9, column 20 of https://example.com/ the price that the page shows, or show 9.90.",
+		says: "The structured data of https://example.com/ states 9.90, but the text shows €12.50.",
+		fix: "Change price at line 9, column 20 of https://example.com/ to the price that the page shows, or show 9.90.",
 		exhibits: [{ url: "https://example.com/", at: "line 9, column 20", excerpt: '"price": "9.90"' }],
 	});
 });

@@ -13,25 +13,25 @@ export const priceParity = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	atStake: "page",
-	weightReason: "A wrong price misleads everybody who comes from a search, and shops lose their listings over it.",
+	weightReason: "A wrong price misleads every visitor from search, and shops can lose their listings because of it.",
 	tableStakes: true,
-	title: "Prices in the data match prices on the page",
-	fault: "Prices in the data differ from prices on the page",
+	title: "Prices in the structured data match the page",
+	fault: "Prices in the structured data differ from the page",
 	consequence:
 		"Buyers may see a price in search results that your page does not show, and Google may drop the listing.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Search engines show the price of the structured data. Where the page says another, buyers are misled and search engines may drop the listing.",
-	howToFix: "Fill the markup and the visible price from one source, in the same currency and with the same taxes.",
+	why: "Search engines show the price from the structured data. If the page shows a different price, buyers are misled and search engines may drop the listing.",
+	howToFix: "Fill the data and the visible price from the same source, in the same currency and with the same taxes.",
 	consumer: "Google Search and Shopping",
 	counterEvidence: {
-		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		says: "In a direct-fetch test by searchVIU, none of 5 AI systems read a price that was only in JSON-LD.",
 		source:
 			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
 	},
 	reference: "https://developers.google.com/search/docs/appearance/structured-data/sd-policies",
 	reviewed: "2026-11-21",
-	note: "A price counts as shown in any usual spelling, and a product with several offers when one of them is shown. Digits of two elements that touch, such as large euros and small cents, are read together and apart; where neither is the price, it is no more than a warning. A page whose text holds no amount of money at all earns half: a script may add the price, which readers without scripts never see.",
+	note: "A price counts as shown in any common spelling. For a product with several offers, one shown price is enough. We read digits in adjacent elements, such as large euros and small cents, both together and separately. If neither is the price, it is only a warning. A page without any amount of money in its text earns half: a script may add the price, but crawlers without scripts never see it.",
 	yieldsTo: ["text-without-js"],
 	evaluate(page) {
 		const things = pricesOf(page.digest.stated);
@@ -42,7 +42,7 @@ export const priceParity = definePageCheck({
 			const shown = things.flatMap((prices) => prices.find(({ visible }) => visible) ?? []);
 			return {
 				outcome: "pass",
-				says: `The page shows the price that it states (${listing(shown.map(({ value }) => clip(value, 30)))}).`,
+				says: `The page shows the price in its data (${listing(shown.map(({ value }) => clip(value, 30)))}).`,
 			};
 		}
 		const named = listing(unseen.map(({ value }) => clip(value, 30)));
@@ -52,16 +52,16 @@ export const priceParity = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				fault: "Prices in the data are not shown on the page",
-				says: `The structured data of ${page.url} states ${plainCount(unseen.length, "price")} (${named}), and the text as it is sent holds no amount of money.`,
-				fix: `Write the price ${clip(first.value, 30)} into the HTML of ${page.url}, where it is sold.`,
+				fault: "The page does not show the prices in its structured data",
+				says: `The structured data of ${page.url} states ${plainCount(unseen.length, "price")} (${named}), but the HTML text contains no amount of money.`,
+				fix: `Add the price ${clip(first.value, 30)} to the HTML of ${page.url}, next to the product.`,
 				exhibits,
 			};
 		}
 		const pieced = unseen.some((each) => each.pieced);
 		const said = {
-			says: `The structured data of ${page.url} states ${named}; the text does not hold that, but ${clip(instead, 30)}${pieced ? ", in pieces that may be read in several ways" : ""}.`,
-			fix: `Make ${first.property} at ${first.at} of ${page.url} the price that the page shows, or show ${clip(first.value, 30)}.`,
+			says: `The structured data of ${page.url} states ${named}, but the text shows ${clip(instead, 30)}${pieced ? ", in pieces that can be read in several ways" : ""}.`,
+			fix: `Change ${first.property} at ${first.at} of ${page.url} to the price that the page shows, or show ${clip(first.value, 30)}.`,
 			exhibits,
 		};
 		const ratio = 1 - unseen.length / things.length;

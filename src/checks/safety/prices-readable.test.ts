@@ -35,8 +35,8 @@ test("prices in the text pass, and a page that sells nothing is not asked", () =
 test("dashes in place of prices fail, beside other prices by their share", () => {
 	expect(judge({ blankPrices: BLANK })).toMatchObject({
 		outcome: "fail",
-		says: "3 prices of https://example.com/ have a dash in place of a figure; 0 amounts of money can be read.",
-		fix: 'Write the price into <span class="price"> (line 40, column 5) of https://example.com/, with its currency.',
+		says: "3 prices of https://example.com/ have a dash instead of a figure. We can read 0 amounts of money.",
+		fix: 'Put the price with its currency into <span class="price"> (line 40, column 5) of https://example.com/.',
 		exhibits: [{ at: "line 40, column 5" }],
 	});
 	expect(judge({ blankPrices: BLANK, amounts: 9 })).toMatchObject({ outcome: "partial", ratio: 0.75 });

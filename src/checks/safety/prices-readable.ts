@@ -15,15 +15,15 @@ export const pricesReadable = definePageCheck({
 	weightReason: "If machines cannot read a shop's prices, they cannot compare or recommend it by price.",
 	title: "Prices are readable on the page",
 	fault: "Prices are missing from the page",
-	consequence: "Search engines and assistants that compare prices cannot quote yours and pass over your products.",
+	consequence: "Search engines and assistants that compare prices cannot quote yours and skip your products.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Crawlers and assistants read the page as it is sent. Where a script adds the prices, or a dash stands in their place, there is nothing to quote or compare.",
-	howToFix: "Write each price with its currency into the HTML of the page, and let scripts only update it.",
+	why: "Crawlers and assistants read the HTML that your server sends. If a script adds the prices, or there is a dash instead, they have nothing to quote or compare.",
+	howToFix: "Put each price with its currency into the HTML of the page. Scripts may update it.",
 	consumer: "Google Shopping, Bing Shopping, ChatGPT, Perplexity",
 	reference: "https://support.google.com/merchants/answer/6363310",
 	reviewed: "2026-11-22",
-	note: "Asked of shops only. A dash where a price belongs counts as missing; an empty element, which may hold a reduced price, and a currency alone, whose figure may stand beside it, do not. A page that offers nothing to buy is not asked for prices; prices on request in words are the owner's choice.",
+	note: 'We check only shops. A dash in place of a price counts as missing. An empty element, which may be for a reduced price, and a currency alone, whose figure may be next to it, do not. We do not ask for prices on a page that sells nothing. "Price on request" is the owner\'s choice.',
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page): Verdict {
 		const { amounts, blankPrices } = page.digest.customer;
@@ -31,20 +31,20 @@ export const pricesReadable = definePageCheck({
 		if (first) {
 			const total = amounts + blankPrices.count;
 			const details = {
-				says: `${plural(blankPrices.count, "A price", `${blankPrices.count} prices`)} of ${page.url} ${plural(blankPrices.count, "has", "have")} a dash in place of a figure; ${plainCount(amounts, "amount")} of money can be read.`,
-				fix: `Write the price into ${clip(first.excerpt, 120)} (${first.at}) of ${page.url}, with its currency.`,
+				says: `${plural(blankPrices.count, "A price", `${blankPrices.count} prices`)} of ${page.url} ${plural(blankPrices.count, "has", "have")} a dash instead of a figure. We can read ${plainCount(amounts, "amount")} of money.`,
+				fix: `Put the price with its currency into ${clip(first.excerpt, 120)} (${first.at}) of ${page.url}.`,
 				exhibits: exhibitsOf(page, blankPrices.first),
 			};
 			return amounts === 0
 				? { outcome: "fail", ...details }
 				: { outcome: "partial", ratio: amounts / total, fault: "Some prices are missing from the page", ...details };
 		}
-		if (amounts > 0) return { outcome: "pass", says: `${plainCount(amounts, "amount")} of money can be read.` };
-		if (!offers(page)) return { outcome: "not-applicable", says: "The page offers nothing to buy." };
+		if (amounts > 0) return { outcome: "pass", says: `The page shows ${plainCount(amounts, "amount")} of money.` };
+		if (!offers(page)) return { outcome: "not-applicable", says: "The page sells nothing." };
 		return {
 			outcome: "fail",
-			says: `${page.url} has a button or form that fills a basket, and its text holds no amount of money.`,
-			fix: `Write the price of each product into the HTML of ${page.url}, with its currency.`,
+			says: `${page.url} has an add-to-basket button or form, but its text contains no amount of money.`,
+			fix: `Put the price of each product, with its currency, into the HTML of ${page.url}.`,
 		};
 	},
 });

@@ -28,7 +28,7 @@ test.each<[string, JsonLdNode["properties"], JsonLdNode["properties"], number | 
 
 test("names what is not said, and the lines to add", () => {
 	expect(judge(sold({}))).toMatchObject({
-		says: "The Product (JSON-LD) of https://example.com/n/ is offered without saying how it is shipped or whether it can be returned, and the business does not say it either.",
+		says: "The Product (JSON-LD) of https://example.com/n/ does not say how it is shipped or whether it can be returned, and neither does the data of the business.",
 		fix: expect.stringContaining('"returnPolicyCategory"'),
 		exhibits: [{ at: "line 9, column 1" }],
 	});
@@ -52,7 +52,7 @@ test("the front of a shop says how it ships and takes back, by a link or as data
 		const page = aPage(digest);
 		return ask(returnsShipping, { home: found(page) }, page, { ...CONTEXT, preset: "ecommerce" });
 	};
-	expect(front()).toMatchObject({ outcome: "fail", fault: "The shop does not say how it ships and takes back" });
+	expect(front()).toMatchObject({ outcome: "fail", fault: "The shop does not explain shipping and returns" });
 	expect(front({ digest: { anchors: [anAnchor("/p/7", "Versand & Rückgabe")] } }).outcome).toBe("pass");
 	expect(front({ digest: { anchors: [anAnchor("/policies/refund-policy", "Policy")] } }).outcome).toBe("pass");
 	expect(front({ digest: { lang: { at: "line 1", excerpt: "<html>", text: "vi" } } }).outcome).toBe("not-applicable");

@@ -53,25 +53,25 @@ export const returnsShipping = definePageCheck({
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
 	atStake: "advice",
-	weightReason: "Shops may tell Google the same in Merchant Center, which we cannot see from outside.",
+	weightReason: "Shops can give Google the same facts in Merchant Center, which we cannot see from outside.",
 	title: "Offers state shipping and returns",
 	fault: "Offers do not state shipping and returns",
 	consequence:
 		"Buyers who compare in search results do not see what shipping costs or whether they can return the product.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Before they buy, people ask what shipping costs and whether a product can go back. Search engines show both beside the price where the data says so.",
+	why: "Before they buy, people ask what shipping costs and whether they can return a product. If your data states both, search engines show them next to the price.",
 	howToFix:
 		"State hasMerchantReturnPolicy and hasShippingService once in the Organization of the home page, or shippingDetails and hasMerchantReturnPolicy in each Offer.",
 	consumer: "Google Search and Shopping",
 	counterEvidence: {
-		says: "In a direct-fetch test by searchVIU, none of five AI systems read a price that stood only in JSON-LD.",
+		says: "In a direct-fetch test by searchVIU, none of 5 AI systems read a price that was only in JSON-LD.",
 		source:
 			"https://www.searchviu.com/en/schema-markup-and-ai-in-2025-what-chatgpt-claude-perplexity-gemini-really-see/",
 	},
 	reference: VENDOR_REQUIREMENTS.MerchantReturnPolicy.page,
 	reviewed: "2026-11-21",
-	note: "A shop's home page is asked for a link to shipping, returns, terms or help at least, or for the same as data. Google requires neither and recommends to state both once for the whole business, so the home page counts for every product. What is set up in Merchant Center cannot be seen from outside.",
+	note: "A shop's home page needs at least a link to shipping, returns, terms or help, or the same facts as data. Google requires neither and recommends stating both once for the whole business, so the home page counts for every product. We cannot see settings in Merchant Center.",
 	yieldsTo: ["product-offer", "jsonld-parse", "text-without-js"],
 	needs: ["home"],
 	evaluate(page, { home }, { preset }) {
@@ -81,7 +81,7 @@ export const returnsShipping = definePageCheck({
 			return { outcome: "not-applicable", says: whyNoProduct(seen) ?? "No structured data describes the product." };
 		}
 		const { product, offers } = seen;
-		if (offers.length === 0) return { outcome: "not-applicable", says: "The page describes no offer." };
+		if (offers.length === 0) return { outcome: "not-applicable", says: "The page has no offer." };
 		if ([...product.types].some((type) => IMMATERIAL.has(type))) {
 			return { outcome: "not-applicable", says: `A ${labelOf(product)} is not shipped.` };
 		}
@@ -109,18 +109,18 @@ function ofShop(page: Page): Verdict {
 		return {
 			outcome: "pass",
 			says: link
-				? `"${clip(link.name || (link.href ?? ""), 60)}" leads to the shop's terms.`
+				? `"${clip(link.name || (link.href ?? ""), 60)}" links to the shop's terms.`
 				: "The business states its terms.",
 			exhibits: link ? exhibitsOf(page, [link]) : [],
 		};
 	}
 	if (!READ.test(page.digest.lang?.text ?? "")) {
-		return { outcome: "not-applicable", says: "Links in the language of the page are not read." };
+		return { outcome: "not-applicable", says: "We do not know the usual link texts in the language of this page." };
 	}
 	return {
 		outcome: "fail",
-		fault: "The shop does not say how it ships and takes back",
-		says: `${page.url} is the front of a shop, and neither a link nor its data says how goods are shipped or returned.`,
+		fault: "The shop does not explain shipping and returns",
+		says: `${page.url} is a shop's home page, but no link or data says how it handles shipping and returns.`,
 		fix: `Link from the footer of ${page.url} to a page on shipping and returns, and state both in the Organization of the home page.`,
 	};
 }
@@ -132,11 +132,11 @@ function judge(page: Page, seen: SeenProduct, front: Page): Verdict {
 		stated: isOffered(seen, fact.ofOffer) || graphs.some((graph) => ofBusiness(graph, fact.ofBusiness)),
 	}));
 	const missing = facts.filter(({ stated }) => !stated);
-	if (missing.length === 0) return { outcome: "pass", says: "Shipping and returns are both stated." };
+	if (missing.length === 0) return { outcome: "pass", says: "The data states both shipping and returns." };
 	const [offer = seen.product] = seen.offers;
 	const ratio = 1 - missing.length / facts.length;
 	const details = {
-		says: `The ${labelOf(seen.product)} of ${page.url} is offered without saying ${missing.map(({ asks }) => asks).join(" or ")}, and the business does not say it either.`,
+		says: `The ${labelOf(seen.product)} of ${page.url} does not say ${missing.map(({ asks }) => asks).join(" or ")}, and neither does the data of the business.`,
 		fix: `Add ${listing(missing.map(({ example }) => example))} to the offer ${writtenAt(offer)} of ${page.url}, or state it once in the Organization of the home page.`,
 	};
 	if (ratio === 0) return { outcome: "fail", ...details };

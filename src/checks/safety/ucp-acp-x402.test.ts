@@ -14,10 +14,10 @@ test.each<[string, DeclaredTarget["answer"], string, string]>([
 	["/.well-known/ucp", asked(200), "pass", "UCP at https://example.com/.well-known/ucp."],
 	["/.well-known/acp.json", asked(200), "pass", "ACP at"],
 	["/.well-known/x402", asked(402), "pass", "x402 at"],
-	["/.well-known/ucp", asked(404), "partial", "https://example.com/.well-known/ucp answers 404."],
-	["/.well-known/ucp", asked(200, "html"), "partial", "holds a web page, not JSON"],
-	["/.well-known/ucp", asked(200, "empty"), "partial", "holds nothing, not JSON"],
-	["/.well-known/ucp", { state: "not-asked", reason: "" }, "not-applicable", "was not asked for"],
+	["/.well-known/ucp", asked(404), "partial", "https://example.com/.well-known/ucp returns 404."],
+	["/.well-known/ucp", asked(200, "html"), "partial", "a web page, not JSON."],
+	["/.well-known/ucp", asked(200, "empty"), "partial", "nothing, not JSON."],
+	["/.well-known/ucp", { state: "not-asked", reason: "" }, "not-applicable", "we did not request"],
 	["/openapi.json", asked(200), "not-applicable", "no profile"],
 ])("%s %o", (path, answer, outcome, words) => {
 	expect(judge(path, answer)).toMatchObject({ outcome, says: expect.stringContaining(words) });
@@ -70,9 +70,9 @@ test.each([NEWER, { ...NEWER, version: "2026-01-23" }, { ...NEWER, version: "202
 );
 
 test.each<[string, unknown, string]>([
-	["a transport that UCP does not have", [{ version: "2026-08-25", transport: "soap" }], "0/transport is none of rest"],
-	["no endpoint", [{ version: "2026-08-25", transport: "rest" }], "0/endpoint is no web address"],
-	["no version", [{ transport: "embedded" }], "0/version is no version"],
+	["a transport that UCP does not have", [{ version: "2026-08-25", transport: "soap" }], "0/transport is not one of rest"],
+	["no endpoint", [{ version: "2026-08-25", transport: "rest" }], "0/endpoint is not a web address"],
+	["no version", [{ transport: "embedded" }], "0/version is not a version"],
 ])("%s is a fault", (_, list, words) => {
 	const services = { "dev.ucp.shopping": list };
 	expect(unlinked({ ucp: { ...NEWER, services } })).toMatchObject({
@@ -99,6 +99,6 @@ test("a page in place of a profile is no profile, and files for agents are named
 	const llmsTxt = found(aMachineFile("/llms.txt", { text: { links: ["https://example.com/agents.md"] } as never }));
 	expect(unlinked(null, { sitemap, llmsTxt })).toEqual({
 		outcome: "not-applicable",
-		says: "The site links to no profile for buying agents, and has none at https://example.com/.well-known/ucp. Also for agents: https://example.com/agents.md (llms.txt) and https://example.com/sitemap_agentic_discovery.xml (sitemap).",
+		says: "The site links to no profile for shopping agents and has none at https://example.com/.well-known/ucp. Also for agents: https://example.com/agents.md (llms.txt) and https://example.com/sitemap_agentic_discovery.xml (sitemap).",
 	});
 });

@@ -30,19 +30,19 @@ export const ucpAcpX402 = defineSiteCheck({
 	scored: false,
 	atStake: "advice",
 	weightReason:
-		"Three drafts compete for the same task, and a shop without any of them loses nothing yet: shown, never scored.",
-	title: "The profile for buying agents can be read",
-	fault: "The profile for buying agents cannot be read",
+		"Several drafts compete for the same task, and a shop without any of them loses nothing so far. We show this but do not score it.",
+	title: "The profile for shopping agents is valid",
+	fault: "The profile for shopping agents is not valid",
 	consequence: "Agents that buy for customers stop before the purchase begins.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Agents that buy for people read a shop's profile first. One that cannot be read, or does not keep to its schema, ends the purchase before it begins.",
+	why: "Agents that buy for people read a shop's profile first. If the profile is not valid, the purchase ends before it begins.",
 	howToFix:
-		"Serve the profile as JSON at the address that is linked, without a login, as the schema of the version that it states asks for, or take it away.",
+		"Serve the profile as JSON at the linked address, without a login, following the schema of the version that it states. Or remove it.",
 	consumer: "Agents that buy by UCP, ACP or x402",
 	reference: "https://ucp.dev/latest/specification/overview/",
 	reviewed: "2026-11-28",
-	note: "/.well-known/ucp is asked for where a shop is seen, since agents ask without a link; a shop without a profile is not asked for one. Profiles are held against UCP's schemas of 2026-01-11, 2026-01-23, 2026-04-08 and 2026-08-25, later ones against the last. The others are looked at where the site links to them: an answer 402 is x402 at work and no fault. /agents.md and sitemap_agentic_discovery.xml, which Shopify writes, are named where they are found; no standard asks for them.",
+	note: "On a shop we request /.well-known/ucp, because agents do so without a link. We do not ask for a profile if there is none. We check profiles against UCP's schemas of 2026-01-11, 2026-01-23, 2026-04-08 and 2026-08-25, and later versions against the last of these. We check the other protocols if the site links to them. A 402 response means that x402 works and is not a fault. We list /agents.md and sitemap_agentic_discovery.xml, which Shopify generates, if we find them. No standard requires them.",
 	needs: ["declared"],
 	wants: ["ucp", "home", "llmsTxt", "sitemap"],
 	evaluate({ declared, ucp, ...others }) {
@@ -53,7 +53,7 @@ export const ucpAcpX402 = defineSiteCheck({
 		if (offers.length === 0)
 			return {
 				outcome: "not-applicable",
-				says: `${unasked ? `The site links to ${unasked.url}, which was not asked for.` : noProfile(ucp)}${also}`,
+				says: `${unasked ? `The site links to ${unasked.url}, which we did not request.` : noProfile(ucp)}${also}`,
 			};
 		const exhibits = offers.map(({ exhibit }) => exhibit);
 		const wrong = offers.filter(({ fault }) => fault !== undefined);
@@ -61,7 +61,7 @@ export const ucpAcpX402 = defineSiteCheck({
 		if (!first)
 			return {
 				outcome: "pass",
-				says: `Offered to buying agents: ${listing([...new Set(offers.map(({ protocol, url }) => `${protocol} at ${url}`))])}.${also}`,
+				says: `For shopping agents: ${listing([...new Set(offers.map(({ protocol, url }) => `${protocol} at ${url}`))])}.${also}`,
 				exhibits,
 			};
 		return {
@@ -78,8 +78,8 @@ type Profile = Evidence["ucp"];
 
 function noProfile(ucp: Profile): string {
 	return ucp.state === "failed"
-		? "The site links to no profile for buying agents."
-		: `The site links to no profile for buying agents, and has none at ${ucp.url}.`;
+		? "The site links to no profile for shopping agents."
+		: `The site links to no profile for shopping agents and has none at ${ucp.url}.`;
 }
 
 function protocolOf(url: string): string | undefined {
@@ -116,7 +116,7 @@ function unlinkedOffer(targets: readonly DeclaredTarget[], ucp: Profile): Offer[
 }
 
 function tell({ at, says }: JsonFault): string {
-	return `is no profile by UCP's schema: ${at || "it"} ${says}`;
+	return `is not a valid UCP profile: ${at || "it"} ${says}`;
 }
 
 function versionOf(profile: JsonObject): string {
@@ -129,7 +129,7 @@ function versionOf(profile: JsonObject): string {
  */
 function profileFault(json: unknown): JsonFault | undefined {
 	if (json === null) return undefined;
-	if (!isJsonObject(json) || !isJsonObject(json.ucp)) return { at: "/ucp", says: "is no object" };
+	if (!isJsonObject(json) || !isJsonObject(json.ucp)) return { at: "/ucp", says: "is not an object" };
 	const { ucp } = json;
 	const first = ucp.version === "2026-01-11";
 	const keys = [json.signing_keys, json.keys].flatMap((list, index) =>
@@ -146,7 +146,7 @@ function firstShape(ucp: JsonObject): JsonFault[] {
 		...eachMember(ucp.services, "/ucp/services", (service, at) =>
 			isJsonObject(service)
 				? [...wrongVersion(service, at), ...lacksText(service, at, ["spec"])]
-				: [{ at, says: "is no object" }],
+				: [{ at, says: "is not an object" }],
 		),
 		...eachObject(ucp.capabilities, "/ucp/capabilities", (each, at) => [
 			...wrongVersion(each, at),
@@ -172,26 +172,26 @@ function laterShape(ucp: JsonObject): JsonFault[] {
 
 function wrongBinding({ transport, endpoint }: JsonObject, at: string): JsonFault[] {
 	if (!TRANSPORTS.includes(String(transport)))
-		return [{ at: `${at}/transport`, says: `is none of ${listing(TRANSPORTS, 4)}` }];
+		return [{ at: `${at}/transport`, says: `is not one of ${listing(TRANSPORTS, 4)}` }];
 	const optional = transport === "embedded" && endpoint === undefined;
-	return optional || isWebAddress(endpoint) ? [] : [{ at: `${at}/endpoint`, says: "is no web address" }];
+	return optional || isWebAddress(endpoint) ? [] : [{ at: `${at}/endpoint`, says: "is not a web address" }];
 }
 
 function wrongVersion({ version }: JsonObject, at: string): JsonFault[] {
 	const isDate = typeof version === "string" && /^\d{4}-\d{2}-\d{2}$/.test(version);
-	return isDate ? [] : [{ at: `${at}/version`, says: "is no version such as 2026-04-08" }];
+	return isDate ? [] : [{ at: `${at}/version`, says: "is not a version such as 2026-04-08" }];
 }
 
 /** Of a domain name, RFC 1035 section 2.3.4. */
 const NAME_MAX = 253;
 
 function eachMember(value: unknown, at: string, read: (member: unknown, at: string) => JsonFault[]): JsonFault[] {
-	if (!isJsonObject(value)) return [{ at, says: "is no object" }];
+	if (!isJsonObject(value)) return [{ at, says: "is not an object" }];
 	return Object.entries(value).flatMap(([name, member]) => {
 		const isName =
 			name.length <= NAME_MAX && /^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9_])?)+$/.test(name);
 		const place = `${at}/${clip(name, 60)}`;
-		return isName ? read(member, place) : [{ at: place, says: "is no reverse domain name" }];
+		return isName ? read(member, place) : [{ at: place, says: "is not a reverse domain name" }];
 	});
 }
 
@@ -214,7 +214,7 @@ function faultOf(target: DeclaredTarget): string | undefined {
 	const { answer } = target;
 	const dead = deadWords(target);
 	if (dead !== undefined || answer.state !== "asked" || answer.status >= 300) return dead;
-	return answer.sniffed === "json" ? undefined : `holds ${WORDS[answer.sniffed] ?? answer.sniffed}, not JSON`;
+	return answer.sniffed === "json" ? undefined : `contains ${WORDS[answer.sniffed] ?? answer.sniffed}, not JSON`;
 }
 
 const WORDS: Readonly<Record<string, string>> = { html: "a web page", empty: "nothing", binary: "binary data" };

@@ -13,11 +13,11 @@ test("none, or text that is hidden in another way", () => {
 test("tells what a run spells, where it spells anything", () => {
 	expect(judge(hide("invisible characters", "buy here"))).toMatchObject({
 		outcome: "partial",
-		says: 'https://example.com/ has 1 run of invisible characters, the first at line 9, column 2. It spells "buy here".',
+		says: 'https://example.com/ has 1 sequence of invisible characters, the first at line 9, column 2. It spells "buy here".',
 		fix: "Delete the invisible characters at line 9, column 2 of https://example.com/.",
 	});
 	const runs = [hide("invisible characters", "U+200B U+200C"), hide("invisible characters", "U+200C U+200B")];
 	expect(judge(...runs).says).toBe(
-		"https://example.com/ has 2 runs of invisible characters, the first at line 9, column 2.",
+		"https://example.com/ has 2 sequences of invisible characters, the first at line 9, column 2.",
 	);
 });

@@ -29,8 +29,8 @@ test.each<[string, readonly PageAnchor[], string]>([
 test("shows the link and the form to put in its place", () => {
 	expect(judge(anAnchor("/items/17/delete", "Delete"), anAnchor("/items/18/delete", "Delete"))).toMatchObject({
 		ratio: 0.5,
-		says: "https://example.com/ has 2 plain links that look as if they change something; the first is /items/17/delete",
-		fix: expect.stringContaining('line 1, column 1: <form method="post" action="/items/17/delete">'),
+		says: "https://example.com/ has 2 plain links that seem to trigger an action. The first is /items/17/delete",
+		fix: expect.stringContaining('line 1, column 1 with a form: <form method="post" action="/items/17/delete">'),
 		exhibits: [{ at: "line 1, column 1", excerpt: '<a href="/items/17/delete">Delete</a>' }, {}],
 	});
 });
@@ -43,6 +43,6 @@ test("the form's address is written as HTML has it", () => {
 });
 
 test("one link is spoken of as one, and its address is pasted whole", () => {
-	expect(judge(anAnchor("/logout")).says).toContain("1 plain link that looks as if it changes something");
+	expect(judge(anAnchor("/logout")).says).toContain("1 plain link that seems to trigger an action.");
 	expect(judge(anAnchor(`/logout?to=${"x".repeat(300)}`))).toHaveProperty("fix", expect.not.stringContaining("…"));
 });

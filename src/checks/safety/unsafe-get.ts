@@ -9,20 +9,20 @@ export const unsafeGet = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "The harm is real but rare: well-behaved agents ask before they follow such a link.",
+	weightReason: "The harm is real but rare: well-behaved agents ask the user before they follow such a link.",
 	tableStakes: true,
-	title: "No plain link changes anything",
-	fault: "Plain links look as if they change something",
+	title: "No plain link triggers an action",
+	fault: "Plain links seem to trigger an action",
 	consequence:
-		"A crawler or a preview that merely follows a link may log someone out, place an order or delete something.",
+		"A crawler or a link preview may log a user out, place an order or delete something just by following a link.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Crawlers, previews and agents follow links without a second thought, since the web's rules call that safe. A link that logs out, deletes or orders is then set off by a machine.",
-	howToFix: "Make every action that changes something a form or button that sends POST, and keep links for reading.",
+	why: "Crawlers, previews and agents follow links freely, because the web's rules call that safe. A machine may then trigger a link that logs out, deletes or orders.",
+	howToFix: "Use a form or button that sends POST for every action that changes something. Use links only for reading.",
 	consumer: "Crawlers, link previews and browsers that load pages ahead",
 	reference: "https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1",
 	reviewed: "2026-11-21",
-	note: "Whole path segments and query values are read, never words inside them. Sections that tell about commands (documentation, manuals, tags, numbered versions) are no actions, and a bare delete, destroy or remove is one only with an object beside it: its number, or a query.",
+	note: "We read whole path segments and query values, never words inside them. Sections about commands (documentation, manuals, tags, numbered versions) are not actions. A bare delete, destroy or remove counts only with an object next to it: a number or a query.",
 	evaluate(page, _, { target }) {
 		const { anchors } = page.digest;
 		if (anchors.length === 0) return { outcome: "not-applicable", says: "The page has no links." };
@@ -30,12 +30,12 @@ export const unsafeGet = definePageCheck({
 		const [first] = unsafe;
 		if (!first) return { outcome: "pass", says: `None of ${plainCount(anchors.length, "link")} looks like an action.` };
 		const address = pasted(first.href ?? "");
-		const looks = unsafe.length === 1 ? "looks as if it changes" : "look as if they change";
+		const looks = unsafe.length === 1 ? "seems" : "seem";
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} has ${plainCount(unsafe.length, "plain link")} that ${looks} something; the first is ${clip(first.href ?? "", 80)}`,
-			fix: `Put a form in place of the link at ${first.at}: ${address === null ? '<form method="post"> with its address as action, and' : `<form method="post" action="${address}"> with`} a button.`,
+			says: `${page.url} has ${plainCount(unsafe.length, "plain link")} that ${looks} to trigger an action. The first is ${clip(first.href ?? "", 80)}`,
+			fix: `Replace the link at ${first.at} with a form: ${address === null ? '<form method="post"> with its address as action, and' : `<form method="post" action="${address}"> with`} a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};
 	},

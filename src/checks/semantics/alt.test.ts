@@ -26,7 +26,7 @@ test.each<[string, Partial<PageImage>]>([
 ])("%s is an alternative", (_, parts) => {
 	expect(judge([image(parts)])).toEqual({
 		outcome: "pass",
-		says: "1 image, with a text alternative or marked as decoration.",
+		says: "1 image, with a text description or marked as decoration.",
 	});
 });
 
@@ -44,7 +44,7 @@ test("the share that is right is earned", () => {
 	expect(judge(images, [NAMELESS], 2)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.75,
-		says: "1 of 4 images of https://example.com/ has no text alternative: /cover.jpg.",
+		says: "1 of 4 images of https://example.com/ has no text description: /cover.jpg.",
 		fix: 'Give <img src="/cover.jpg"> (line 20, column 3) an alt that says what it shows.',
 		exhibits: [{ url: "https://example.com/", at: "line 20, column 3" }],
 	});
@@ -55,20 +55,20 @@ test("drawings count, and are fixed by a title", () => {
 	expect(ask(alt, {}, page)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		says: expect.stringContaining("no text alternative: line 20, column 3."),
+		says: expect.stringContaining("no text description: line 20, column 3."),
 		fix: expect.stringContaining("a <title> that says what it shows"),
 	});
 });
 
 test("a picture inside the page is known by its place", () => {
 	const inline = aBarrier("image-name", '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">');
-	expect(judge([], [inline], 2).says).toContain("no text alternative: line 20, column 3.");
+	expect(judge([], [inline], 2).says).toContain("no text description: line 20, column 3.");
 });
 
 test("many are counted, a few named", () => {
 	const files = [image({ alt: "a.jpg" }), image({ alt: "b.jpg" }), image({ alt: "A boat" })];
 	expect(judge(files, [NAMELESS, NAMELESS], 9)).toMatchObject({
-		says: "4 of 9 images of https://example.com/ have no text alternative: /cover.jpg, /cover.jpg, /cover.jpg and 1 more.",
+		says: "4 of 9 images of https://example.com/ have no text description: /cover.jpg, /cover.jpg, /cover.jpg and 1 more.",
 		fix: expect.stringContaining("and do the same for 3 more"),
 	});
 });
@@ -82,7 +82,7 @@ test("a picture in a link without a name is counted with the links", () => {
 	};
 	expect(page([inLink], [image({})])).toMatchObject({
 		outcome: "not-applicable",
-		says: "1 image without a text alternative stands in links without a name, and counts there.",
+		says: "1 image without a text description is in links without a name. The check control-names counts it.",
 	});
 	expect(page([inLink, NAMELESS], [image({}), image({}), image({ alt: "Kite" })])).toMatchObject({
 		outcome: "partial",

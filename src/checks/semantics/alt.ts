@@ -17,18 +17,18 @@ export const alt = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "feature",
-	weightReason: "What a picture shows is lost to everyone who does not see it, one picture at a time.",
-	title: "Images have a text alternative",
-	fault: "Images lack a text alternative",
-	consequence: "People who do not see the pictures, image search and assistants do not learn what your images show.",
+	weightReason: "Each image without a description is lost to people and machines that cannot see it.",
+	title: "Images have a text description (alt)",
+	fault: "Images have no text description (alt)",
+	consequence: "People who cannot see your images, image search and assistants do not learn what they show.",
 	effort: "small",
 	doneBy: "editor",
-	why: "People who do not see the pictures, image search and agents that read the page as text know an image only by its text alternative.",
-	howToFix: 'Say in alt what the image shows; for an image that only decorates, write alt="".',
+	why: "People who cannot see the images, image search, and agents that read the page as text only know an image by its text description.",
+	howToFix: 'Describe in alt what the image shows. For an image that is only decoration, write alt="".',
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Images; ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#non-text-content",
 	reviewed: "2026-11-21",
-	note: "Charts and symbols drawn as SVG and embedded objects count like images. A file name as alternative counts as none. An image without one in a link that has no other name is counted once, as a link without a name (control-names). Whether a text fits its picture cannot be seen in the HTML.",
+	note: "SVG charts and symbols and embedded objects count as images. A file name does not count as a description. If the image is in a link that has no other name, we count it once, as a link without a name (control-names). We cannot see from the HTML whether a text fits its image.",
 	evaluate(page) {
 		const { images } = page.digest;
 		const tally = tallyBarriers(page, KINDS);
@@ -43,7 +43,7 @@ export const alt = definePageCheck({
 		if (number === 0 && inNamelessLinks > 0) {
 			return {
 				outcome: "not-applicable",
-				says: `${plainCount(inNamelessLinks, "image")} without a text alternative ${plural(inNamelessLinks, "stands", "stand")} in links without a name, and ${plural(inNamelessLinks, "counts", "count")} there.`,
+				says: `${plainCount(inNamelessLinks, "image")} without a text description ${plural(inNamelessLinks, "is", "are")} in links without a name. The check control-names counts ${plural(inNamelessLinks, "it", "them")}.`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			};
 		}
@@ -51,11 +51,11 @@ export const alt = definePageCheck({
 			const each = total === 1 ? "" : "each ";
 			return {
 				outcome: "pass",
-				says: `${plainCount(total, "image")}, ${each}with a text alternative or marked as decoration.`,
+				says: `${plainCount(total, "image")}, ${each}with a text description or marked as decoration.`,
 			};
 		}
 		return byShare(1 - number / total, {
-			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text alternative: ${tellPlaces(wrong, number)}.`,
+			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text description: ${tellPlaces(wrong, number)}.`,
 			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${remedy(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		});
@@ -76,6 +76,7 @@ function tellPlaces(wrong: readonly Located[], number: number): string {
 }
 
 function remedy({ excerpt }: Located): string {
-	if (/^<svg/i.test(excerpt)) return 'a <title> that says what it shows, or aria-hidden="true" if it only decorates';
+	if (/^<svg/i.test(excerpt))
+		return 'a <title> that says what it shows, or aria-hidden="true" if it is only decoration';
 	return "an alt that says what it shows";
 }

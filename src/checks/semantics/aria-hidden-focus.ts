@@ -4,12 +4,12 @@ import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 const PARTS: BarrierRule = {
 	kinds: ["aria-hidden-focusable"],
 	subject: ["hidden part", "hidden parts"],
-	none: "Nothing on the page is hidden by aria-hidden.",
-	sound: ["and the focus does not enter it", "and the focus enters none of them"],
-	fault: ["can still have the focus", "can still have the focus"],
+	none: "The page does not use aria-hidden.",
+	sound: ["and keyboard focus cannot enter it", "and keyboard focus cannot enter any of them"],
+	fault: ["can still get keyboard focus", "can still get keyboard focus"],
 	cost: "whole",
 	fix: (first) =>
-		`Take aria-hidden="true" from around ${place(first)}, or add tabindex="-1" to what is not to have the focus.`,
+		`Remove aria-hidden="true" around ${place(first)}, or add tabindex="-1" to elements that should not get focus.`,
 };
 
 const WHOLE: BarrierRule = {
@@ -17,8 +17,8 @@ const WHOLE: BarrierRule = {
 	heading: "The whole page is hidden from screen readers",
 	kinds: ["aria-hidden-body"],
 	subject: ["page body", "page bodies"],
-	fault: ["is hidden as a whole", "are hidden as a whole"],
-	fix: (first) => `Take ${/\binert\b/i.test(first.excerpt) ? "inert" : "aria-hidden"} away from ${place(first)}.`,
+	fault: ["is hidden completely", "are hidden completely"],
+	fix: (first) => `Remove ${/\binert\b/i.test(first.excerpt) ? "inert" : "aria-hidden"} from ${place(first)}.`,
 };
 
 export const ariaHiddenFocus = definePageCheck({
@@ -27,21 +27,20 @@ export const ariaHiddenFocus = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "People who use a keyboard and a screen reader land on something that is not there.",
+	weightReason: "People who use a keyboard and a screen reader land on controls that are not announced.",
 	tableStakes: true,
-	title: "Nothing that can be focused is hidden from screen readers",
-	fault: "Links or buttons that can be focused are hidden from screen readers",
-	consequence:
-		"People who rely on a screen reader land on controls that are never announced to them, or find the page empty.",
+	title: "Links and buttons are not hidden from screen readers",
+	fault: "Some links or buttons work but are hidden from screen readers",
+	consequence: "People who rely on a screen reader land on controls that are never announced, or find the page empty.",
 	effort: "small",
 	doneBy: "developer",
-	why: "The attribute aria-hidden takes a part of the page away from screen readers and agents, but leaves its links and buttons in the order of the Tab key. The focus then goes to something that is not announced.",
+	why: "The attribute aria-hidden hides part of the page from screen readers and agents, but the Tab key still reaches its links and buttons. The focus then lands on something that is not announced.",
 	howToFix:
-		"Hide unused elements with the hidden attribute or inert, which also removes the focus; keep aria-hidden for decoration.",
+		"Hide unused elements with the hidden attribute or inert, which also removes them from the Tab order. Keep aria-hidden for decoration.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
 	reviewed: "2026-11-21",
-	note: "The source alone is read: where a style sheet may hide a part from everyone, as it does with a closed menu, the part is passed over.",
+	note: "We read only the source. If a style sheet may hide a part from everyone, as with a closed menu, we skip that part.",
 	evaluate(page) {
 		const isBodyHidden = (page.digest.operability.found["aria-hidden-body"] ?? 0) > 0;
 		return judgeBarriers(page, isBodyHidden ? WHOLE : PARTS);

@@ -7,18 +7,18 @@ test("no ARIA, good ARIA", () => {
 	expect(ask(ariaValid, {}, aPage()).outcome).toBe("not-applicable");
 	expect(ask(ariaValid, {}, aBarredPage({ "role-unknown": 4, "aria-value-invalid": 9 }, []))).toEqual({
 		outcome: "pass",
-		says: "13 uses of ARIA, all as WAI-ARIA defines them.",
+		says: "13 uses of ARIA, all used as WAI-ARIA defines them.",
 	});
 });
 
 test.each([
-	["role-unknown", "Take the role away from"],
+	["role-unknown", "the role from"],
 	["aria-attribute-unknown", "Correct the spelling"],
 	["aria-value-invalid", "one of the values"],
 	["aria-required-missing", "the state that its role requires"],
-	["aria-not-permitted", "a role that knows it"],
+	["aria-not-permitted", "a role that supports it."],
 	["role-context", "the parent or the children that its role requires"],
-	["decorative-exposed", "the mark of decoration"],
+	["decorative-exposed", "the decorative"],
 ] as const)("%s", (kind, words) => {
 	const barrier = aBarrier(kind, "<div>", 'role "buton" is not defined');
 	expect(ask(ariaValid, {}, aBarredPage({ [kind]: 4 }, [barrier]))).toMatchObject({
@@ -35,7 +35,7 @@ test.each([
 		"<span aria-label='Cart'>",
 		"Move aria-label from <span aria-label='Cart'> (line 20, column 3) to the link or button",
 	],
-	["<div aria-label=Cart onclick='open()'>", "(line 20, column 3) a <button>, which may carry its aria-label."],
+	["<div aria-label=Cart onclick='open()'>", "(line 20, column 3) a <button>, which may have an aria-label."],
 ])("a label is not thrown away: %s", (excerpt, fix) => {
 	const barrier = aBarrier("aria-not-permitted", excerpt, "aria-label on <span> is not allowed without a role");
 	expect(ask(ariaValid, {}, aBarredPage({ "aria-not-permitted": 1 }, [barrier]))).toHaveProperty(

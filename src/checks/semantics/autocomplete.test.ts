@@ -12,7 +12,7 @@ test("silence, a known purpose, an unknown one", () => {
 		outcome: "partial",
 		ratio: 0.5,
 		says: expect.stringContaining('"mail" is no purpose (line 20, column 3)'),
-		fix: expect.stringContaining('into <input autocomplete="mail"> (line 20, column 3)'),
+		fix: expect.stringContaining('in <input autocomplete="mail"> (line 20, column 3),'),
 	});
 });
 

@@ -8,14 +8,14 @@ const REFUSAL =
 const RULE: BarrierRule = {
 	kinds: ["autocomplete-invalid"],
 	subject: ["autocomplete attribute", "autocomplete attributes"],
-	none: "No field of the page has an autocomplete attribute.",
-	sound: ["with a purpose that browsers know", "each with a purpose that browsers know"],
-	fault: ["names no purpose that browsers know", "name no purpose that browsers know"],
+	none: "The page has no fields with an autocomplete attribute.",
+	sound: ["with a value that browsers know", "each with a value that browsers know"],
+	fault: ["has a value that browsers do not know", "have values that browsers do not know"],
 	cost: "whole",
 	fix: (first) =>
 		REFUSAL.test(first.says)
-			? `Write autocomplete="off" into ${place(first)}, which is HTML's word for it.`
-			: `Write a purpose of HTML's list into ${place(first)}, such as "name", "email" or "tel".`,
+			? `Change ${place(first)} to autocomplete="off", which is the correct HTML value.`
+			: `Use a value from HTML's list in ${place(first)}, such as "name", "email" or "tel".`,
 };
 
 export const autocomplete = definePageCheck({
@@ -24,20 +24,20 @@ export const autocomplete = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "The form can be filled in all the same, by hand.",
+	weightReason: "People can still fill in the form by hand.",
 	tableStakes: true,
-	title: "Form fields name their purpose in standard words",
-	fault: "Form fields name their purpose in unknown words",
+	title: "Form fields support autofill (autocomplete)",
+	fault: "Browsers cannot autofill some form fields",
 	consequence:
-		"Browsers and password managers cannot fill in the form for your customers, who have to type it by hand.",
+		"Browsers and password managers cannot fill in the form, so your customers have to type everything by hand.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Browsers, password managers and agents fill in a form by the purpose that autocomplete names. A word that is not on HTML's list is ignored.",
+	why: "Browsers, password managers and agents use the autocomplete attribute to know what belongs in a field. They ignore a value that is not on HTML's list.",
 	howToFix:
-		'Use the names that HTML lists: name, email, tel, street-address, postal-code, cc-number, new-password, and so on; write "off" only where nothing may be remembered.',
+		'Use the names that HTML lists: name, email, tel, street-address, postal-code, cc-number, new-password, and so on. Use "off" only for fields that browsers must not remember.',
 	consumer: "Autofill of Chrome, Safari and Firefox; password managers",
 	reference: "https://www.w3.org/TR/WCAG22/#identify-input-purpose",
 	reviewed: "2026-11-21",
-	note: "WCAG 1.3.5 asks for a purpose on every field about the user. Whom a field is about cannot be seen in its HTML, so only purposes that are stated are judged (ACT rule 73f2c2).",
+	note: "WCAG 1.3.5 requires a purpose on every field about the user. The HTML does not show whom a field is about, so we judge only values that are there (ACT rule 73f2c2).",
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

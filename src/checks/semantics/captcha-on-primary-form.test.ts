@@ -42,12 +42,12 @@ test.each<[string, readonly PageForm[], readonly PageCaptcha[], string]>([
 test("names the vendor and shows the element", () => {
 	expect(judge([form()], [captcha("script"), captcha("widget")])).toMatchObject({
 		ratio: 0.5,
-		says: "https://example.com/ asks by hCaptcha for a proof that a human fills in its form.",
-		fix: expect.stringContaining('Take <div class="h-captcha"> (line 33, column 2) away'),
+		says: "On https://example.com/, the form uses hCaptcha to ask for proof that a human fills it in.",
+		fix: expect.stringContaining('<div class="h-captcha"> (line 33, column 2),'),
 		exhibits: [{ at: "line 33, column 2" }],
 	});
 	expect(judge([form()], [captcha("script"), { ...captcha("widget"), invisible: true }]).says).toContain(
-		"hCaptcha is there, invisible",
+		"hCaptcha is invisible",
 	);
-	expect(judge([form()], [captcha("script")]).says).toContain("A script of hCaptcha is loaded");
+	expect(judge([form()], [captcha("script")]).says).toContain("a script of hCaptcha, but the");
 });

@@ -9,21 +9,20 @@ export const captchaOnPrimaryForm = definePageCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "quality",
-	weightReason:
-		"The form is closed to agents that act for a person, and hard for some people; the page itself stays open.",
+	weightReason: "The form blocks agents that act for a person and is hard for some people. The page itself stays open.",
 	tableStakes: true,
 	title: "The main form has no CAPTCHA",
 	fault: "The main form has a CAPTCHA",
 	consequence: "Assistants that fill in the form for a customer stop there, and some people cannot solve the puzzle.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "An agent that fills in your form for a customer stops at a CAPTCHA: Anthropic says that its bots do not try to get past one. People who do not see or hear the puzzle are shut out, too.",
+	why: "An agent that fills in your form for a customer stops at a CAPTCHA: Anthropic says that its bots do not try to get past one. It also excludes people who cannot see or hear the puzzle.",
 	howToFix:
-		"Keep robots out by means that ask nothing of visitors: a hidden field, a limit per address, a review of what was sent. Show a challenge only where that raises a doubt.",
+		"Block spam in ways that visitors do not notice: a hidden field, a limit per address, a review of messages. Show a challenge only in doubtful cases.",
 	consumer: "Claude and other agents that act for a customer; people with disabilities",
 	reference: "https://support.claude.com/en/articles/8896518",
 	reviewed: "2026-11-21",
-	note: "A vendor's script alone is no challenge: it may only watch, or wait for another page. An invisible reCAPTCHA or hCaptcha asks only where it has a doubt, so it passes. Search forms do not count as forms to fill in.",
+	note: "A vendor's script alone is not a challenge: it may only observe, or be for another page. An invisible reCAPTCHA or hCaptcha asks only in doubtful cases, so it passes. Search forms do not count.",
 	evaluate(page) {
 		const { forms, captchas } = page.digest;
 		const primary = forms.filter(
@@ -40,8 +39,8 @@ export const captchaOnPrimaryForm = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} asks by ${vendors} for a proof that a human fills in its ${plural(primary.length, "form", "forms")}.`,
-			fix: `Take ${clip(first.excerpt, 120)} (${first.at}) away, or show it only where what was sent looks like spam.`,
+			says: `On ${page.url}, the ${plural(primary.length, "form", "forms")} ${plural(primary.length, "uses", "use")} ${vendors} to ask for proof that a human fills ${plural(primary.length, "it", "them")} in.`,
+			fix: `Remove ${clip(first.excerpt, 120)} (${first.at}), or show it only if a message looks like spam.`,
 			exhibits: exhibitsOf(page, shown),
 		};
 	},
@@ -49,7 +48,7 @@ export const captchaOnPrimaryForm = definePageCheck({
 
 function remarkOn(captchas: readonly PageCaptcha[]): string {
 	const hidden = captchas.find(({ invisible }) => invisible);
-	if (hidden) return ` ${hidden.vendor} is there, invisible: it shows a challenge only where a visit raises a doubt.`;
+	if (hidden) return ` ${hidden.vendor} is invisible and shows a challenge only in doubtful cases.`;
 	const [script] = captchas;
-	return script ? ` A script of ${script.vendor} is loaded, but no challenge stands in the HTML.` : "";
+	return script ? ` The page loads a script of ${script.vendor}, but the HTML contains no challenge.` : "";
 }

@@ -21,7 +21,7 @@ test("no controls, named ones, one without", () => {
 });
 
 test.each([
-	["button-name", "what it does, as text"],
+	["button-name", "what it does: as text,"],
 	["image-button-name", "an alt that says what it does"],
 	["menuitem-name", "a text or an aria-label"],
 	["summary-name", "what it opens"],

@@ -3,11 +3,11 @@ import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
 const FIXES: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> = {
-	"link-name": (where) => `Say in ${where} where it leads: as text, as alt of the picture inside, or as aria-label.`,
-	"button-name": (where) => `Say in ${where} what it does, as text or, where it shows only a symbol, as aria-label.`,
+	"link-name": (where) => `Say in ${where} where it leads: as text, as alt of the image inside, or as aria-label.`,
+	"button-name": (where) => `Say in ${where} what it does: as text, or as aria-label if it only shows a symbol.`,
 	"image-button-name": (where) => `Give ${where} an alt that says what it does.`,
 	"menuitem-name": (where) => `Give ${where} a text or an aria-label.`,
-	"summary-name": (where) => `Write into ${where} what it opens.`,
+	"summary-name": (where) => `Say in ${where} what it opens.`,
 };
 
 const RULE: BarrierRule = {
@@ -25,7 +25,7 @@ const RULE: BarrierRule = {
 /** A link that was never given an address leads nowhere that its name could tell. */
 function fixOfPlaceholder(first: Barrier): string | undefined {
 	if (first.kind !== "link-name" || !/\shref=(?:["']#!?["']|#!?(?=[\s>]))/i.test(first.excerpt)) return undefined;
-	return `Give ${place(first)} an address and a name that says what is there, or take it away; where it only starts a script, make it a <button> with a name.`;
+	return `Give ${place(first)} an address and a name that says where it leads, or remove it. If it only starts a script, make it a <button> with a name.`;
 }
 
 export const controlNames = definePageCheck({
@@ -34,19 +34,19 @@ export const controlNames = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "feature",
-	weightReason: "Only people who see the symbol can use a control that has no name.",
-	title: "Links and buttons have a name",
-	fault: "Links or buttons have no name",
+	weightReason: "Only people who can see the symbol can use a control without a name.",
+	title: "Links and buttons have a text name",
+	fault: "Some links or buttons have no text name",
 	consequence:
 		"People who use a screen reader, and assistants that act for a customer, cannot tell what these controls do.",
 	effort: "small",
 	doneBy: "developer",
-	why: 'A screen reader says "link" and an agent sees an empty box: people who do not see the symbol do not know what the control does. Search engines know a page by the names of the links that lead to it.',
+	why: 'A screen reader only says "link", and an agent sees an empty box. People who cannot see the symbol do not know what the control does. Search engines also use the text of links to understand the linked page.',
 	howToFix:
-		"Write a text into every link and button; where it shows only a picture, give the picture an alt or the control an aria-label.",
+		"Put text into every link and button. If it shows only an image, give the image an alt or the control an aria-label.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent; Google Search (link text)",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
-	note: "After the ACT rules c487ae, 97a4e1, 59796f, m6b1q3 and 2t702h. Form fields are judged by form-labels, pictures by alt.",
+	note: "Based on the ACT rules c487ae, 97a4e1, 59796f, m6b1q3 and 2t702h. The check form-labels covers form fields, the check alt covers images.",
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

@@ -14,13 +14,13 @@ test("twice and nowhere have different fixes", () => {
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-duplicate": 4 }, [twice]))).toMatchObject({
 		outcome: "partial",
 		ratio: 0.75,
-		fix: 'Give <input id="mail"> (line 20, column 3) an id of its own, and correct what refers to it.',
+		fix: 'Give <input id="mail"> (line 20, column 3) a unique id, and update the references to it.',
 	});
 	const nowhere = aBarrier("id-missing", '<label for="mial">');
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-missing": 4 }, [nowhere, nowhere]))).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		fix: 'Let <label for="mial"> (line 20, column 3) name the id of an element that is on the page. Do the same for 1 more.',
+		fix: 'Make <label for="mial"> (line 20, column 3) refer to the id of an element on the page. Do the same for 1 more.',
 	});
 });
 

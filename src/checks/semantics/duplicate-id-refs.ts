@@ -7,14 +7,14 @@ const LABEL = /\bfor of <label>/;
 const RULE: BarrierRule = {
 	kinds: ["id-duplicate", "id-missing"],
 	subject: ["reference", "references"],
-	none: "Nothing on the page refers to an id for its name, description or header.",
-	sound: ["to an id that stands on the page once", "each to an id that stands on the page once"],
-	fault: ["goes nowhere, or to more than one element", "go nowhere, or to more than one element"],
+	none: "The page uses no ids for names, descriptions or headers.",
+	sound: ["to an id that exists once", "each to an id that exists once"],
+	fault: ["points to no element, or to more than one", "point to no element, or to more than one"],
 	cost: "whole",
 	fix: (first: Barrier) =>
 		first.kind === "id-duplicate"
-			? `Give ${place(first)} an id of its own, and correct what refers to it.`
-			: `Let ${place(first)} name the id of an element that is on the page.`,
+			? `Give ${place(first)} a unique id, and update the references to it.`
+			: `Make ${place(first)} refer to the id of an element on the page.`,
 };
 
 export const duplicateIdRefs = definePageCheck({
@@ -23,26 +23,27 @@ export const duplicateIdRefs = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "A reference that leads nowhere leaves a field without its name, or a cell without its header.",
+	weightReason: "A broken reference leaves a field without its name, or a table cell without its header.",
 	tableStakes: true,
 	title: "Labels and descriptions refer to an id that exists once",
 	fault: "Labels or descriptions refer to a missing or repeated id",
 	consequence:
-		"A field may be announced with the wrong name or none, so people who use a screen reader may fill in the wrong thing.",
+		"A screen reader may announce a field with the wrong name or none, so people may fill in the wrong thing.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Labels, ARIA names and table headers find their element by its id. Where the id stands twice or nowhere, the wrong field gets the label, or none does.",
-	howToFix: "Keep every id unique on its page, and let for, headers and aria attributes name one that exists.",
+	why: "Labels, ARIA names and table headers find their element by its id. If the id is duplicated or missing, the wrong field gets the label, or none does.",
+	howToFix:
+		"Use every id only once on a page, and make sure that for, headers and aria attributes refer to an existing id.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://html.spec.whatwg.org/multipage/dom.html#the-id-attribute",
 	reviewed: "2026-11-21",
-	note: "A repeated id that nothing refers to does no harm and costs nothing.",
+	note: "A duplicate id that nothing refers to does no harm and costs nothing.",
 	evaluate(page) {
 		const { barriers } = tallyBarriers(page, RULE.kinds);
 		// A label that misses its field is one fault: the field's.
 		const isOfFields = barriers.length > 0 && barriers.every(isOfLabel);
 		if (isOfFields && tallyBarriers(page, ["field-name"]).found > 0) {
-			return { outcome: "not-applicable", says: 'Labels that miss their field are reported by "form-labels".' };
+			return { outcome: "not-applicable", says: 'The check "form-labels" reports labels that miss their field.' };
 		}
 		return judgeBarriers(page, RULE);
 	},

@@ -27,16 +27,16 @@ test("no fields, or hidden ones alone", () => {
 test("named in every way", () => {
 	expect(judge([field("label"), field("aria-label"), field("aria-labelledby"), field("title")])).toEqual({
 		outcome: "pass",
-		says: "4 form fields, each with a name.",
+		says: "4 form fields, each with a label.",
 	});
-	expect(judge([], 0, 1)).toEqual({ outcome: "pass", says: "1 form field, with a name." });
+	expect(judge([], 0, 1)).toEqual({ outcome: "pass", says: "1 form field, with a label." });
 });
 
 test("shows the field and the label to write", () => {
 	expect(judge([field("label"), field("none")], 1)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		says: "1 of 2 form fields of https://example.com/ has no name.",
+		says: "1 of 2 form fields of https://example.com/ has no label.",
 		fix: expect.stringContaining('<input type="email"> (line 20, column 3) an id, and a <label'),
 		exhibits: [{ at: "line 20, column 3" }],
 	});
@@ -51,7 +51,7 @@ test("a placeholder alone costs half of its field", () => {
 	expect(judge([field("placeholder")])).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		says: "1 of 1 form field of https://example.com/ is named by a placeholder alone, which vanishes on typing.",
+		says: "1 of 1 form field of https://example.com/ is labelled only by a placeholder, which disappears on typing.",
 		fix: expect.stringMatching(
 			/such as "E-mail" around <input type="email" name="mail"> \(line 124, column 7\): <label>… <input …><\/label>\.$/,
 		),
@@ -70,7 +70,7 @@ test("a group of fields without a name costs half its share", () => {
 		ratio: 0.75,
 		fault: "Groups of form fields have no name",
 		says: "1 of 2 groups of form fields of https://example.com/ has no name: the <fieldset> around 2 fields has no <legend> (line 20, column 3).",
-		fix: "Begin <fieldset> (line 20, column 3) with a <legend> that says what its fields have in common.",
+		fix: "Start <fieldset> (line 20, column 3) with a <legend> that says what its fields have in common.",
 	});
 	expect(of(choice, group)).toMatchObject({ ratio: 0.5, fix: expect.stringContaining("Put a <fieldset> around") });
 });

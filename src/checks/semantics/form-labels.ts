@@ -12,19 +12,19 @@ export const formLabels = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "feature",
-	weightReason: "A field without a name cannot be filled in by a person with a screen reader, nor safely by an agent.",
+	weightReason: "People with a screen reader cannot fill in a field without a label, and agents cannot do it safely.",
 	title: "Form fields have a label",
 	fault: "Form fields have no label",
 	consequence:
 		"People who use a screen reader, and assistants that act for a customer, may not know what to enter and give up on the form.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Screen readers and agents know a field by its label. Without one, your contact, search or order form cannot be used by them.",
-	howToFix: "Tie a <label> to every field by for and id, or put an aria-label on it.",
+	why: "Screen readers and agents identify a field by its label. Without labels, they cannot use your contact, search or order form.",
+	howToFix: "Connect a <label> to every field with for and id, or give the field an aria-label.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	reviewed: "2026-11-21",
-	note: "A placeholder is a name to browsers, so such a field counts as half: it vanishes on typing, and WCAG 3.3.2 asks for a label. Fields that are known by their role count as well. A label that is not rendered names nothing, as in browsers; one that is clipped away for screen readers does. Radio buttons of one question, and the fields of a fieldset, need a name in common (technique H71); without one they cost at most half. A fieldset around a whole form, and a form that asks nothing else, need none.",
+	note: "Browsers use a placeholder as a name, so such a field earns half. But it disappears on typing, and WCAG 3.3.2 requires a label. Fields identified by their role count as well. As in browsers, a label that is not rendered does not count, but one visually hidden for screen readers does. Radio buttons of one question, and the fields of a fieldset, need a group name (technique H71). A missing one costs at most half. A fieldset around a whole form, and a form that asks nothing else, do not need one.",
 	evaluate(page) {
 		const tally = tallyBarriers(page, ["field-name"]);
 		const fields = page.digest.fields.filter(({ hidden, unseen }) => !hidden && !unseen);
@@ -35,7 +35,7 @@ export const formLabels = definePageCheck({
 		if (first) {
 			const ratio = 1 - (tally.found + loose.length / 2) / total;
 			return byShare(ratio, {
-				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${plural(tally.found, "has", "have")} no name.`,
+				says: `${tally.found} of ${plainCount(total, "form field")} of ${page.url} ${plural(tally.found, "has", "have")} no label.`,
 				fix: `Give ${place(first)} an id, and a <label for="that id"> that says what to enter.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			});
@@ -43,7 +43,7 @@ export const formLabels = definePageCheck({
 		if (loose[0]) return warn(page, loose, loose[0], total);
 		const groups = tallyBarriers(page, ["group-unnamed"]);
 		if (groups.found > 0) return warnOfGroups(page, groups);
-		return { outcome: "pass", says: `${plainCount(total, "form field")}, ${total === 1 ? "" : "each "}with a name.` };
+		return { outcome: "pass", says: `${plainCount(total, "form field")}, ${total === 1 ? "" : "each "}with a label.` };
 	},
 });
 
@@ -51,8 +51,8 @@ function warn(page: Page, loose: readonly PageField[], first: PageField, total: 
 	return {
 		outcome: "partial",
 		ratio: 1 - loose.length / total / 2,
-		fault: "Form fields are labelled by a placeholder alone",
-		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${plural(loose.length, "is", "are")} named by a placeholder alone, which vanishes on typing.`,
+		fault: "Form fields have only a placeholder as their label",
+		says: `${loose.length} of ${plainCount(total, "form field")} of ${page.url} ${plural(loose.length, "is", "are")} labelled only by a placeholder, which disappears on typing.`,
 		fix: `Put a label with words such as "${clip(first.name, 40)}" around ${clip(first.excerpt, 120)} (${first.at}): <label>… <${first.tag} …></label>.${andMore(loose.length)}`,
 		exhibits: exhibitsOf(page, loose),
 	};
@@ -68,8 +68,8 @@ function warnOfGroups(page: Page, groups: BarrierTally): Verdict {
 		says: `${groups.found} of ${plainCount(groups.examined, "group")} of form fields of ${page.url} ${plural(groups.found, "has", "have")} no name: ${tellBarriers(groups)}.`,
 		fix:
 			first?.excerpt.toLowerCase().startsWith("<fieldset") === true
-				? `Begin ${where} with a <legend> that says what its fields have in common.${andMore(groups.found)}`
-				: `Put a <fieldset> around the choices that begin with ${where}, and in it first a <legend> with the question.${andMore(groups.found)}`,
+				? `Start ${where} with a <legend> that says what its fields have in common.${andMore(groups.found)}`
+				: `Put a <fieldset> around the choices that start with ${where}, and start it with a <legend> that contains the question.${andMore(groups.found)}`,
 		exhibits: exhibitsOf(page, groups.barriers),
 	};
 }

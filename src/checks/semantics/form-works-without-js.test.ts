@@ -40,8 +40,8 @@ test.each<[string, readonly PageForm[], string]>([
 test("a form that sends nothing loses its share, one that probably waits for a script half of it", () => {
 	expect(judge(form(), form({ named: 0, excerpt: "<form>" }))).toMatchObject({
 		ratio: 0.5,
-		says: "1 of 2 forms of https://example.com/ waits for a script: at line 30, column 1, none of the 2 fields has a name, so nothing would be sent.",
-		fix: "Give a name attribute to each field of <form> (line 30, column 1).",
+		says: "1 of 2 forms of https://example.com/ needs JavaScript: at line 30, column 1, none of the 2 fields has a name, so nothing would be sent.",
+		fix: "Add a name attribute to each field of <form> (line 30, column 1).",
 		exhibits: [{ excerpt: "<form>" }],
 	});
 	expect(judge(form({ submits: false }), form({ named: 0, fields: 1 }))).toMatchObject({ ratio: 0.25 });
@@ -51,18 +51,18 @@ test("a number sign is stated, and names no address", () => {
 	expect(
 		judge(form({ action: "https://example.com/#", methodStated: false, excerpt: '<form action="#">' })),
 	).toMatchObject({
-		says: expect.stringContaining('action="#" names no address'),
+		says: expect.stringContaining('action="#" is not an address,'),
 		fix: expect.stringMatching(
-			/^Write the address that takes the form in place of action="#", .* into <form action="#">/,
+			/^Replace action="#" with the address that receives the form, .* in <form action="#">/,
 		),
 	});
 });
 
 test("names alone do not help a form that holds every submission back", () => {
 	const held = form({ named: 0, excerpt: '<form onsubmit="return false;">' });
-	expect(judge(held)).toHaveProperty("fix", expect.stringContaining("an action in place of onsubmit, to <form"));
+	expect(judge(held)).toHaveProperty("fix", expect.stringContaining("an action instead of onsubmit, to <form"));
 	expect(judge(form({ named: 0 }))).toHaveProperty(
 		"fix",
-		expect.stringMatching(/^Give a name attribute to each field of/),
+		expect.stringMatching(/^Add a name attribute to each field of/),
 	);
 });

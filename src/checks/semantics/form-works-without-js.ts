@@ -17,21 +17,21 @@ export const formWorksWithoutJs = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "quality",
-	weightReason: "The form may well work for people; agents that read the HTML do not learn what it does.",
+	weightReason: "The form may work for people, but agents that read the HTML cannot see what it does.",
 	tableStakes: true,
-	title: "Forms can be sent without scripts",
+	title: "Forms work without JavaScript",
 	fault: "Forms do not work without JavaScript",
 	consequence:
-		"Where a script does not load, and for programs that only read the page, an enquiry or an order cannot be sent.",
+		"If a script does not load, visitors cannot send an enquiry or an order, and neither can programs that only read the page.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "An agent, and a browser whose script did not load, know a form by its action, its method and the names of its fields. Where only a script knows them, nothing is sent, or the entries end up in the page's own address.",
+	why: "An agent, or a browser without the script, needs the form's action (where to send it), its method and the names of its fields. If only a script knows these, nothing is sent, or the entries end up in the page's address.",
 	howToFix:
-		"Give the form an action and a method, each field a name, and a submit button; let the script improve on that.",
+		"Give the form an action and a method, each field a name, and a submit button. Let the script improve on that.",
 	consumer: "Browsers whose script did not load; agents that read the HTML",
 	reference: "https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm",
 	reviewed: "2026-11-21",
-	note: "HTML lets action and method be left out: the form is then sent to the page's own address by GET. We take a form that states neither, and is no search, as one that probably waits for a script, and lets it lose half, as one without a submit button. One field needs no button, since Enter sends it. A search that only a script sends costs a tenth: links lead to the same pages.",
+	note: "HTML allows a form without action and method: it is then sent to the page's own address by GET. If a form has neither and is not a search, it probably relies on a script, so it loses half, like a form without a submit button. A single field needs no button, because Enter sends it. A search that needs a script costs 10 %: links lead to the same pages.",
 	evaluate(page) {
 		const filled = page.digest.forms.filter(({ fields, method }) => fields > 0 && method !== "dialog");
 		const forms = filled.filter((form) => !form.unseen || faultOf(form, page.url));
@@ -42,11 +42,11 @@ export const formWorksWithoutJs = definePageCheck({
 			const says = forms.length === 1 ? "1 form, which works" : `${forms.length} forms, each of which works`;
 			return { outcome: "pass", says: `${says} without a script.`, exhibits: exhibitsOf(page, forms) };
 		}
-		const more = faults.length > 1 ? ` Look at ${faults.length - 1} more.` : "";
+		const more = faults.length > 1 ? ` Fix ${faults.length - 1} more in the same way.` : "";
 		const ratio = 1 - faults.reduce((sum, { loss }) => sum + loss, 0) / forms.length;
 		return byShare(ratio, {
-			...(faults.every(({ form }) => form.search) ? { fault: "The search cannot be used without scripts" } : {}),
-			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "waits", "wait")} for a script: at ${first.form.at}, ${first.says}.`,
+			...(faults.every(({ form }) => form.search) ? { fault: "The search does not work without JavaScript" } : {}),
+			says: `${faults.length} of ${plainCount(forms.length, "form")} of ${page.url} ${plural(faults.length, "needs", "need")} JavaScript: at ${first.form.at}, ${first.says}.`,
 			fix: `${first.remedy} ${clip(first.form.excerpt, 120)} (${first.form.at}).${more}`,
 			exhibits: exhibitsOf(
 				page,
@@ -62,7 +62,7 @@ const LOSS_OF_SEARCH = 0.1;
 function faultOf(form: PageForm, url: string): Fault | undefined {
 	const { action, methodStated, fields, named, submits, search } = form;
 	if (action?.startsWith("javascript:")) {
-		return { form, says: "the action is a script", remedy: "Put an address into the action of", loss: 1 };
+		return { form, says: "the action is a script", remedy: "Put a real address into the action of", loss: 1 };
 	}
 	// What holds every submission back leaves nothing to a name alone.
 	const held = /\bonsubmit=["']?\s*(?:return\s+false|event\.preventDefault\(\))\s*;?\s*["'\s>]/i.test(form.excerpt);
@@ -72,8 +72,8 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 			form,
 			says: `${says}, so nothing would be sent`,
 			remedy: held
-				? "Give a name attribute to each field, and an action in place of onsubmit, to"
-				: "Give a name attribute to each field of",
+				? "Add a name attribute to each field, and an action instead of onsubmit, to"
+				: "Add a name attribute to each field of",
 			loss: search ? LOSS_OF_SEARCH : 1,
 		};
 	}
@@ -81,15 +81,15 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 	if (action === `${url.split("#")[0]}#` && !methodStated && !search) {
 		return {
 			form,
-			says: 'action="#" names no address, and no method is stated',
-			remedy: 'Write the address that takes the form in place of action="#", and method="post", into',
+			says: 'action="#" is not an address, and there is no method',
+			remedy: 'Replace action="#" with the address that receives the form, and add method="post", in',
 			loss: 0.5,
 		};
 	}
 	if (action === null && !methodStated && !search) {
 		return {
 			form,
-			says: "neither action nor method is stated",
+			says: "there is no action and no method",
 			remedy: 'Add an action and method="post" to',
 			loss: 0.5,
 		};

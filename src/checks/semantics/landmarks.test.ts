@@ -38,7 +38,10 @@ test("a second header belongs into a section, a second search needs a label", ()
 		return judge(["banner", "banner"], 20, { operability: operability({ "landmark-unlabelled": 2 }, twin) });
 	};
 	expect(fixOf("<header>")).toHaveProperty("fix", expect.stringMatching(/^Put <header> .* inside the <main>/));
-	expect(fixOf("<form role=search>")).toHaveProperty("fix", expect.stringMatching(/tells it from the other\.$/));
+	expect(fixOf("<form role=search>")).toHaveProperty(
+		"fix",
+		expect.stringMatching(/distinguishes it from the other\.$/),
+	);
 });
 
 test.each([

@@ -15,19 +15,19 @@ export const landmarks = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "They let readers skip the menu; where the text begins is judged by another check.",
+	weightReason: "They let people and agents skip the menu. Another check covers where the text starts.",
 	title: "Header, navigation and footer are marked up",
 	fault: "Header, navigation and footer are not marked up",
-	consequence: "People who use a screen reader, and machines, cannot easily skip the menu that stands on every page.",
+	consequence: "People who use a screen reader, and machines, cannot easily skip the menu on every page.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Screen readers jump from landmark to landmark, and agents use them to skip what stands on every page. Two navigations without names cannot be distinguished.",
+	why: "Header, navigation and footer elements are landmarks. Screen readers jump between them, and agents use them to skip the parts that repeat on every page. Nothing distinguishes 2 navigations without names.",
 	howToFix:
-		"Use <header>, <nav> and <footer> around what they are called after, and give an aria-label to each <nav> where there are two.",
+		"Put <header>, <nav> and <footer> around these parts. If there are several <nav> elements, give each an aria-label.",
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://www.w3.org/TR/WCAG22/#bypass-blocks",
 	reviewed: "2026-11-21",
-	note: "WCAG accepts other ways past a repeated block, such as headings or a skip link; landmarks are the one that agents use as well. The main landmark is judged by main-landmark-holds-text.",
+	note: "WCAG accepts other ways to skip a repeated block, such as headings or a skip link. Agents use only landmarks. The check main-landmark-holds-text covers the <main> element.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
 		const marked = page.digest.landmarks.filter(({ role }) => role !== "main");
@@ -38,14 +38,17 @@ export const landmarks = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 1 - alike.found / Math.max(marked.length, alike.found + 1),
-				fault: "Menus or parts of the page carry no name of their own",
-				says: `Landmarks of ${page.url} cannot be distinguished: ${tellBarriers(alike)}.`,
+				fault: "Several menus or parts of the page have the same name or none",
+				says: `Some landmarks of ${page.url} have no distinct name: ${tellBarriers(alike)}.`,
 				fix: tellApart(page, first),
 				exhibits: exhibitsOf(page, alike.barriers),
 			};
 		}
 		const roles = listing([...new Set(marked.map(({ role }) => role))], 6);
-		return { outcome: "pass", says: `${plainCount(marked.length, "landmark")} beside the main part: ${roles}.` };
+		return {
+			outcome: "pass",
+			says: `${plainCount(marked.length, "landmark")} in addition to the main part: ${roles}.`,
+		};
 	},
 });
 
@@ -73,23 +76,23 @@ function purposeOf({ digest }: Page, { excerpt }: Barrier): string {
 function tellApart(page: Page, twin: Barrier): string {
 	// A page has one header and one footer of its own; further ones head or close a section of it.
 	if (/^<(?:header|footer)\b/i.test(twin.excerpt)) {
-		return `Put ${place(twin)} inside the <main>, <article> or <section> that it belongs to, or give it an aria-label of its own.`;
+		return `Put ${place(twin)} inside the <main>, <article> or <section> that it belongs to, or give it its own aria-label.`;
 	}
 	const purpose = purposeOf(page, twin);
 	const example = purpose === "" ? "" : `, such as aria-label="${purpose}"`;
 	const isNav = /^<nav\b/i.test(twin.excerpt);
-	return `Add an aria-label to ${place(twin)} that ${isNav ? "says what it is for" : "tells it from the other"}${example}.`;
+	return `Add an aria-label to ${place(twin)} that ${isNav ? "says what it is for" : "distinguishes it from the other"}${example}.`;
 }
 
 function withoutLandmarks(page: Page): Verdict {
 	const { anchors } = page.digest.counts;
 	if (anchors < MENU) {
-		return { outcome: "not-applicable", says: `With ${plainCount(anchors, "link")}, the page has no menu to mark.` };
+		return { outcome: "not-applicable", says: `With ${plainCount(anchors, "link")}, the page has no menu to mark up.` };
 	}
 	return {
 		outcome: "fail",
-		says: `${page.url} has ${anchors} links, and marks neither a header, nor a navigation, nor a footer.`,
-		fix: `Wrap the menu of ${page.url} in <nav> … </nav>, and what stands above and below the content in <header> and <footer>.`,
+		says: `${page.url} has ${anchors} links but marks up no header, navigation or footer.`,
+		fix: `Wrap the menu of ${page.url} in <nav> … </nav>, and the parts above and below the content in <header> and <footer>.`,
 		exhibits: exhibitsOf(page, page.digest.anchors.slice(0, 1)),
 	};
 }

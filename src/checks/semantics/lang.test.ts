@@ -52,7 +52,7 @@ test("the language to write is the one that the page tells elsewhere", () => {
 		ask(lang, {}, aPage({ ...parts, digest: { lang: null, ...parts?.digest } }));
 	expect(silent({ digest: { metas: [aMeta("og:locale", "de_AT")] } })).toHaveProperty(
 		"fix",
-		'Write the language of https://example.com/ on its first element, as og:locale has it: <html lang="de-AT">.',
+		'State the language of https://example.com/ on its first element, as in og:locale: <html lang="de-AT">.',
 	);
 	expect(silent({ url: "https://example.com/fr/" })).toHaveProperty("fix", expect.stringContaining('<html lang="fr">'));
 	expect(silent({})).toHaveProperty("fix", expect.stringContaining('"de" for German'));
@@ -111,9 +111,9 @@ test("a text that is certainly in another language fails, and the fix names it",
 	const spanish = { ...page, digest: { ...page.digest, text: { ...page.digest.text, language } } };
 	expect(ask(lang, {}, spanish)).toMatchObject({
 		outcome: "fail",
-		fault: "The page states another language than it is written in",
+		fault: "The page states the wrong language",
 		says: 'https://example.com/ says lang="pt-BR", but its text is written in Spanish.',
-		fix: expect.stringContaining('<html lang="es"> in place of lang="pt-BR"'),
+		fix: expect.stringContaining('replace lang="pt-BR"'),
 	});
 	const missing = { ...spanish, digest: { ...spanish.digest, lang: null } };
 	expect(ask(lang, {}, missing)).toHaveProperty("fix", expect.stringContaining('<html lang="es">'));

@@ -17,19 +17,20 @@ export const lang = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Screen readers and translators depend on it; most engines guess the language from the text.",
+	weightReason:
+		"Screen readers and translation tools depend on it. Most search engines guess the language from the text.",
 	title: "The page states its language",
 	fault: "The page does not state its language",
 	consequence: "Screen readers may read the page aloud in the wrong language, and translation tools may get it wrong.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Screen readers choose the voice by it: without it, an English reader pronounces a German page. Translators and agents rely on it.",
+	why: "Screen readers use it to choose the voice. Without it, an English voice may read a German page. Translation tools and agents rely on it.",
 	howToFix:
-		'Write the language on the <html> element as a BCP 47 tag, such as <html lang="en"> or <html lang="pt-BR">.',
+		'State the language on the <html> element as a language code (BCP 47), such as <html lang="en"> or <html lang="pt-BR">.',
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); translators built into browsers",
 	reference: "https://www.w3.org/TR/WCAG22/#language-of-page",
 	reviewed: "2026-11-21",
-	note: "The text itself fails the page only where it is certain: by its script, or by words that only texts of another language are full of, at least twenty times as many as of the stated one, in 31 languages and groups; closely related languages are never held against each other, and parts with a lang attribute of their own and code are left out. Two other signs of the page that agree against its word, with none for it and none in the text, are a warning: og:locale, Content-Language, its own hreflang, its address. A passage that names an unknown language is a warning (WCAG 3.1.2).",
+	note: "A page fails because of its text only if we are certain: by its script, or because it has at least 20 times as many words typical of another language as of the stated one. We know 31 languages and groups. We never compare closely related languages, and we leave out code and parts with their own lang attribute. If 2 other signs of the page (og:locale, Content-Language, its own hreflang, its address) contradict the stated language and no sign supports it, that is a warning. So is a passage with an unknown language code (WCAG 3.1.2).",
 	evaluate(page) {
 		const stated = page.digest.lang;
 		const tag = stated?.text.trim() ?? "";
@@ -44,8 +45,8 @@ export const lang = definePageCheck({
 		}
 		return {
 			outcome: "fail",
-			fault: "The stated language is no valid language tag",
-			says: `lang="${clip(tag, 40)}" of ${page.url} is not a language tag (BCP 47).`,
+			fault: "The stated language is not a valid code",
+			says: `lang="${clip(tag, 40)}" of ${page.url} is not a valid language code (BCP 47).`,
 			fix,
 			exhibits,
 		};
@@ -54,16 +55,16 @@ export const lang = definePageCheck({
 
 /** The page is in order; passages of it may name a language of their own (WCAG 3.1.2). */
 function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits: readonly Exhibit[]): Verdict {
-	const says = `The page says that its language is "${tag}".`;
+	const says = `The page states the language "${tag}".`;
 	const { language } = page.digest.text;
 	const written = writtenOtherwise(tag, language);
 	if (written !== undefined) {
 		const sure = sureLanguage(language);
 		return {
 			outcome: "fail",
-			fault: "The page states another language than it is written in",
+			fault: "The page states the wrong language",
 			says: `${page.url} says lang="${tag}", but its text is written in ${written}.`,
-			fix: `Write the language of the text on the first element of ${page.url}${sure?.tag ? `: <html lang="${sure.tag}">` : ""} in place of lang="${tag}"; give passages in other languages a lang attribute of their own.`,
+			fix: `On the first element of ${page.url}, replace lang="${tag}" with the language of the text${sure?.tag ? `: <html lang="${sure.tag}">` : ""}. Give passages in other languages their own lang attribute.`,
 			exhibits,
 		};
 	}
@@ -76,7 +77,7 @@ function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits
 			ratio: 0.5,
 			fault: "The stated language contradicts other signs of the page",
 			says: `${page.url} says lang="${tag}", but ${where}.`,
-			fix: `If the page is written in "${against[0].language}", write <html lang="${against[0].tag}"> on it; else correct ${listing(against.map((sign) => sign.where))}.`,
+			fix: `If the page is written in "${against[0].language}", use <html lang="${against[0].tag}">. Otherwise correct ${listing(against.map((sign) => sign.where))}.`,
 			exhibits,
 		};
 	}
@@ -87,7 +88,7 @@ function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits
 		ratio: 0.5,
 		fault: "Parts of the page state an unknown language",
 		says: `${says} Inside ${page.url}, ${clip(first.says)} (${first.at})${parts.length > 1 ? `, and there ${parts.length === 2 ? "is" : "are"} ${parts.length - 1} more` : ""}.`,
-		fix: `Write the passage's language as a BCP 47 tag into ${place(first)}, for French: lang="fr".`,
+		fix: `Put the language code of the passage into ${place(first)}, for example lang="fr" for French.`,
 		exhibits: exhibitsOf(page, parts),
 	};
 }
@@ -104,10 +105,10 @@ function fixOf(page: Page, tag: string): string {
 	const [sign] = languageSigns(page);
 	const known = repaired(tag) ?? sign?.tag ?? sureLanguage(page.digest.text.language)?.tag;
 	if (known === undefined) {
-		return `Write the language of ${page.url} on its first element as a BCP 47 tag: <html lang="en"> where it is English, "de" for German, "pt-BR" for Brazilian Portuguese.`;
+		return `State the language of ${page.url} on its first element: <html lang="en"> for English, "de" for German, "pt-BR" for Brazilian Portuguese.`;
 	}
-	const source = sign && sign.tag === known ? `, as ${sign.where} has it` : "";
-	return `Write the language of ${page.url} on its first element${source}: <html lang="${known}">.`;
+	const source = sign && sign.tag === known ? `, as in ${sign.where}` : "";
+	return `State the language of ${page.url} on its first element${source}: <html lang="${known}">.`;
 }
 
 /** `en_US` → `en-US` */

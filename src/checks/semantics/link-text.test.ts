@@ -22,12 +22,12 @@ test.each<[string, readonly PageAnchor[], string]>([
 test("earns what says something, and half at least", () => {
 	expect(judge(...good(3), MORE)).toMatchObject({
 		ratio: 0.875,
-		says: '1 of 4 links of https://example.com/ has a text that fits any page: "Read more »".',
-		fix: 'Say in the link to /joints (line 1, column 1) what is there, in place of "Read more »".',
+		says: '1 of 4 links of https://example.com/ has a text that could lead anywhere: "Read more »".',
+		fix: 'In the link to /joints (line 1, column 1), replace "Read more »" with a text that says where it leads.',
 		exhibits: [{ excerpt: '<a href="/joints">Read more »</a>' }],
 	});
 	expect(judge(MORE, MORE)).toMatchObject({ ratio: 0.5, says: expect.stringContaining("2 of 2 links") });
-	expect(judge(...good(20), MORE).says).toBe("Of 21 links of the page, 1 has a text that fits any page.");
+	expect(judge(...good(20), MORE).says).toBe("Of 21 links of the page, 1 has a text that");
 });
 
 test("the way to the next page of a row needs no more words", () => {
@@ -44,7 +44,7 @@ test("a text of marks alone says nothing in any sentence", () => {
 	expect(judge(...good(19), dot)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.95,
-		says: '1 of 20 links of https://example.com/ has a text that fits any page: ".".',
+		says: '1 of 20 links of https://example.com/ has a text that could lead anywhere: ".".',
 	});
 	expect(judge(dot, anAnchor("/b", " – "))).toMatchObject({ outcome: "fail" });
 	expect(judge(...good(2), MORE, dot)).toMatchObject({ ratio: 1 - 1.5 / 4 });

@@ -16,25 +16,26 @@ export const linkText = definePageCheck({
 	grade: "standard",
 	atStake: "feature",
 	weightReason:
-		"Screen readers and agents go by lists of links, where the text alone tells them apart; the sentence around one may help.",
+		"Screen readers and agents use lists of links, where only the text distinguishes them. The sentence around a link may help.",
 	title: "Links say where they lead",
 	fault: "Many links do not say where they lead",
 	consequence:
-		"People who go through the links of a page, and search engines that follow them, learn nothing about the pages behind them.",
+		"People who scan the links of a page, and search engines that follow them, learn nothing about the linked pages.",
 	effort: "small",
 	doneBy: "editor",
-	why: 'In a list of links, which is how screen readers and agents often read a page, ten times "read more" says nothing. Search engines take the text of a link as a word about the page behind it.',
-	howToFix: 'Name the target in the link: "How we repair joints" in place of "read more", or add it by aria-label.',
+	why: 'Screen readers and agents often read a page as a list of links, and "read more" 10 times says nothing. Search engines use the text of a link to understand the linked page.',
+	howToFix:
+		'Say in the link where it leads: "How we repair joints" instead of "read more". Or add that as an aria-label.',
 	consumer: "Screen readers (NVDA, JAWS, VoiceOver); Google Search (link text)",
 	reference: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	reviewed: "2026-11-21",
-	note: "WCAG lets the sentence around a link say where it leads, so a tenth of such links is passed over and each further one loses half of its share. A link whose text is a full stop or another mark loses all of it. The words are known in some thirty languages. The links to the next and the previous page of a row, as rel says them, are left out: their place says where they lead.",
+	note: "WCAG accepts that the sentence around a link says where it leads, so we tolerate 10 % of such links, and each further one loses half of its share. A link whose text is only a full stop or another symbol loses all of it. We know such words in some 30 languages. We leave out links marked as next or previous (rel): their position says where they lead.",
 	evaluate(page) {
 		const row = page.digest.links
 			.filter(({ rel }) => rel.some(isOfRow))
 			.map(({ href }) => URL.parse(href ?? "", page.url)?.href);
 		const links = page.digest.anchors.filter((anchor) => isNamedLink(anchor) && !isStep(anchor, row));
-		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with a text." };
+		if (links.length === 0) return { outcome: "not-applicable", says: "The page has no links with text." };
 		const wordless = links.filter(({ name }) => WORDLESS.test(name));
 		const generic = links.filter(({ name }) => isGenericLinkText(name));
 		const share = generic.length / links.length;
@@ -44,13 +45,13 @@ export const linkText = definePageCheck({
 			const count = generic.length === 0 ? "none" : `${generic.length}`;
 			return {
 				outcome: "pass",
-				says: `Of ${plainCount(links.length, "link")} of the page, ${count} ${generic.length > 1 ? "have" : "has"} a text that fits any page.`,
+				says: `Of ${plainCount(links.length, "link")} of the page, ${count} ${generic.length > 1 ? "have" : "has"} a text that could lead anywhere.`,
 			};
 		}
 		const texts = listing([...new Set(wrong.map(({ name }) => `"${clip(name, 30)}"`))]);
 		const details = {
-			says: `${wrong.length} of ${plainCount(links.length, "link")} of ${page.url} ${plural(wrong.length, "has", "have")} a text that fits any page: ${texts}.`,
-			fix: `Say in the link to ${clip(first.href ?? "", 80)} (${first.at}) what is there, in place of "${clip(first.name, 30)}".`,
+			says: `${wrong.length} of ${plainCount(links.length, "link")} of ${page.url} ${plural(wrong.length, "has", "have")} a text that could lead anywhere: ${texts}.`,
+			fix: `In the link to ${clip(first.href ?? "", 80)} (${first.at}), replace "${clip(first.name, 30)}" with a text that says where it leads.`,
 			exhibits: exhibitsOf(page, wrong),
 		};
 		if (wordless.length === links.length) return { outcome: "fail", ...details };

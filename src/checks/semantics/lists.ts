@@ -5,11 +5,11 @@ const RULE: BarrierRule = {
 	kinds: ["list-structure"],
 	subject: ["list element", "list elements"],
 	none: "The page has no lists.",
-	sound: ["where HTML puts it", "each where HTML puts it"],
-	fault: ["stands where HTML puts none", "stand where HTML puts none"],
+	sound: ["in the right place", "each in the right place"],
+	fault: ["is in the wrong place", "are in the wrong place"],
 	cost: "whole",
 	fix: (first) =>
-		`Correct the list at ${place(first)}: only <li> directly in <ul> and <ol>, only <dt> and <dd> (or a <div> around them) in <dl>, and none of them outside.`,
+		`Correct the list at ${place(first)}: only <li> directly in <ul> and <ol>, only <dt> and <dd> (or a <div> around them) in <dl>, and none of these outside a list.`,
 };
 
 export const lists = definePageCheck({
@@ -18,11 +18,11 @@ export const lists = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "The text is still there; that it is a list, and how long, is lost.",
+	weightReason: "The text is still there, but people and machines do not know that it is a list or how long it is.",
 	tableStakes: true,
 	title: "Lists are marked up correctly",
-	fault: "Lists are marked up wrongly",
-	consequence: "Screen readers do not announce that these are lists, or how many steps, prices or features they hold.",
+	fault: "Lists are marked up incorrectly",
+	consequence: "Screen readers do not announce these as lists or say how many steps, prices or features they contain.",
 	effort: "small",
 	doneBy: "developer",
 	why: "Screen readers announce a list and the number of its items, and agents read steps, prices and features from lists. An item outside a list is just a line of text.",

@@ -23,8 +23,8 @@ test.each<[readonly string[], string]>([
 
 test("says after how long, and shows the element", () => {
 	expect(judge(["1"])).toMatchObject({
-		says: "After 1 second, https://example.com/ reloads or moves on by itself.",
-		fix: expect.stringContaining("(line 1, column 1) away"),
+		says: "After 1 second, https://example.com/ reloads or redirects by itself.",
+		fix: expect.stringContaining("(line 1, column 1)."),
 		exhibits: [{ excerpt: '<meta name="refresh" content="1">' }],
 	});
 });

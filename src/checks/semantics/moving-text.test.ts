@@ -13,7 +13,7 @@ test("moving text fails and is named", () => {
 	expect(ask(movingText, {}, aBarredPage({ "moving-text": 1 }, [barrier]))).toMatchObject({
 		outcome: "fail",
 		says: "On https://example.com/, <marquee> moves what stands in it (line 20, column 3).",
-		fix: "Write the text of <marquee> (line 20, column 3) as a plain paragraph.",
+		fix: "Change the text of <marquee> (line 20, column 3) to a plain paragraph.",
 		exhibits: [{ excerpt: "<marquee>" }],
 	});
 });

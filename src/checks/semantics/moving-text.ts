@@ -9,19 +9,19 @@ export const movingText = definePageCheck({
 	engines: ["answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Few pages still have it; where one does, some people cannot read the page beside it.",
+	weightReason: "Few pages still have moving text. Where they do, some people cannot read the rest of the page.",
 	tableStakes: true,
 	title: "No text moves or blinks by itself",
 	fault: "Text on the page moves or blinks",
-	consequence: "Visitors cannot stop the movement, and some of them cannot read anything while it goes on.",
+	consequence: "Visitors cannot stop the movement, and some of them cannot read anything while it continues.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Text that moves without a way to stop it distracts everybody, and keeps people with attention or reading difficulties from using the page. The elements that do it were removed from HTML.",
-	howToFix: "Write the text as a plain paragraph, or give a moving one a button that pauses it.",
+	why: "Text that moves and cannot be stopped distracts all visitors and stops people with attention or reading difficulties from using the page. HTML has removed the elements that do this.",
+	howToFix: "Use a plain paragraph, or add a button that pauses the moving text.",
 	consumer: "People with attention or reading difficulties; screen magnifiers",
 	reference: "https://www.w3.org/TR/WCAG22/#pause-stop-hide",
 	reviewed: "2026-11-22",
-	note: "Only the elements marquee and blink are judged, which HTML forbids; movement by style or script may have a button that stops it, and is not judged from the source. Browsers no longer obey blink, but the text was meant to be seen blinking, and the element means nothing.",
+	note: "We judge only the elements marquee and blink, which HTML forbids. Movement by style or script may have a stop button, which we cannot judge from the source. Browsers no longer support blink, so that element has no effect.",
 	evaluate(page) {
 		const tally = tallyBarriers(page, ["moving-text"]);
 		const [first] = tally.barriers;
@@ -29,13 +29,13 @@ export const movingText = definePageCheck({
 			return {
 				outcome: "fail",
 				says: `On ${page.url}, ${tellBarriers(tally)}.`,
-				fix: `Write the text of ${place(first)} as a plain paragraph.${andMore(tally.found)}`,
+				fix: `Change the text of ${place(first)} to a plain paragraph.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			};
 		}
 		if (lettersOf(page) < NEXT_TO_NOTHING) {
-			return { outcome: "not-applicable", says: "The page has next to no text of its own." };
+			return { outcome: "not-applicable", says: "The page has almost no text of its own." };
 		}
-		return { outcome: "pass", says: "The page uses neither marquee nor blink." };
+		return { outcome: "pass", says: "The page does not use marquee or blink." };
 	},
 });

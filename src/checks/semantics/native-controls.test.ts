@@ -11,7 +11,7 @@ test("no handlers, handlers on controls, a div", () => {
 	expect(ask(nativeControls, {}, aBarredPage({ "click-without-control": 2 }, [div]))).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
-		says: "1 of 2 other elements with a click handler of https://example.com/ is no control to a keyboard or an agent.",
-		fix: 'Make <div onclick="order()"> (line 20, column 3) a <button>, or a link where it leads to an address.',
+		says: "1 of 2 other elements with a click handler of https://example.com/ cannot be used with a keyboard or by an agent.",
+		fix: 'Make <div onclick="order()"> (line 20, column 3) a <button>, or a link if it leads to an address.',
 	});
 });

@@ -4,12 +4,12 @@ import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 const RULE: BarrierRule = {
 	kinds: ["click-without-control"],
 	subject: ["other element with a click handler", "other elements with a click handler"],
-	none: "No element of the page has a click handler in its HTML, but for buttons and the like.",
-	sound: ["a control, or with the role and the focus of one", "each a control, or with the role and the focus of one"],
-	fault: ["is no control to a keyboard or an agent", "are no controls to a keyboard or an agent"],
+	none: "Only real controls on the page have a click handler in the HTML.",
+	sound: ["which works as a control", "which all work as controls"],
+	fault: ["cannot be used with a keyboard or by an agent", "cannot be used with a keyboard or by an agent"],
 	cost: "whole",
 	terse: true,
-	fix: (first) => `Make ${place(first)} a <button>, or a link where it leads to an address.`,
+	fix: (first) => `Make ${place(first)} a <button>, or a link if it leads to an address.`,
 };
 
 export const nativeControls = definePageCheck({
@@ -18,19 +18,18 @@ export const nativeControls = definePageCheck({
 	engines: ["answers"],
 	grade: "vendor",
 	atStake: "feature",
-	weightReason: "What only a mouse can click is out of reach for keyboards and for most agents.",
+	weightReason: "Keyboards and most agents cannot use elements that only a mouse can click.",
 	tableStakes: true,
-	title: "What can be clicked is a real link or button",
+	title: "Links and buttons work without a mouse",
 	fault: "Some links and buttons only work with a mouse",
-	consequence: "People who use a keyboard, and many assistants, cannot use what only a mouse can click.",
+	consequence: "People who use a keyboard, and many assistants, cannot use these links and buttons.",
 	effort: "medium",
 	doneBy: "developer",
-	why: "Agents and assistive devices find what they can do on a page among its controls. A div with a click handler is none: it takes no focus, answers no key and is not in their list.",
-	howToFix:
-		"Use <button> for what does something and <a href> for what leads somewhere; style them as you like, and leave the click to them.",
+	why: "Agents and assistive devices look for real controls: links, buttons and fields. A <div> with a click handler is not one. It gets no keyboard focus, reacts to no key and is not in their list.",
+	howToFix: "Use <button> for actions and <a href> for links. You can style both as you like.",
 	consumer: "Keyboards; screen readers (NVDA, JAWS, VoiceOver); ChatGPT's browser agent",
 	reference: "https://web.dev/articles/ai-agent-site-ux",
 	reviewed: "2026-11-21",
-	note: "Only handlers in the HTML are seen; those that scripts attach later are not. WCAG 2.1.1 asks the same of keyboards.",
+	note: "We see only handlers in the HTML, not those that scripts attach later. WCAG 2.1.1 also requires keyboard access.",
 	evaluate: (page) => judgeBarriers(page, RULE),
 });

@@ -22,5 +22,5 @@ test.each([
 });
 
 test("says which target needs room", () => {
-	expect(judge(3, 1)).toMatchObject({ fix: "Give a.page more room: 10px by 12px." });
+	expect(judge(3, 1)).toMatchObject({ fix: "Give a.page more space: 10px by 12px." });
 });

@@ -11,33 +11,32 @@ export const viewportZoom = definePageCheck({
 	engines: ["search", "answers"],
 	grade: "standard",
 	atStake: "advice",
-	weightReason: "Who needs larger letters cannot read the page on a phone; everybody else notices nothing.",
+	weightReason: "People who need larger text cannot read the page on a phone. Others notice nothing.",
 	title: "Visitors can zoom the page on a phone",
 	fault: "Visitors cannot zoom the page on a phone",
-	consequence: "People who need larger letters cannot read your page on a phone.",
+	consequence: "People who need larger text cannot read your page on a phone.",
 	effort: "small",
 	doneBy: "developer",
-	why: "Many people enlarge a page on the phone with two fingers. A viewport that forbids it leaves them with letters that they cannot read.",
-	howToFix: 'Write <meta name="viewport" content="width=device-width, initial-scale=1">, and nothing about scaling.',
-	consumer: "People with weak sight on phones",
+	why: "Many people zoom a page on the phone with two fingers. If the viewport setting forbids it, they cannot read small text.",
+	howToFix: 'Write <meta name="viewport" content="width=device-width, initial-scale=1">, without limits on scaling.',
+	consumer: "People with low vision on phones",
 	reference: "https://www.w3.org/WAI/standards-guidelines/act/rules/b4f0c3/",
 	reviewed: "2026-11-21",
-	note: "Some browsers let people zoom whatever the page says; others obey it. Of several viewports the last one counts, as in browsers.",
+	note: "Some browsers let people zoom regardless of the page; others do not. If there are several viewports, the last one counts, as in browsers.",
 	evaluate(page) {
 		const viewport = page.digest.metas.findLast(({ key, by }) => key === "viewport" && by === "name");
-		if (!viewport)
-			return { outcome: "not-applicable", says: "The page sets no viewport, so nothing keeps it from zooming." };
+		if (!viewport) return { outcome: "not-applicable", says: "The page sets no viewport, so visitors can zoom." };
 		const { userScalable, maximumScale } = readViewport(viewport.content);
 		const exhibits = exhibitsOf(page, [viewport]);
 		const held = maximumScale !== null && maximumScale < TWICE;
-		if (userScalable && !held) return { outcome: "pass", says: "The viewport leaves zooming to the reader.", exhibits };
+		if (userScalable && !held) return { outcome: "pass", says: "The viewport lets visitors zoom.", exhibits };
 		const how =
 			userScalable && (maximumScale ?? 0) > 1 ? `stops zooming at ${maximumScale} times` : "turns zooming off";
 		return {
 			outcome: "fail",
 			...(userScalable && (maximumScale ?? 0) > 1 ? { fault: "Zooming on a phone stops too early" } : {}),
 			says: `The viewport of ${page.url} ${how}: content="${clip(viewport.content, 80)}".`,
-			fix: `Write ${viewport.at} as <meta name="viewport" content="${pasted(withoutLimits(viewport.content)) ?? PLAIN}">.`,
+			fix: `Change ${viewport.at} to <meta name="viewport" content="${pasted(withoutLimits(viewport.content)) ?? PLAIN}">.`,
 			exhibits,
 		};
 	},

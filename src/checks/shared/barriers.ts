@@ -89,11 +89,9 @@ export interface LayoutRule {
 }
 
 export function judgeLayout(rendered: Settled<RenderedPage>, rule: LayoutRule): Verdict {
-	if (rendered.state === "absent")
-		return { outcome: "not-applicable", says: "There is no page that could be rendered." };
+	if (rendered.state === "absent") return { outcome: "not-applicable", says: "We could not render the page." };
 	const { layout, url } = rendered.value;
-	if (!layout)
-		return { outcome: "unknown", says: `We could not look: ${url} did not let its layout be measured in time.` };
+	if (!layout) return { outcome: "unknown", says: `We could not measure the layout of ${url} in time.` };
 	const { examined, found } = rule.kind === "contrast" ? layout.contrast : layout.targetSize;
 	if (examined === 0) return { outcome: "not-applicable", says: `${url} has no ${rule.one} that could be measured.` };
 	if (found === 0)

@@ -14,7 +14,7 @@ test("names are there and unique, schemas sound", () => {
 	expect(toolFaults([tool("a"), tool("b")])).toEqual([]);
 	expect(toolFaults([tool("a"), tool("b"), tool("a"), tool("")])).toEqual([
 		"a tool has no name",
-		'"a" is the name of more than one tool',
+		'"a" names more than one tool',
 	]);
 	expect(toolFaults([tool("a", { schemaFaults: ["/inputSchema is missing", "x"] })])).toEqual([
 		'"a": /inputSchema is missing',

@@ -26,17 +26,17 @@ export function deadWords(target: DeclaredTarget): string | undefined {
 	if (answer.state === "failed") return DEAD.has(answer.code) ? FAILED[answer.code] : undefined;
 	// Where every address has a page, a page of documentation may be real; data in such a form is not there.
 	if (answer.state === "asked" && answer.softNotFound && promisesData(target))
-		return "gives the answer that every address of the site gives";
+		return "returns the same response as every other address of the site";
 	if (answer.state !== "asked" || answer.status < 400 || CLOSED.has(answer.status)) return undefined;
-	return `answers ${answer.status}`;
+	return `returns ${answer.status}`;
 }
 
 const FAILED: Readonly<Record<string, string>> = {
-	"name-not-found": "is on a host that has no address",
+	"name-not-found": "is on a host that does not exist",
 	"connection-refused": "refuses the connection",
-	"target-blocked": "is no public address",
-	"redirect-blocked": "leads to no public address",
-	"redirect-loop": "redirects in a circle",
+	"target-blocked": "is not a public address",
+	"redirect-blocked": "redirects to an address that is not public",
+	"redirect-loop": "redirects in a loop",
 	"redirect-limit": "redirects too often",
 	"tls-invalid": "has a certificate that is not trusted",
 };
@@ -51,7 +51,7 @@ export function toolFaults(tools: readonly AgentTool[]): string[] {
 	const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 	const faults: string[] = [];
 	if (names.includes("")) faults.push("a tool has no name");
-	if (twice.length > 0) faults.push(`${listing(twice.map(quoted))} is the name of more than one tool`);
+	if (twice.length > 0) faults.push(`${listing(twice.map(quoted))} names more than one tool`);
 	for (const { name, schemaFaults } of tools) {
 		if (schemaFaults[0] !== undefined) faults.push(`${quoted(name)}: ${clip(schemaFaults[0], 120)}`);
 	}

@@ -22,10 +22,10 @@ export function isGone(visit: Pick<PageVisit, "status" | "softNotFound">): boole
 	return isDead(visit) && (visit.status ?? 0) < 500;
 }
 
-/** Of what is dead: `answers 404`. */
+/** Of what is dead: `returns 404`. */
 export function deadAnswer({ status, softNotFound }: Pick<PageVisit, "status" | "softNotFound">): string {
-	if (status === null) return "redirects without end";
-	return softNotFound ? "shows the page for addresses that do not exist" : `answers ${status}`;
+	if (status === null) return "redirects endlessly";
+	return softNotFound ? "shows the page for missing addresses" : `returns ${status}`;
 }
 
 /** Shares below which two answers to one question are called different texts. */

@@ -24,18 +24,18 @@ export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Ve
 	const [first] = faults;
 	const exhibits = [{ url, at: first?.at || "beginning", excerpt: clip(excerptAt(file, first)) }];
 	if (!first) return { outcome: "pass", says: `${url} ${rule.sound(file.json, url)}.`, exhibits };
-	const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "further fault")}` : "";
+	const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "more fault")}` : "";
 	return {
 		outcome: "fail",
-		says: `${url} is no ${rule.kind} as ${rule.standard} describes it: ${tell(first)}${more}.`,
+		says: `${url} is not a valid ${rule.kind} (${rule.standard}): ${tell(first)}${more}.`,
 		fix: rule.fix(first, url),
 		exhibits,
 	};
 }
 
 function whyUnread(url: string, { json, jsonError, bytes }: MachineFile): string {
-	if (jsonError === null && json === null && bytes > 65_536) return `${url} is longer than what we read of it.`;
-	return `${url} is no JSON object, which "declared-is-real" reports.`;
+	if (jsonError === null && json === null && bytes > 65_536) return `${url} is longer than we read.`;
+	return `${url} is not a JSON object, which "declared-is-real" reports.`;
 }
 
 /** `/skills/0/name is no text`. */
@@ -59,14 +59,14 @@ export type JsonFault = { readonly at: string; readonly says: string };
 export function lacksText(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
 	return names
 		.filter((name) => typeof object[name] !== "string" || object[name].trim() === "")
-		.map((name) => ({ at: `${at}/${name}`, says: "is no text" }));
+		.map((name) => ({ at: `${at}/${name}`, says: "is not a text" }));
 }
 
 export function lacksTexts(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
 	return names.flatMap((name) => {
 		const value = object[name];
 		const sound = Array.isArray(value) && value.every((each) => typeof each === "string");
-		return sound ? [] : [{ at: `${at}/${name}`, says: "is no list of texts" }];
+		return sound ? [] : [{ at: `${at}/${name}`, says: "is not a list of texts" }];
 	});
 }
 
@@ -75,10 +75,10 @@ export function eachObject(
 	at: string,
 	read: (item: JsonObject, at: string) => readonly JsonFault[],
 ): JsonFault[] {
-	if (!Array.isArray(value)) return [{ at, says: "is no list" }];
+	if (!Array.isArray(value)) return [{ at, says: "is not a list" }];
 	return value.flatMap((item: unknown, index) => {
 		const place = `${at}/${index}`;
-		return isJsonObject(item) ? read(item, place) : [{ at: place, says: "is no object" }];
+		return isJsonObject(item) ? read(item, place) : [{ at: place, says: "is not an object" }];
 	});
 }
 

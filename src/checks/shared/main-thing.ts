@@ -94,7 +94,7 @@ function isUnseen({ digest }: Page, graph: StructuredGraph, product: Thing): boo
 }
 
 export function whyNoProduct(seen: PageProduct): string | null {
-	if (seen.state === "listing") return `The page lists ${seen.count} products and is about none of them alone.`;
+	if (seen.state === "listing") return `The page lists ${seen.count} products and is not about a single one.`;
 	return seen.state === "none" ? "The page is not about a product." : null;
 }
 

@@ -317,7 +317,7 @@ function withoutLocale(address: string): { readonly locale: string; readonly res
 
 export const ONLY_PAGE = {
 	outcome: "not-applicable",
-	says: "There is one page, so there is none to compare it with.",
+	says: "There is only one page, so there is nothing to compare.",
 } as const;
 
 /** Where a page leads: its links, canonical address and versions in other languages. */

@@ -98,7 +98,7 @@ const BARE = aPage({ digest: { headings: [], titles: [] } });
 
 test.each([
 	["headline", '"headline": "The \\"Press\\""', '"headline" with its headline'],
-	["image", '"image": "https://example.com/press.jpg"', '"image" with the address of its picture'],
+	["image", '"image": "https://example.com/press.jpg"', '"image" with the address of its image'],
 	["datePublished", '"datePublished": "2026-03-14"', '"datePublished" with the day it was published'],
 	["author.name", '"author": {"@type":"Person","name":"Ann"}', '"author" with who wrote it'],
 	["offers.price", '"price": "24.50" in its offers', '"price" with the price as a number in its offers'],
@@ -106,7 +106,7 @@ test.each([
 	[
 		"offers.priceCurrency",
 		'"priceCurrency": "EUR" in its offers',
-		'"priceCurrency" with the currency in three letters in its offers',
+		'"priceCurrency" with the currency as a 3-letter code in its offers',
 	],
 	["sku", '"sku"', '"sku"'],
 ])("%s", (path, known, unknown) => {

@@ -102,7 +102,7 @@ const LONGEST = 200;
 const PROPOSALS: Readonly<Record<string, Proposal>> = {
 	headline: { value: ownHeadline, words: "its headline" },
 	name: { value: ownHeadline, words: "its name" },
-	image: { value: ownPicture, words: "the address of its picture" },
+	image: { value: ownPicture, words: "the address of its image" },
 	datePublished: { value: ownPublication, words: "the day it was published" },
 	"author.name": {
 		value: (page) => {
@@ -116,7 +116,7 @@ const PROPOSALS: Readonly<Record<string, Proposal>> = {
 	"offers.lowPrice": { value: price, words: "the lowest price as a number" },
 	"offers.priceCurrency": {
 		value: (page) => metaOf(page, "product:price:currency", "og:price:currency"),
-		words: "the currency in three letters",
+		words: "the currency as a 3-letter code",
 	},
 };
 

@@ -48,14 +48,14 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	if (status === 429) {
 		return {
 			outcome: "unknown",
-			says: `${robotsUrl} answers 429: it asked us to wait, so its rules were not seen.`,
+			says: `${robotsUrl} returned 429 (too many requests) and asked us to wait, so we could not see its rules.`,
 		};
 	}
 	if (status < 500)
 		return { outcome: "pass", says: `There is no robots.txt (${status}), so every crawler may read everything.` };
 	return {
 		outcome: "unknown",
-		says: `${robotsUrl} answers ${status}, so there are no rules to judge; crawlers stay away until it is repaired.`,
+		says: `${robotsUrl} returns ${status}, so there are no rules to check. Crawlers stop reading your site until it is fixed.`,
 	};
 }
 
@@ -82,12 +82,12 @@ export function nameBlocks(blocks: readonly BlockedCrawler[]): string {
 
 export function closedFault(what: string, blocks: readonly BlockedCrawler[]): string {
 	const tokens = [...new Set(blocks.map(({ crawler }) => crawler.token))];
-	return `robots.txt closes ${what} to ${tokens.length > 3 ? plainCount(tokens.length, "crawler") : listing(tokens)}`;
+	return `robots.txt blocks ${tokens.length > 3 ? plainCount(tokens.length, "crawler") : listing(tokens)} from ${what}`;
 }
 
 export function openingLines(robotsUrl: string, blocks: readonly BlockedCrawler[]): string {
 	const group = [...blocks.map(({ crawler }) => `"User-agent: ${crawler.token}"`), '"Allow: /"'];
-	return `Take ${nameRules(blocks)} out of ${robotsUrl}, or open the site by name with the lines ${group.join(", ")}.`;
+	return `Delete ${nameRules(blocks)} from ${robotsUrl}, or allow these crawlers by name with the lines ${group.join(", ")}.`;
 }
 
 /** `line 2 ("Disallow: /")`, each line once. */
@@ -144,7 +144,7 @@ export function closedAddresses(
 /** `robots.txt lets Googlebot read the home page and 50 of 50 addresses that the site names` */
 export function openTo(readers: string, { of, closed }: ClosedAddresses): string {
 	const others =
-		of === 0 ? "" : ` and ${of - closed.length} of ${plainCount(of, "address", "addresses")} that the site names`;
+		of === 0 ? "" : ` and ${of - closed.length} of ${plainCount(of, "address", "addresses")} that your site lists`;
 	return `robots.txt lets ${readers} read the home page${others}`;
 }
 
@@ -156,10 +156,10 @@ export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: Closed
 		outcome: "partial",
 		ratio: Math.max(SLIP, 1 - (major ? share : share / 2)),
 		fault: closedFault("some pages", blocks),
-		says: `robots.txt leaves the home page open but closes ${closed.length} of ${plainCount(of, "address", "addresses")} that the site itself names to ${nameBlocks(blocks)}; for example ${listing(
+		says: `robots.txt allows the home page but blocks ${nameBlocks(blocks)} from ${closed.length} of ${plainCount(of, "address", "addresses")} that your site lists; for example ${listing(
 			closed.slice(0, 2).map((url) => clip(url, 100)),
 		)}.`,
-		fix: `Take ${nameRules(blocks)} out of ${robotsUrl}, or narrow the path; where these pages are to stay closed, take their addresses out of the sitemap.`,
+		fix: `Delete ${nameRules(blocks)} from ${robotsUrl}, or narrow its path. If these pages should stay blocked, remove them from the sitemap.`,
 		exhibits: ruleExhibits(robotsUrl, blocks),
 	};
 }

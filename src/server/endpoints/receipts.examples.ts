@@ -15,7 +15,7 @@ const SHOP = "https://tidewater-books.example.net/";
 const BOOKSHOP_FINDINGS: Finding[] = [
 	{
 		id: "search-bots",
-		title: "robots.txt lets Google and Bing read the site",
+		title: "robots.txt lets Google and Bing read your site",
 		pillar: "access",
 		axis: "accessibility",
 		engines: ["search", "answers"],
@@ -46,7 +46,7 @@ const BOOKSHOP_FINDINGS: Finding[] = [
 	},
 	{
 		id: "alt",
-		title: "Images lack a text alternative",
+		title: "Images have no text description (alt)",
 		pillar: "semantics",
 		axis: "accessibility",
 		engines: ["search", "answers"],
@@ -90,7 +90,7 @@ const BOOKSHOP_FINDINGS: Finding[] = [
 	},
 	{
 		id: "control-names",
-		title: "Links or buttons have no name",
+		title: "Some links or buttons have no text name",
 		pillar: "semantics",
 		axis: "accessibility",
 		engines: ["search", "answers"],

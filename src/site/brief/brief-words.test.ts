@@ -119,9 +119,9 @@ const sentences = (receipt: Receipt) =>
 
 test("a good site: the verdict, which names the fault, what that costs and gains, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
-		verdict: `${BAND_TEXTS.ready.means} ${filled(VERDICT.costsMost, { fault: "Images lack a text alternative" })}`,
+		verdict: `${BAND_TEXTS.ready.means} ${filled(VERDICT.costsMost, { fault: "Images have no text description (alt)" })}`,
 		first:
-			"People who do not see the pictures, image search and assistants do not learn what your images show. Editor, up to an hour. The score rises by 4 points.",
+			"People who cannot see your images, image search and assistants do not learn what they show. Editor, up to an hour. The score rises by 4 points.",
 		firstIsNamed: true,
 		good: "2 of 4 checks pass; no faults in content extraction.",
 	});
@@ -150,7 +150,7 @@ test("a fault that the verdict does not name is named before what it costs", () 
 	const { verdict, first, firstIsNamed } = sentences({ ...readyReceipt(), reach });
 	expect(verdict).toContain(filled(VERDICT.cannotCite, { engines: "Claude" }));
 	expect(firstIsNamed).toBe(false);
-	expect(first).toMatch(/^Images lack a text alternative\. People/);
+	expect(first).toMatch(/^Images have no text description \(alt\)\. People/);
 });
 
 test("a fix that gains nothing alone promises nothing", () => {

@@ -35,7 +35,7 @@ describe("fixTicket", () => {
 		expect(title).toBe("www.example.org: 2 faults to fix (91 of 100)");
 		const tasks = markdown.split("\n").filter((line) => line.startsWith("- [ ]"));
 		expect(tasks).toEqual([
-			"- [ ] **Images lack a text alternative** (Editor, up to an hour; +4 points)",
+			"- [ ] **Images have no text description (alt)** (Editor, up to an hour; +4 points)",
 			expect.stringMatching(/^- \[ \] \*\*.*robots\.txt.*\*\* \(.*\+1 point\)$/),
 		]);
 		expect(markdown).toContain("  - To do: Describe each picture:");
@@ -117,6 +117,6 @@ describe("newIssueLink", () => {
 			),
 		);
 		const ofGitLab = new URL(newIssueLink("https://gitlab.com/a/b", resultOf(readyReceipt()), links));
-		expect(ofGitLab.searchParams.get("issue[description]")).toContain("Images lack a text alternative");
+		expect(ofGitLab.searchParams.get("issue[description]")).toContain("Images have no text description (alt)");
 	});
 });

@@ -104,7 +104,7 @@ export function readyReceipt(): Receipt {
 				evidence: [{ url: "https://www.example.org/robots.txt", excerpt: "HTTP 404" }],
 			}),
 			makeFinding("alt", "semantics", {
-				title: "Images lack a text alternative",
+				title: "Images have no text description (alt)",
 				outcome: "fail",
 				weight: 5,
 				lift: 4,
