@@ -1,6 +1,6 @@
 import type { AccessBot, AccessCounts, AccessPart, AccessReport } from "#core/access/access-report.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import { AccessTally, type Identity, PATH_COUNTED } from "./access-tally.ts";
+import { type AccessTally, countsOf, type Identity, PATH_COUNTED } from "./access-tally.ts";
 import type { BotRanges } from "./bot-ranges.ts";
 import { readableText } from "./log-entry.ts";
 import type { LineSettings } from "./log-lines.ts";
@@ -182,9 +182,11 @@ function daysOf(token: string, days: Rows): AccessBot["days"] {
 	const by = new Map<string, AccessBot["days"][number]>();
 	for (const identity of ["verified", "spoofed", "unverifiable"] as const) {
 		for (const [number, counts] of days.get(`${token}\t${identity}`) ?? []) {
-			const day = by.get(number) ?? { day: dayName(number), verified: 0, refused: 0, spoofed: 0, unverifiable: 0 };
-			day[identity] = counts[0] ?? 0;
-			if (identity === "verified") day.refused = AccessTally.refusedIn(counts);
+			const none = { verified: 0, refused: 0, failed: 0, spoofed: 0, unverifiable: 0 };
+			const day = by.get(number) ?? { day: dayName(number), ...none };
+			const { requests, forbidden, limited, serverErrors } = countsOf(counts);
+			day[identity] = requests;
+			if (identity === "verified") Object.assign(day, { refused: forbidden + limited, failed: serverErrors });
 			by.set(number, day);
 		}
 	}

@@ -165,11 +165,6 @@ export class AccessTally {
 		for (const name of Object.keys(LISTS) as ListName[]) this.lists[name].merge(lists[name]);
 	}
 
-	/** Of the counts of a day: refused, asked to wait, or failed. */
-	static refusedIn(counts: readonly number[]): number {
-		return (counts[AT.forbidden] ?? 0) + (counts[AT.limited] ?? 0) + (counts[AT.serverErrors] ?? 0);
-	}
-
 	get others(): Readonly<Record<(typeof OTHERS)[number], number>> {
 		const [people = 0, programs = 0, otherHosts = 0] = this.#others;
 		return { people, programs, otherHosts };

@@ -346,6 +346,7 @@ Files are written whole or not at all; one that has changed since it was audited
 			"verify <address of a Sightline site> [options]",
 			"verify <domain> [--from <site>] [options]",
 			"verify <site>/log/ [options]",
+			"verify <receipt of access.json>",
 		],
 		argument: { name: "file, address or domain", missing: "No file, address or domain was given" },
 		options: {

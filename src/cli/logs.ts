@@ -1,5 +1,6 @@
 import { glob, stat } from "node:fs/promises";
 import { basename } from "node:path";
+import type { LogDigests } from "#access-logs/access-receipt.ts";
 import { buildAccessReport, type ReportSettings } from "#access-logs/access-report.ts";
 import { type BotRanges, shippedRanges, withRangesFile } from "#access-logs/bot-ranges.ts";
 import { openLogFile, openLogStream } from "#access-logs/log-source.ts";
@@ -9,7 +10,10 @@ import { readNamedText } from "#config/named-file.ts";
 import type { AccessReport } from "#core/access/access-report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, digitGroups } from "#core/wording.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
+import { accessPage } from "#site/access/access-page.ts";
 import {
+	type AccessColumn,
 	accessCsv,
 	accessMarkdown,
 	botRow,
@@ -29,39 +33,63 @@ import {
 } from "#site/access/access-words.ts";
 import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
+import { requireOutput, writeOutput } from "./output-file.ts";
 import { createInk, createProgressLine, fold, type Ink, report as sections, tame, titled } from "./terminal.ts";
 
 const COMMAND = "sightline logs";
 type Options = Given<"logs">["options"];
 
-export async function run({ all, options }: Given<"logs">, { stdout, stderr }: Io): Promise<ExitCode> {
-	const settings = await settingsOf(options);
-	const logs = await logsOf(all);
+export async function run({ all, options }: Given<"logs">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const domain = domainOf(options);
+	const audited = await auditOf(options.audit, domain, env);
+	const settings = await settingsOf(options, domain, audited?.pages ?? []);
+	const receipt = await receiptOf(options.receipt, env);
+	const logs = await logsOf(all, receipt?.digests);
+	const now = receipt?.earlier ? Date.parse(receipt.earlier.readAt) : Date.now();
 	const progress = createProgressLine(stderr);
 	let done = 0;
 	const read = await readLogs(logs, {
 		settings,
-		now: Date.now(),
+		now,
+		...(options.dns ? { proofs: { byName: (await import("#access-logs/bot-names.ts")).createNameCheck() } } : {}),
 		...(await threadsFor(all)),
 		onProgress: (bytes) => {
 			done += bytes;
 			progress.show(`Reading logs: ${digitGroups(Math.round(done / 1e6))} MB …`);
 		},
 	}).finally(() => progress.clear());
-	const report = buildAccessReport(read, settings);
+	const seen = buildAccessReport(read, settings);
+	const report = audited ? audited.join(seen) : seen;
 	stdout.write(written(report, options.format, createInk(stdout)));
-	return exitOf(report);
+	const isSame = receipt === undefined || (await receipt.keep(report, new Date(now).toISOString(), stderr));
+	return isSame ? exitOf(report) : EXIT.under;
 }
 
-async function settingsOf(options: Options): Promise<ReportSettings> {
-	if (options.as === undefined) throw usage(COMMAND, "--as is missing: name the domain that the logs are of");
+function domainOf({ as }: Options): string {
+	if (as === undefined) throw usage(COMMAND, "--as is missing: name the domain that the logs are of");
+	return parseTarget(as).host;
+}
+
+/** Loaded where an audit is named: logs alone need neither checks nor a network. */
+async function auditOf(subject: string | undefined, domain: string, env: NodeJS.ProcessEnv) {
+	if (subject === undefined) return undefined;
+	const [{ auditBesideLogs }, { joinAudit, pagesOf }, { readEnvironment }] = await Promise.all([
+		import("./log-audit.ts"),
+		import("#access-logs/join-audit.ts"),
+		import("#config/environment.ts"),
+	]);
+	const { report, record } = await auditBesideLogs(subject, domain, readEnvironment(env));
+	return { pages: pagesOf(report, record), join: (seen: AccessReport) => joinAudit(seen, report) };
+}
+
+async function settingsOf(options: Options, domain: string, pages: readonly string[]): Promise<ReportSettings> {
 	return {
-		domain: parseTarget(options.as).host,
-		pages: [],
+		domain,
+		pages,
 		ranges: await rangesOf(options.ranges),
 		format: options["log-format"],
 		proxies: options.proxies,
-		dns: false,
+		dns: options.dns,
 		signatures: false,
 	};
 }
@@ -96,12 +124,47 @@ async function pathsOf(given: readonly string[]): Promise<string[]> {
 	return paths;
 }
 
-async function logsOf(given: readonly string[]): Promise<NamedLog[]> {
+async function logsOf(given: readonly string[], digests: LogDigests | undefined): Promise<NamedLog[]> {
 	return (await pathsOf(given)).map((path) =>
 		path === STDIN
-			? { name: "standard input", open: () => openLogStream(process.stdin) }
-			: { name: basename(path), open: () => openLogFile(path) },
+			? { name: IN_WORDS, open: () => openLogStream(process.stdin, digests?.of(IN_WORDS)) }
+			: { name: basename(path), open: () => openLogFile(path, digests?.of(basename(path))) },
 	);
+}
+
+const IN_WORDS = "standard input";
+const KEY = "SIGHTLINE_ACCESS_KEY";
+/** Characters. */
+const SHORTEST_KEY = 16;
+const MOST_RECEIPT = 16 * 1024 * 1024;
+
+/** A receipt that is there is made again and compared; else it is written. Loaded where one is asked for. */
+async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
+	if (path === undefined) return undefined;
+	const key = env[KEY];
+	if (key === undefined || key.length < SHORTEST_KEY)
+		throw usage(COMMAND, `--receipt needs ${KEY}, a secret of at least ${SHORTEST_KEY} characters`);
+	const { accessReceiptText, LogDigests, readAccessReceipt } = await import("#access-logs/access-receipt.ts");
+	const todo = "Name a receipt of sightline logs, or a file that is not there yet.";
+	const there = await ifThere(stat(path));
+	const text = there ? await readNamedText(path, { most: MOST_RECEIPT, todo }) : undefined;
+	if (text === undefined) await requireOutput(path, "--receipt");
+	const digests = new LogDigests(key);
+	return {
+		digests,
+		earlier: text === undefined ? undefined : readAccessReceipt(text, path).receipt,
+		async keep(report: AccessReport, readAt: string, stderr: Io["stderr"]): Promise<boolean> {
+			const made = accessReceiptText(digests.receipt(report, readAt));
+			if (text === undefined) await writeOutput(path, made);
+			else
+				stderr.write(
+					text === made
+						? `Same bytes: the logs give ${path} again.\n`
+						: `Other bytes: the logs do not give ${path} again.\n`,
+				);
+			return text === undefined || text === made;
+		},
+	};
 }
 
 /** Bytes that are read sooner than a thread starts. */
@@ -132,6 +195,7 @@ function written(report: AccessReport, form: Options["format"], ink: Ink): strin
 	if (form === "json") return `${JSON.stringify(report, null, 2)}\n`;
 	if (form === "csv") return accessCsv(report);
 	if (form === "markdown") return accessMarkdown(report);
+	if (form === "html") return accessPage(report);
 	return table(report, ink);
 }
 
@@ -143,6 +207,14 @@ function table(report: AccessReport, ink: Ink): string {
 	].filter((each) => each !== undefined);
 	return sections([
 		[`${ink.strong(report.domain)}  ${ink.quiet(periodWords(report))}`, ...fold(accessLead(report), ink.width, 0)],
+		titled(
+			ink.strong("By engine, last 30 days"),
+			(report.engines ?? []).flatMap(({ name, says, outcome }) => {
+				const [first = "", ...rest] = fold(says, ink.width, 14);
+				const paint = QUIET_OUTCOMES.has(outcome) ? (text: string) => text : ink.middling;
+				return [`  ${name.padEnd(12)}${first.trimStart()}`, ...rest].map(tame).map(paint);
+			}),
+		),
 		botTable(report, ink),
 		titled(
 			ink.strong("Where verified bots were refused"),
@@ -165,15 +237,15 @@ function table(report: AccessReport, ink: Ink): string {
 	]);
 }
 
+const QUIET_OUTCOMES: ReadonlySet<string> = new Set(["reads", "never-came", "forbidden-and-absent", "unverifiable"]);
+
 function botTable(report: AccessReport, ink: Ink): string[] {
-	const columns = shownColumns(report).filter((name) => name !== "robots");
-	const cells = [
-		columns.map((name) => ACCESS_COLUMNS[name]),
-		...report.bots.map((bot) => {
-			const row = botRow(bot);
-			return columns.map((name) => (typeof row[name] === "number" ? digitGroups(row[name]) : row[name]));
-		}),
-	];
+	const columns = fitting(
+		report,
+		shownColumns(report).filter((name) => name !== "robots"),
+		ink.width,
+	);
+	const cells = cellsOf(report, columns);
 	if (cells.length === 1) return [];
 	const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
 	const lines = cells.map((row) =>
@@ -185,4 +257,54 @@ function botTable(report: AccessReport, ink: Ink): string[] {
 			.trimEnd(),
 	);
 	return lines.map((line, index) => (index === 0 ? ink.quiet(line) : line));
+}
+
+/** Those that a narrow terminal can do without are left out first; every other form has them. */
+const DISPENSABLE: readonly AccessColumn[] = ["last", "role", "pages", "answered"];
+
+function fitting(report: AccessReport, columns: readonly AccessColumn[], width: number): readonly AccessColumn[] {
+	const cells = cellsOf(report, columns);
+	const needed = columns.reduce((all, _, at) => all + 2 + Math.max(...cells.map((row) => row[at]?.length ?? 0)), -2);
+	const least = DISPENSABLE.find((name) => columns.includes(name));
+	if (needed <= width || least === undefined) return columns;
+	return fitting(
+		report,
+		columns.filter((name) => name !== least),
+		width,
+	);
+}
+
+function cellsOf(report: AccessReport, columns: readonly AccessColumn[]): string[][] {
+	return [
+		columns.map((name) => ACCESS_COLUMNS[name]),
+		...report.bots.map((bot) => {
+			const row = botRow(bot);
+			return columns.map((name) => (typeof row[name] === "number" ? digitGroups(row[name]) : row[name]));
+		}),
+	];
+}
+
+export async function listRanges({ options }: Given<"logs ranges">, { stdout }: Io): Promise<ExitCode> {
+	const { lists, digest } = await rangesOf(options.ranges);
+	const today = Date.now();
+	const rows = lists.map(({ id, tokens, published = "not said", taken, ranges, url }) => ({
+		id,
+		bots: tokens.length > 0 ? tokens : ["servers in front of sites"],
+		ranges: ranges.length,
+		published,
+		taken,
+		days: Math.floor((today - Date.parse(taken)) / 86_400_000),
+		url,
+	}));
+	if (options.json) {
+		stdout.write(`${JSON.stringify({ digest, lists: rows }, null, 2)}\n`);
+		return EXIT.fine;
+	}
+	const lines = rows.map(
+		({ id, bots, ranges, published, taken, days }) =>
+			`${id.padEnd(40)}${digitGroups(ranges).padStart(6)}  ${published.padEnd(10)}  ${taken}  ${String(days).padStart(4)} days  ${bots.join(", ")}`,
+	);
+	const head = `${"List".padEnd(40)}${"Ranges".padStart(6)}  Published   Copied      Age        Of`;
+	stdout.write(`${[head, ...lines].map(tame).join("\n")}\n`);
+	return EXIT.fine;
 }

@@ -1,7 +1,10 @@
+import { stat } from "node:fs/promises";
 import { relative } from "node:path";
+import { isAccessReceipt, readAccessReceipt } from "#access-logs/access-receipt.ts";
+import { shippedRanges } from "#access-logs/bot-ranges.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { requireFolder } from "#config/named-file.ts";
+import { readNamedText, requireFolder } from "#config/named-file.ts";
 import { programOf } from "#config/program.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import type {
@@ -18,6 +21,7 @@ import { verifyLog } from "#log/audit/verify-log.ts";
 import { readSiteBase } from "#log/verify/material.ts";
 import { verifyNewest } from "#log/verify/verify-newest.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
@@ -133,11 +137,55 @@ const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 	disproved: EXIT.under,
 };
 
+const MOST_ACCESS_BYTES = 16 * 1024 * 1024;
+
+/** Undefined for what is no file with a receipt of access. */
+async function readAccessFile(path: string): Promise<string | undefined> {
+	if (!path.endsWith(".json") || !(await ifThere(stat(path)))?.isFile()) return undefined;
+	const text = await readNamedText(path, { most: MOST_ACCESS_BYTES, todo: "Name a receipt." });
+	return isAccessReceipt(text) ? text : undefined;
+}
+
+function verifyAccess(text: string, path: string, json: boolean, stdout: Io["stdout"]): ExitCode {
+	const { id, receipt, faults } = readAccessReceipt(text, path);
+	const { domain, lines, proofs } = receipt.report;
+	const knowsRanges = proofs.ranges === shippedRanges().digest;
+	if (json) stdout.write(`${JSON.stringify({ id, domain, faults, knowsRanges })}\n`);
+	else {
+		const ink = createInk(stdout);
+		const say = (sentence: string) => fold(sentence, ink.width, 2);
+		stdout.write(
+			report([
+				[
+					faults.length === 0
+						? ink.good(ink.strong("The receipt of access is whole"))
+						: ink.bad(ink.strong("The receipt of access does not add up")),
+				],
+				[`  ${domain}  ${digitGroups(lines.read)} lines  ${shortDigest(id)}`],
+				faults.flatMap(say),
+				[
+					...say(
+						knowsRanges
+							? "It rests on the address ranges of this program."
+							: "It rests on other address ranges than those of this program.",
+					),
+					...say(
+						"Not proved: that the logs are those of the site. Their owner can make it again with sightline logs --receipt and the same key.",
+					),
+				],
+			]),
+		);
+	}
+	return faults.length === 0 ? EXIT.fine : EXIT.under;
+}
+
 export async function run({ options, argument }: Given<"verify">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env } = io;
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);
 	try {
+		const access = await readAccessFile(argument);
+		if (access !== undefined) return verifyAccess(access, argument, json, stdout);
 		const log = readLogAddress(argument);
 		if (log) return await auditLogOf(log, options, { stdout, stderr, env });
 		if (options.newest) return await askNewest(argument, options, { stdout, stderr, env });

@@ -80,6 +80,20 @@ export async function readTxtRecords(name: string, options: ResolverOptions = {}
 	}
 }
 
+/** Names that an address is registered under; none where it has no name. @throws Failure `name-lookup-failed` */
+export async function readHostNames(address: string, options: ResolverOptions = {}): Promise<readonly string[]> {
+	const end = new AbortController();
+	const timer = setTimeout(() => end.abort(networkFailure("name-lookup-failed", address)), LOOKUP_MS);
+	try {
+		return await withChannel(options, end.signal, address, (channel) => channel.reverse(address));
+	} catch (error) {
+		if (isFailure(error) && error.code === "name-not-found") return [];
+		throw error;
+	} finally {
+		clearTimeout(timer);
+	}
+}
+
 /**
  * Own port: answers are hard to forge, servers current, other lookups unharmed. Costs 25 µs. Where a server fails, the
  * next one is asked (Node turns this off in c-ares).

@@ -53,7 +53,16 @@ const botSchema = z.strictObject({
 	refused: z.array(z.strictObject({ path, requests: count, forbidden: count, limited: count, serverErrors: count })),
 	edges: z.array(z.strictObject({ edge: word, requests: count, refused: count })),
 	traps: z.array(z.strictObject({ path, queries: count })).describe("Paths that were fetched with ever new queries."),
-	days: z.array(z.strictObject({ day, verified: count, refused: count, spoofed: count, unverifiable: count })),
+	days: z.array(
+		z.strictObject({
+			day,
+			verified: count,
+			refused: count.describe("Of the verified ones: 401, 402, 403 and 429."),
+			failed: count.describe("Of the verified ones: errors of the server."),
+			spoofed: count,
+			unverifiable: count,
+		}),
+	),
 });
 export type AccessBot = z.infer<typeof botSchema>;
 

@@ -45,7 +45,18 @@ export function botRow(bot: AccessBot): Readonly<Record<AccessColumn, string | n
 
 /** A row for each bot and day; a spreadsheet sums them as its reader likes. */
 export function accessCsv({ bots, domain }: AccessReport): string {
-	const header = ["domain", "day", "bot", "vendor", "for", "verified", "refused", "pretended", "unverifiable"];
+	const header = [
+		"domain",
+		"day",
+		"bot",
+		"vendor",
+		"for",
+		"verified",
+		"refused",
+		"server errors",
+		"pretended",
+		"unverifiable",
+	];
 	const rows = bots.flatMap(({ token, vendor, role, days }) =>
 		days.map((each) => [
 			domain,
@@ -55,6 +66,7 @@ export function accessCsv({ bots, domain }: AccessReport): string {
 			ROLE_WORDS[role],
 			each.verified,
 			each.refused,
+			each.failed,
 			each.spoofed,
 			each.unverifiable,
 		]),

@@ -1,0 +1,232 @@
+import type { EvidenceRecord } from "#audit/assess.ts";
+import { NAMED_ENGINES } from "#audit/reach.ts";
+import type {
+	AccessBot,
+	AccessEngine,
+	AccessReport,
+	EngineOutcome,
+	ObservedFinding,
+} from "#core/access/access-report.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
+import type { ReachRow, Report } from "#core/report.ts";
+import { byCodeUnits, clipped, counted, digitGroups, listing, percent, spokenDate } from "#core/wording.ts";
+import { pathOf } from "./access-tally.ts";
+import { BOTS } from "./user-agents.ts";
+
+/** Pages whose requests are looked for. */
+const MOST_PAGES = 20_000;
+
+/** Paths of the pages that the sitemap names, the home page first; without a sitemap those that the audit read. */
+export function pagesOf({ domain, responses }: Report, record: EvidenceRecord | undefined): readonly string[] {
+	const sitemap = record?.evidence.sitemap;
+	const entries =
+		sitemap?.state === "found"
+			? [sitemap.value, ...(sitemap.value.child ? [sitemap.value.child] : []), ...(sitemap.value.others ?? [])]
+					.filter(({ kind }) => kind !== "index")
+					.flatMap((each) => each.entries.map(({ loc }) => loc))
+			: [];
+	const read = responses.filter(({ status }) => status === 200).map(({ url }) => url);
+	const paths = (entries.length > 0 ? entries : read).flatMap((url) => {
+		const { hostname, pathname } = URL.parse(url) ?? {};
+		return hostname !== undefined && pathname !== undefined && isWithin(hostname, domain.split("/")[0] ?? domain)
+			? pathOf(pathname)
+			: [];
+	});
+	const pages = [...new Set(["/", ...paths])].filter((path) => !/\.(?:txt|xml|json|ico|js|css|png|svg)$/i.test(path));
+	return pages.slice(0, MOST_PAGES);
+}
+
+/** Adds what robots.txt and the audit's own request say, for each engine, and what follows. */
+export function joinAudit(access: AccessReport, report: Report): AccessReport {
+	const audit = ownRequest(report);
+	const engines = NAMED_ENGINES.flatMap(({ name, index, fetcher }) => {
+		const reach = report.reach?.find((row) => row.name === name);
+		const tokens = [...index, ...(fetcher === undefined ? [] : [fetcher])].filter((token) =>
+			BOTS.some((bot) => bot.token === token),
+		);
+		return engineRow({ name, tokens, index, reach, audit, access });
+	});
+	const findings = engines.flatMap(findingOf);
+	return { ...access, engines, findings };
+}
+
+function ownRequest({ source, responses, failure, reach }: Report): string {
+	if (source === "folder") return "a folder was audited, so nothing was asked for over the network";
+	if (!reach && failure) return clipped(failure.says, 180);
+	const home = responses[0]?.status;
+	return home === undefined ? "not known" : `our own request got ${home}`;
+}
+
+interface Joined {
+	readonly name: string;
+	readonly tokens: readonly string[];
+	readonly index: readonly string[];
+	readonly reach: ReachRow | undefined;
+	readonly audit: string;
+	readonly access: AccessReport;
+}
+
+const WINDOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+function engineRow(joined: Joined): AccessEngine {
+	const { name, tokens, reach, audit, access } = joined;
+	const bots = access.bots.filter(({ token }) => tokens.includes(token));
+	const seen = seenIn(bots, access.period?.to);
+	const because = reach?.because;
+	const outcome = outcomeOf(joined, bots, seen);
+	return {
+		name,
+		tokens: [...tokens],
+		robots: reach?.state ?? "unknown",
+		...(because ? { because: clipped(`${because.at ?? because.url}: ${because.excerpt}`, 400) } : {}),
+		audit,
+		requests: seen.verified,
+		refused: seen.refused,
+		outcome,
+		says: clipped(sentenceOf(outcome, joined, bots, seen), 600),
+	};
+}
+
+interface Seen {
+	readonly verified: number;
+	readonly refused: number;
+	readonly failed: number;
+	readonly spoofed: number;
+	readonly unverifiable: number;
+	/** Verified, before the window. */
+	readonly before: number;
+}
+
+/** @param end of the logs */
+function seenIn(bots: readonly AccessBot[], end: string | undefined): Seen {
+	const from =
+		end === undefined ? "" : new Date(Date.parse(end) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+	const days = bots.flatMap((bot) => bot.days);
+	const within = days.filter(({ day }) => day >= from);
+	const sum = (of: "verified" | "refused" | "failed" | "spoofed" | "unverifiable") =>
+		within.reduce((all, day) => all + day[of], 0);
+	return {
+		verified: sum("verified"),
+		refused: sum("refused"),
+		failed: sum("failed"),
+		spoofed: sum("spoofed"),
+		unverifiable: sum("unverifiable"),
+		before: days.filter(({ day }) => day < from).reduce((all, day) => all + day.verified, 0),
+	};
+}
+
+/** A half says that the bot is kept out, a tenth that something is wrong. */
+const [MOST, MANY] = [0.5, 0.1];
+
+function outcomeOf(joined: Joined, bots: readonly AccessBot[], seen: Seen): EngineOutcome {
+	if (isForbidden(joined.reach)) return takenPages(joined, bots) > 0 ? "forbidden-and-taken" : "forbidden-and-absent";
+	const { verified, refused, failed } = seen;
+	if (verified === 0) return absence(seen);
+	if (refused >= verified * MOST) return "refused";
+	if (refused >= verified * MANY) return limitedOf(bots) * 2 > refused ? "limited" : "partly-refused";
+	if (failed >= verified * MANY) return "fails";
+	return hasStopped(bots, joined.access.period?.to) ? "stopped-coming" : "reads";
+}
+
+function absence({ before, unverifiable, spoofed }: Seen): EngineOutcome {
+	if (before > 0) return "stopped-coming";
+	if (unverifiable > 0) return "unverifiable";
+	return spoofed > 0 ? "only-pretended" : "never-came";
+}
+
+function isForbidden(reach: ReachRow | undefined): boolean {
+	return (
+		reach?.because?.url.endsWith("/robots.txt") === true && (reach.state === "blocked" || reach.state === "partly")
+	);
+}
+
+/** Verified requests for more than robots.txt, by bots that robots.txt binds. */
+function takenPages({ index }: Joined, bots: readonly AccessBot[]): number {
+	return bots
+		.filter(({ token }) => index.includes(token))
+		.reduce((all, { verified }) => all + (verified ? verified.pages : 0), 0);
+}
+
+function limitedOf(bots: readonly AccessBot[]): number {
+	return bots.reduce((all, { verified }) => all + (verified?.limited ?? 0), 0);
+}
+
+/** Days without a request after which a bot that came on most days is missed. */
+const MISSED_DAYS = 14;
+
+function hasStopped(bots: readonly AccessBot[], end: string | undefined): boolean {
+	const days = bots.flatMap((bot) => bot.days.filter(({ verified }) => verified > 0).map(({ day }) => day));
+	const last = days.toSorted(byCodeUnits).at(-1);
+	if (last === undefined || end === undefined || new Set(days).size < 5) return false;
+	return Date.parse(end) - Date.parse(last) > MISSED_DAYS * DAY_MS;
+}
+
+function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly AccessBot[], seen: Seen): string {
+	const came = bots.filter(({ verified }) => verified).map(({ token }) => token);
+	const names = listing(came.length > 0 ? came : joined.tokens);
+	const [verified, refused] = [digitGroups(seen.verified), digitGroups(seen.refused)];
+	const may = joined.reach?.state === "allowed" ? `robots.txt lets ${names} in, but` : `For ${names},`;
+	switch (outcome) {
+		case "reads":
+			return `${names} got what they asked for: ${counted(seen.verified, "verified request")} in 30 days, ${percent(1 - seen.refused / seen.verified)} let in.`;
+		case "refused":
+			return `${may} your firewall or server refused ${refused} of ${verified} verified requests${statusWords(bots)}.`;
+		case "partly-refused":
+			return `${may} your firewall or server refused ${refused} of ${verified} verified requests${statusWords(bots)}.`;
+		case "limited":
+			return `${may} your server answered "too many requests" (429) to many of them: ${refused} of ${verified} were turned down.`;
+		case "fails":
+			return `${may} your server failed on ${digitGroups(seen.failed)} of ${verified} verified requests (500 and above).`;
+		case "forbidden-and-taken":
+			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and ${counted(takenPages(joined, bots), "page")} went to verified requests all the same.`;
+		case "forbidden-and-absent":
+			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and they kept to it.`;
+		case "never-came":
+			return `${names} never asked for a page in these logs.`;
+		case "stopped-coming":
+			return `${names} used to come and stopped: the last verified request was on ${spokenDate(lastOf(bots))}.`;
+		case "only-pretended":
+			return `No verified request of ${names}: all ${digitGroups(seen.spoofed)} came from addresses that are not the vendor's.`;
+		case "unverifiable":
+			return `${counted(seen.unverifiable, "request")} named ${names}, and nothing shows who sent them: the vendor publishes no addresses, or a proxy hides them.`;
+	}
+}
+
+/** The status and the path that most refusals had. */
+function statusWords(bots: readonly AccessBot[]): string {
+	const rows = bots.flatMap((bot) => bot.refused).toSorted((a, b) => b.forbidden + b.limited - a.forbidden - a.limited);
+	const [first] = rows;
+	if (!first) return "";
+	return `, such as ${first.path} (${first.forbidden >= first.limited ? "403" : "429"})`;
+}
+
+function lineOf(reach: ReachRow | undefined): string {
+	const { at = "", excerpt = "" } = reach?.because ?? {};
+	return `${at}: "${clipped(excerpt, 80)}"`;
+}
+
+function lastOf(bots: readonly AccessBot[]): string {
+	return (
+		bots
+			.flatMap(({ verified }) => verified?.last ?? [])
+			.toSorted(byCodeUnits)
+			.at(-1) ?? ""
+	);
+}
+
+const TODO: Readonly<Partial<Record<EngineOutcome, string>>> = {
+	refused: "Let the vendor's published addresses through in the firewall or CDN, by address and not by user agent.",
+	"partly-refused":
+		"Look in the firewall or CDN for the rule that refuses these paths, and exempt the vendor's addresses.",
+	limited: "Raise the rate limit for the vendor's published addresses.",
+	fails: "Look in the server's error log at these times; crawlers come less often to servers that fail.",
+	"forbidden-and-taken": "If the rule is meant, block the vendor's published addresses in the firewall as well.",
+	"stopped-coming": "Look at what changed on that day: robots.txt, the firewall, or the addresses of pages.",
+	"only-pretended": "Block these requests if they cost you: they are not the vendor's.",
+};
+
+function findingOf({ name, outcome, says }: AccessEngine): ObservedFinding[] {
+	const todo = TODO[outcome];
+	return todo === undefined ? [] : [{ kind: "observed", outcome, engine: name, says, todo }];
+}

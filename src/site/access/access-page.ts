@@ -1,0 +1,185 @@
+import type { AccessBot, AccessReport } from "#core/access/access-report.ts";
+import { byCodeUnits, digitGroups, listing, shortDate } from "#core/wording.ts";
+import { html, type Markup } from "../page/page-text.ts";
+import { botRow, isNumber, refusedSentence, shownColumns } from "./access-tables.ts";
+import {
+	ACCESS_COLUMNS,
+	ACCESS_TITLE,
+	accessLead,
+	lineWords,
+	periodWords,
+	rangesWords,
+	UNREAD_WORDS,
+	unreadWords,
+} from "./access-words.ts";
+
+const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#16191b,#e9e8e3);--quiet:light-dark(#555b5f,#a5abae);--rule:light-dark(#d5d6d1,#343a3d);--bad:light-dark(#a3270f,#ff9478);--bar:light-dark(#1d6b3f,#7ccb98);background:light-dark(#fcfcfa,#131618);color:var(--ink);font:1.0625rem/1.5 "Source Sans 3",system-ui,sans-serif}
+body{max-inline-size:74rem;margin:0 auto;padding:2rem 1rem 4rem}
+h1{font-size:2.25rem;line-height:1.15;margin:0}h2{font-size:1.4rem;margin:2.5rem 0 .75rem}
+p{max-inline-size:44rem}.quiet{color:var(--quiet)}.bad{color:var(--bad)}
+.scroll{overflow-x:auto}table{border-collapse:collapse;inline-size:100%;font-variant-numeric:tabular-nums}
+th,td{padding:.4rem .75rem .4rem 0;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top}
+th{font-weight:600;color:var(--quiet);font-size:.9rem}.number{text-align:end}
+dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.5rem 1.5rem;max-inline-size:60rem}dt{font-weight:600}dd{margin:0}
+svg{display:block;inline-size:100%;max-inline-size:60rem;block-size:4.5rem}
+code{font:.9em ui-monospace,Consolas,monospace;overflow-wrap:anywhere}
+@media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-block-end:.75rem}}`;
+
+/** One file that needs no other. @returns an HTML document */
+export function accessPage(report: AccessReport): string {
+	const { domain, bots, assistants, unread } = report;
+	const doubt = unreadWords(report);
+	return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${ACCESS_TITLE}: ${domain}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${ACCESS_TITLE}</h1>
+<p class="quiet">${domain} · ${periodWords(report)}</p>
+<p>${accessLead(report)}</p>
+${enginesPart(report)}
+${bots.length > 0 ? html`<h2>By bot</h2>${botsTable(report)}` : ""}
+${weeksPart(bots)}
+${refusedPart(bots)}
+${missedPart(bots)}
+${trapsPart(bots)}
+${
+	assistants.length > 0
+		? html`<h2>People who came from assistants</h2><dl>${assistants.map(
+				({ name, visits }) => html`<dt>${name}</dt><dd>${digitGroups(visits)}</dd>`,
+			)}</dl>`
+		: ""
+}
+<h2>How this was counted</h2>
+<p>${lineWords(report)}</p>
+${doubt === undefined ? "" : html`<p class="bad">${doubt}</p>`}
+${
+	unread.length > 0
+		? html`<ul>${unread.map(
+				({ log, line, why, form }) => html`<li>${log}, line ${line}: ${UNREAD_WORDS[why]}: <code>${form}</code></li>`,
+			)}</ul>`
+		: ""
+}
+<p class="quiet">${rangesWords(report)}</p>
+</main>
+</body>
+</html>
+`.text;
+}
+
+const FINE: ReadonlySet<string> = new Set(["reads", "never-came", "forbidden-and-absent", "unverifiable"]);
+
+function enginesPart({ engines = [], findings = [] }: AccessReport): Markup | string {
+	if (engines.length === 0) return "";
+	const rows = engines.map(({ name, says, outcome, robots, because, audit }) => {
+		const todo = findings.find((each) => each.engine === name)?.todo;
+		return html`<dt>${name}</dt><dd><span${FINE.has(outcome) ? "" : html` class="bad"`}>${says}</span>${
+			todo === undefined ? "" : html` ${todo}`
+		}<br><span class="quiet">robots.txt: ${robots}${because === undefined ? "" : html` (<code>${because}</code>)`} · ${audit}</span></dd>`;
+	});
+	return html`<h2>By engine, last 30 days</h2><dl>${rows}</dl>`;
+}
+
+function botsTable(report: AccessReport): Markup {
+	const columns = shownColumns(report);
+	const rows = report.bots.map((bot) => {
+		const row = botRow(bot);
+		return html`<tr>${columns.map((name) => {
+			const value = row[name];
+			return typeof value === "number" ? html`<td class="number">${digitGroups(value)}</td>` : html`<td>${value}</td>`;
+		})}</tr>`;
+	});
+	const heads = columns.map(
+		(name) => html`<th scope="col"${isNumber(name) ? html` class="number"` : ""}>${ACCESS_COLUMNS[name]}</th>`,
+	);
+	return html`<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+interface Week {
+	readonly from: string;
+	readonly verified: number;
+	readonly refused: number;
+}
+
+/** Weeks from Monday, those without a request between them included. */
+export function weeksOf(bots: readonly Pick<AccessBot, "days">[]): readonly Week[] {
+	const sums = new Map<string, { verified: number; refused: number }>();
+	for (const { day, verified, refused } of bots.flatMap(({ days }) => days)) {
+		const from = mondayOf(day);
+		const sum = sums.get(from) ?? { verified: 0, refused: 0 };
+		sums.set(from, { verified: sum.verified + verified, refused: sum.refused + refused });
+	}
+	const [first, last] = [[...sums.keys()].sort(byCodeUnits)[0], [...sums.keys()].sort(byCodeUnits).at(-1)];
+	const weeks: Week[] = [];
+	for (let from = first; from !== undefined && last !== undefined && from <= last; from = daysAfter(from, 7))
+		weeks.push({ from, ...(sums.get(from) ?? { verified: 0, refused: 0 }) });
+	return weeks;
+}
+
+function mondayOf(day: string): string {
+	return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+function daysAfter(day: string, days: number): string {
+	return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** More are too thin to be seen. */
+const MOST_WEEKS = 60;
+
+function weeksPart(bots: readonly AccessBot[]): Markup | string {
+	const weeks = weeksOf(bots).slice(-MOST_WEEKS);
+	const most = Math.max(...weeks.map(({ verified }) => verified), 1);
+	if (weeks.length < 2) return "";
+	const width = 100 / weeks.length;
+	const bars = weeks.map(({ verified, refused }, at) => {
+		const [all, shut] = [(verified / most) * 40, (refused / most) * 40];
+		const x = (at * width + width * 0.1).toFixed(2);
+		const wide = (width * 0.8).toFixed(2);
+		return html`<rect x="${x}" y="${(40 - all).toFixed(2)}" width="${wide}" height="${all.toFixed(2)}" fill="var(--bar)"/><rect x="${x}" y="${(40 - shut).toFixed(2)}" width="${wide}" height="${shut.toFixed(2)}" fill="var(--bad)"/>`;
+	});
+	const words = weeks.map(
+		({ from, verified, refused }) => `${shortDate(from)}: ${digitGroups(verified)}, ${digitGroups(refused)} refused`,
+	);
+	return html`<h2>By week</h2><svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label="Verified requests by week. ${listing(words, 8)}">${bars}</svg><p class="quiet">Verified requests, from the week of ${shortDate(weeks[0]?.from ?? "")} to that of ${shortDate(weeks.at(-1)?.from ?? "")}; at most ${digitGroups(most)} in a week. Red: refused.</p>`;
+}
+
+function refusedPart(bots: readonly AccessBot[]): Markup | string {
+	const rows = bots.flatMap(({ token, refused }) =>
+		refused.map(
+			(each) => html`<tr><td>${token}</td><td><code>${each.path}</code></td><td>${refusedSentence(each)}</td></tr>`,
+		),
+	);
+	if (rows.length === 0) return "";
+	return html`<h2>Where verified bots were refused</h2><div class="scroll"><table><thead><tr><th scope="col">Bot</th><th scope="col">Path</th><th scope="col">Answers</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function missedPart(bots: readonly AccessBot[]): Markup | string {
+	const rows = bots.flatMap(({ token, site }) =>
+		site && site.missed.length > 0
+			? html`<dt>${token}</dt><dd>${site.missed.map((path, at) => html`${at > 0 ? ", " : ""}<code>${path}</code>`)}${
+					site.of - site.fetched > site.missed.length
+						? html` and ${site.of - site.fetched - site.missed.length} more`
+						: ""
+				}</dd>`
+			: [],
+	);
+	return rows.length === 0 ? "" : html`<h2>Pages that a verified bot never got</h2><dl>${rows}</dl>`;
+}
+
+function trapsPart(bots: readonly AccessBot[]): Markup | string {
+	const rows = bots.flatMap(({ token, traps }) =>
+		traps.map(
+			({ path, queries }) =>
+				html`<dt>${token}</dt><dd><code>${path}</code>: ${digitGroups(queries)} different queries</dd>`,
+		),
+	);
+	return rows.length === 0 ? "" : html`<h2>Requests spent on one page with ever new queries</h2><dl>${rows}</dl>`;
+}

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AccessReport } from "#core/access/access-report.ts";
+import { accessReportSchema } from "#core/access/access-report.ts";
+import { FULL } from "#core/long-form.testkit.ts";
+import { accessPage } from "#site/access/access-page.ts";
+import { accessCsv, accessMarkdown } from "#site/access/access-tables.ts";
+import { differences, reportOf } from "./judge-log.ts";
+import { SEEDED_LOGS, seededLog } from "./seeded-log.ts";
+
+const seeds = Array.from({ length: SEEDED_LOGS }, (_, index) => index + 1);
+const LINES = FULL ? 20_000 : 400;
+
+describe("a seeded log", () => {
+	it.each(seeds)("%i has the counts that are known of it, and its report is of the schema", async (seed) => {
+		const log = seededLog(seed, LINES);
+		const report = await reportOf(log);
+		expect(differences(report, log)).toEqual([]);
+		expect(accessReportSchema.parse(report)).toEqual(report);
+	});
+
+	it("with one line more than is known of differs", async () => {
+		const log = seededLog(1, 100);
+		const more = { ...log, lines: [...log.lines, log.lines.at(-1) ?? ""] };
+		expect(differences(await reportOf(more), log)).not.toEqual([]);
+	});
+
+	it.each(seeds)("%i leaves no address and no query in any output", async (seed) => {
+		const { report, secrets } = { report: await reportOf(seededLog(seed, LINES)), ...seededLog(seed, LINES) };
+		expect(found(report, secrets)).toEqual([]);
+	});
+
+	it("gives the same report in whatever pieces and threads it is read", async () => {
+		const log = seededLog(19, 6_000);
+		expect(JSON.stringify(await reportOf(log, 2))).toBe(JSON.stringify(await reportOf(log, 0)));
+	});
+});
+
+function outputs(report: AccessReport): string[] {
+	return [JSON.stringify(report), accessCsv(report), accessMarkdown(report), accessPage(report)];
+}
+
+function found(report: AccessReport, secrets: readonly string[]): string[] {
+	const all = outputs(report).join("\n");
+	return secrets.filter((secret) => all.includes(secret));
+}
+
+describe("a request line of any text", () => {
+	const address = fc.oneof(fc.ipV4(), fc.ipV6());
+	const agent = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+
+	it("shows neither the address, in whatever part of the path it is repeated, nor the query, and injects nothing", async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				address,
+				fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replace(/[\s"?#;]/g, "x")),
+				fc.stringMatching(/^[a-z]{6,20}$/),
+				async (ip, text, word) => {
+					const query = `${word}=${word}0${word}`;
+					const line = `66.249.66.1 - - [10/Nov/2026:13:55:36 +0100] "GET /${text}/from-${ip}?${query} HTTP/1.1" 403 1 "-" "${agent}"`;
+					const lines = [line, line.replace("66.249.66.1", ip)];
+					const report = await reportOf({ name: "<b>", lines, truth: new Map(), proxies: 0, secrets: [] });
+					expect(found(report, [ip, query, "66.249.66.1"])).toEqual([]);
+					// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+					expect(outputs(report).join("")).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/);
+					expect(accessPage(report)).not.toContain("<b>");
+				},
+			),
+			{ numRuns: FULL ? 2_000 : 100 },
+		);
+	});
+});
