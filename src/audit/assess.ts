@@ -22,7 +22,7 @@ import { type Evaluated, evaluate, type Judged } from "./evaluate.ts";
 import { detectPreset } from "./preset.ts";
 import { reachOf, type Sighted } from "./reach.ts";
 import { blindAxes, type Scoring, scorablesOf, scoreFindings } from "./score.ts";
-import { bestFixes, liftOf, type RootCauses, rootCausesOf } from "./simulate.ts";
+import { bestFixes, liftOf, type RootCauses, repairedScore, rootCausesOf, writtenChecks } from "./simulate.ts";
 
 /** No clock, network, randomness or locale: the same evidence gives the same report to the byte. */
 export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
@@ -55,7 +55,10 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 		coverage: scoring.coverage,
 		gates: scores ? scoring.gates.map(({ id, cap, says }) => ({ id, cap, says })) : [],
 		notApplicable: [...scoring.notApplicable],
-		...(scores ? { firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES) } : {}),
+		...(scores && {
+			firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES),
+			repaired: repairedScore(judged, rootCauses, writtenChecks(checks)),
+		}),
 		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
 		...besideFindings({ evidence, judged, auditedAt: record.auditedAt, access: record.access }),
 		...answersOf(record, checks),

@@ -17,7 +17,7 @@ const words = {
 	title: "The thing is right",
 	fault: "The thing is wrong",
 	consequence: "It costs something.",
-	effort: "small",
+	hours: 1,
 	doneBy: "editor",
 	consumer: "A reader",
 	why: "Because.",

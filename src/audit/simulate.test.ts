@@ -5,7 +5,7 @@ import { METHODOLOGIES, METHODOLOGY } from "#core/methodology.ts";
 import type { Finding } from "#core/report.ts";
 import { currentRubric } from "#core/rubrics.ts";
 import { sampleReports } from "./sample-audit.testkit.ts";
-import { type Fixable, FORMULAS, scoreWithFixed, simulate, tenths } from "./simulate.ts";
+import { type Fixable, FORMULAS, repairedScore, scoreWithFixed, simulate, tenths } from "./simulate.ts";
 
 function finding(id: string, change: Partial<Fixable> = {}): Fixable {
 	return {
@@ -22,6 +22,22 @@ function finding(id: string, change: Partial<Fixable> = {}): Fixable {
 }
 const reach = finding("reach", { pillar: "access", axis: "accessibility" });
 const none = () => [];
+const anyFindings = fc
+	.array(
+		fc.record({
+			outcome: fc.constantFrom("pass", "fail", "partial" as const),
+			weight: fc.constantFrom(1 as const, 2 as const, 3 as const, 5 as const),
+			axis: fc.constantFrom("structure" as const, "accessibility" as const),
+		}),
+		{ maxLength: 12 },
+	)
+	.map((parts) => [
+		reach,
+		finding("kept"),
+		...parts.map((part, index) =>
+			finding(`f${index}`, { ...part, ...(part.outcome === "partial" ? { ratio: 0.4 } : {}) } as Partial<Fixable>),
+		),
+	]);
 const idsOf = ({ sequence }: ReturnType<typeof simulate>) => sequence.map(({ id }) => id);
 
 describe("simulate", () => {
@@ -99,26 +115,8 @@ describe("simulate", () => {
 	});
 
 	it("never loses by a step, begins with the best single fix, and ends where all are fixed", () => {
-		const arbitrary = fc.array(
-			fc.record({
-				outcome: fc.constantFrom("pass", "fail", "partial" as const),
-				weight: fc.constantFrom(1 as const, 2 as const, 3 as const, 5 as const),
-				axis: fc.constantFrom("structure" as const, "accessibility" as const),
-			}),
-			{ maxLength: 12 },
-		);
 		fc.assert(
-			fc.property(arbitrary, (parts) => {
-				const findings = [
-					reach,
-					finding("kept"),
-					...parts.map((part, index) =>
-						finding(`f${index}`, {
-							...part,
-							...(part.outcome === "partial" ? { ratio: 0.4 } : {}),
-						} as Partial<Fixable>),
-					),
-				];
+			fc.property(anyFindings, (findings) => {
 				const { current, deltas, sequence, simulated } = simulate(findings, none);
 				const scores = [current, ...sequence.map(({ score }) => score)];
 				expect(scores).toEqual(scores.toSorted((a, b) => a - b));
@@ -126,6 +124,21 @@ describe("simulate", () => {
 				expect(sequence[0]?.delta ?? 0).toBe(Math.max(0, ...deltas.map(({ delta }) => delta)));
 				const all = new Set(findings.map(({ id }) => id));
 				expect(simulated).toBe(tenths(scoreWithFixed(findings, all, none).exact?.overall ?? 0));
+			}),
+		);
+	});
+});
+
+describe("the score after every repair", () => {
+	it("is that of all fixes without those of new text, no less than today's and no more than with that text", () => {
+		const written = new Set(["f0", "f2", "f5"]);
+		fc.assert(
+			fc.property(anyFindings, (findings) => {
+				const repairs = findings.map(({ id }) => id).filter((id) => !written.has(id));
+				const { current, simulated } = simulate(findings, none);
+				const repaired = repairedScore(findings, none, written) ?? Number.NaN;
+				expect(repaired).toBe(tenths(scoreWithFixed(findings, new Set(repairs), none).exact?.overall ?? 0));
+				expect([current, repaired, simulated]).toEqual([current, repaired, simulated].toSorted((a, b) => a - b));
 			}),
 		);
 	});
@@ -145,8 +158,8 @@ describe("the formula of a methodology", () => {
 	});
 
 	it("in force gives the numbers and lifts of its reports from their findings and the rubric", () => {
-		for (const { findings, scores, coverage, gates, notApplicable, firstFixes } of reports) {
-			expect(scoring.score(rubric, findings)).toEqual({ scores, coverage, gates, notApplicable, firstFixes });
+		for (const { findings, scores, coverage, gates, notApplicable, firstFixes, repaired } of reports) {
+			expect(scoring.score(rubric, findings)).toEqual({ scores, coverage, gates, notApplicable, firstFixes, repaired });
 			expect(scoring.lifts(rubric, findings)).toEqual(findings.map(({ lift }) => lift));
 		}
 	});

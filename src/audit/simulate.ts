@@ -49,6 +49,26 @@ export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses,
 	return bestSequence(costly, start, open, limit).map(({ id, score }) => ({ id, score }));
 }
 
+/**
+ * Score with every fault fixed that a repair can fix, to a tenth: what only new text mends stays. Undefined without a
+ * score.
+ */
+export function repairedScore(
+	findings: readonly Scorable[],
+	rootCauses: RootCauses,
+	needsWriting: ReadonlySet<string>,
+): number | undefined {
+	const { open, start, costly } = prepare(findings, rootCauses);
+	if (!start.scoring.exact) return undefined;
+	const fixed = costly.filter(({ id }) => !needsWriting.has(id)).map(({ id }) => id);
+	return tenths(overallOf(open(new Set(fixed)), start.scoring.exact.overall));
+}
+
+/** Of checks that only new text makes pass. */
+export function writtenChecks(checks: readonly { readonly id: string; readonly needsWriting?: true }[]) {
+	return new Set(checks.flatMap(({ id, needsWriting }) => (needsWriting ? [id] : [])));
+}
+
 function prepare(findings: readonly Fixable[], rootCauses: RootCauses) {
 	const counted = scorablesOf(findings);
 	const open = (fixed: ReadonlySet<string>): State => ({ fixed, scoring: scoreWithFixed(counted, fixed, rootCauses) });
@@ -181,7 +201,7 @@ export interface Scoring {
 	score(
 		rubric: Rubric,
 		findings: readonly Finding[],
-	): Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes">;
+	): Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes" | "repaired">;
 	/** Lift of each finding, in their order; all 0 where there is no score. */
 	lifts(rubric: Rubric, findings: readonly Finding[]): number[];
 }
@@ -189,8 +209,10 @@ export interface Scoring {
 const IN_FORCE: Scoring = {
 	score(rubric, findings) {
 		const { scores, coverage, gates, notApplicable } = scoreFindings(findings);
+		const rootCauses = rootCausesIn(rubric);
+		const repaired = repairedScore(findings, rootCauses, writtenChecks(rubric.checks));
 		return {
-			...(scores ? { scores, firstFixes: bestFixes(findings, rootCausesIn(rubric), FIRST_FIXES) } : {}),
+			...(scores ? { scores, firstFixes: bestFixes(findings, rootCauses, FIRST_FIXES), repaired } : {}),
 			coverage,
 			gates: gates.map(({ id, cap, says }) => ({ id, cap, says })),
 			notApplicable: [...notApplicable],

@@ -8,7 +8,16 @@ import { ADVICE, CAUSES, GATE_VERDICTS, VERDICT } from "#site/brief/texts.ts";
 import { verdictOf } from "#site/brief/verdict.ts";
 import { shownText } from "#site/page/page-text.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
-import { AUDITING, axesWords, NOT_DONE, STAGE_SAYS, UNAUDITED, UNREADABLE, waitWords } from "#site/scan/scan.ts";
+import {
+	AUDITING,
+	axesWords,
+	NOT_DONE,
+	remainWords,
+	STAGE_SAYS,
+	UNAUDITED,
+	UNREADABLE,
+	waitWords,
+} from "#site/scan/scan.ts";
 import { type AuditEnd, followAudit } from "./audit-stream.ts";
 
 /** Of the whole catalog, what a verdict needs: a page loads no more. */
@@ -164,11 +173,8 @@ function showScore(panel: HTMLElement, result: CompletedAudit): void {
 	for (const mark of shown.querySelectorAll<HTMLElement>("[data-band]"))
 		mark.hidden = mark.dataset.band !== String(band.from);
 	const recommendations = firstFixes.flatMap(({ id }) => findings.find((each) => each.id === id) ?? []);
-	const { means } = band;
-	setText(
-		partOf(panel, "verdict"),
-		verdictOf({ displayDomain: panel.dataset.name ?? "", gates, recommendations, means }, VERDICT_WORDS),
-	);
+	const verdict = verdictOf({ displayDomain: panel.dataset.name ?? "", gates, recommendations }, VERDICT_WORDS);
+	setText(partOf(panel, "verdict"), [verdict, remainWords(result)].filter(Boolean).join(" "));
 }
 
 function restWords(unknown: number, without: number): string {

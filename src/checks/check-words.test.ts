@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isScored } from "#core/verdict.ts";
 import type { Check } from "./define-check.ts";
 import { CHECKS } from "./registry.ts";
 
@@ -32,8 +33,20 @@ describe.each(WORDED.map((check) => [check.id, check] as const))("%s", (_, check
 		expect(consequence).not.toMatch(TECHNICAL);
 	});
 
+	test('says its loss in a clause that can follow "but", without words of the trade', () => {
+		expect(check.problem !== undefined).toBe(isScored(check));
+		const { problem = "your" } = check;
+		expect(problem).toMatch(/^(?:[a-z]|Google|ChatGPT|AI )/);
+		expect(problem).not.toMatch(
+			/[.:;<>]|canonical|JSON-LD|hreflang|ARIA|Open Graph|schema|\bHTML\b|noindex|\bOAuth|\bMCP\b/,
+		);
+		expect(problem.length).toBeLessThanOrEqual(85);
+	});
+
 	test("names the work, who does it, and who reads what it looks at", () => {
-		expect(check.effort).toBeDefined();
+		expect(check.hours).toBeGreaterThanOrEqual(0.25);
+		expect(check.hours).toBeLessThanOrEqual(40);
+		if (check.hoursPerPage !== undefined) expect(check.scope, "only pages grow in number").not.toBe("site");
 		expect(check.doneBy).toBeDefined();
 		expect(check.consumer?.length ?? 0).toBeGreaterThan(3);
 		expect(check.consumer).not.toMatch(/[.]$/);

@@ -80,8 +80,8 @@ describe("the rubric in force", () => {
 
 	it("holds what a check says of its fault, and counter-evidence where there is some", () => {
 		for (const check of CHECKS) {
-			const { id, fault, consequence, effort, doneBy, consumer, counterEvidence, tableStakes } = check;
-			const words = { fault, consequence, effort, doneBy, consumer, counterEvidence, tableStakes };
+			const { id, fault, consequence, hours, doneBy, consumer, counterEvidence, tableStakes } = check;
+			const words = { fault, consequence, hours, doneBy, consumer, counterEvidence, tableStakes };
 			expect(rubric.checks.find((each) => each.id === id)).toMatchObject(JSON.parse(JSON.stringify(words)));
 		}
 		expect(rubric.checks.some((check) => "counterEvidence" in check)).toBe(true);

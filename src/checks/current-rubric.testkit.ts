@@ -32,15 +32,18 @@ export function buildRubric(): Rubric {
 }
 
 function toRow(check: Check): RubricCheck {
-	const { id, title, fault, consequence, effort, doneBy, consumer, counterEvidence, note, ...rest } = check;
+	const { id, title, fault, consequence, doneBy, consumer, counterEvidence, note, ...rest } = check;
 	const { pillar, engines, grade, tableStakes, atStake, weight, weightReason, scope, mode, reference, reviewed } = rest;
+	const { hours, hoursPerPage, needsWriting } = rest;
 	return {
 		id,
 		title,
 		fault,
 		consequence,
-		effort,
+		hours,
+		...given({ hoursPerPage }),
 		doneBy,
+		...given({ needsWriting }),
 		consumer,
 		...given({ counterEvidence }),
 		pillar,

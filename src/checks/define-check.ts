@@ -14,9 +14,6 @@ import {
 import type { Absent, Evidence, EvidenceKey, Page, SettledEvidence } from "#evidence/evidence-map.ts";
 import type { PageRow, PageRows } from "./shared/page-rows.ts";
 
-export const EFFORTS = ["small", "medium", "large"] as const;
-export type Effort = (typeof EFFORTS)[number];
-
 export const ROLES = ["editor", "developer", "host"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -43,11 +40,17 @@ export interface CheckWords {
 	readonly title: string;
 	/** Heading of a finding that fails or passes in part: names the fault. A verdict may name its own. */
 	readonly fault: string;
+	/** The loss as a clause to follow "but", true of a partial fault too; absent where nothing is scored. */
+	readonly problem?: string;
 	/** What the fault costs the owner's business, in one sentence without jargon. */
 	readonly consequence: string;
-	/** Work that the usual fix takes: minutes to an hour, up to a day, more than a day. */
-	readonly effort: Effort;
+	/** Of work that the usual fix takes; once for a template, however many pages it has. */
+	readonly hours: number;
+	/** For each further page at fault, where every page needs work of its own. */
+	readonly hoursPerPage?: number;
 	readonly doneBy: Role;
+	/** Only the owner's new text mends it: no repair of the page does. */
+	readonly needsWriting?: true;
 	readonly why: string;
 	/** How to mend it in general; a verdict's `fix` is filled with the site's own values. */
 	readonly howToFix: string;

@@ -47,7 +47,7 @@ export function defineRobotsSignal({ look, ...words }: RobotsSignal): Check {
 		weightReason: "It is shown and explained, and never scored: no consumer documents that it matters.",
 		fault: `The site has ${what}`,
 		consequence: "It costs nothing: no search engine or AI assistant is known to act on it.",
-		effort: "small",
+		hours: 0.25,
 		doneBy: "developer",
 		why,
 		howToFix: "There is nothing to do: keep it or remove it, as you like.",

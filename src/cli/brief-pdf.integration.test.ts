@@ -49,7 +49,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		expect(await main(["brief", file, "--pdf", pdf], { stdout: quiet, stderr: quiet, env })).toBe(0);
 		const [first = "", second = "", ...more] = wordsOf(await readFile(pdf));
 		expect(more).toEqual([]);
-		for (const words of [FULL, "Not ready", "Who can reach you", "What to do first", "up to an hour", "Page 1 of 2"])
+		for (const words of [FULL, "Not ready", "Who can reach you", "What to do first", "about 15 minutes", "Page 1 of 2"])
 			expect(first).toContain(packed(words));
 		for (const words of ["12 today,", "How the score is made up", "What a machine sees", REFUSAL, FULL, "Page 2 of 2"])
 			expect(second).toContain(packed(words));

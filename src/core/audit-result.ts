@@ -67,6 +67,9 @@ const completedAuditSchema = z
 		firstFixes: reportSchema.shape.firstFixes.describe(
 			"What to fix first: at each step the fix that gains most, and the overall score after it, to a tenth.",
 		),
+		repaired: reportSchema.shape.repaired.describe(
+			"Overall score with every fault fixed that a repair can fix, to a tenth: what only new text mends stays.",
+		),
 		...members,
 		receipt: receiptReferenceSchema
 			.extend({

@@ -65,6 +65,7 @@ export const briefDocumentSchema = z
 						title: z.string().describe("The fault."),
 						pages: z.string().optional().describe("On how many pages of several; absent where one page was judged."),
 						consequence: z.string().optional().describe("What it costs the owner's business."),
+						problem: z.string().optional().describe("The loss as a clause of a sentence."),
 						work: z.string().optional().describe("Who usually does it, and how long it takes."),
 						fix: z.string().describe("What to do."),
 						lift: z.number().describe("Overall score with this finding passing, minus the overall score; to a tenth."),

@@ -158,8 +158,11 @@ export interface RubricCheck {
 	readonly title: string;
 	readonly fault: string;
 	readonly consequence: string;
-	readonly effort: string;
+	readonly hours: number;
+	readonly hoursPerPage?: number;
 	readonly doneBy: string;
+	/** Only new text mends it. */
+	readonly needsWriting?: true;
 	readonly consumer: string;
 	readonly counterEvidence?: { readonly says: string; readonly source: string };
 	readonly pillar: PillarKey;

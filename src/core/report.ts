@@ -313,6 +313,8 @@ export const reportSchema = z.strictObject({
 		)
 		.max(FIRST_FIXES)
 		.optional(),
+	/** Overall score with every fault fixed that a repair can fix, to a tenth: what only new text mends stays. */
+	repaired: score.optional(),
 	findings: z.array(findingSchema),
 	/** One row for each engine that is known by name; absent where the home page did not answer. */
 	reach: z.array(reachRowSchema).max(ENGINES_MAX).optional(),

@@ -18,8 +18,9 @@ export const authGate = definePageCheck({
 	tableStakes: true,
 	title: "The page is readable without an account, or its paid parts are marked",
 	fault: "The page cannot be read without an account",
+	problem: "your page cannot be read without an account",
 	consequence: "Search engines and assistants have no account, so they cannot tell people what the page offers.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: "Crawlers have no account. If a page redirects them to a login, the login is all they read. If a paywall is not marked up, search engines may treat the hidden text as cloaking (showing them a different page on purpose).",
 	howToFix:

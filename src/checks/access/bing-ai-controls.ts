@@ -13,8 +13,9 @@ export const bingAiControls = definePageCheck({
 	tableStakes: true,
 	title: "Bing may use the page in its AI answers",
 	fault: "The page opts out of Bing's AI answers",
+	problem: "your page keeps itself out of Bing's AI answers",
 	consequence: "Microsoft Copilot does not use or link to the page in its answers.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "Bing treats noarchive as an opt-out from Copilot's answers: Copilot does not quote the page or link to it. Many sites set noarchive years ago to hide the cached copy, which search engines no longer show.",
 	howToFix:

@@ -15,9 +15,10 @@ export const botContentDelta = defineSiteCheck({
 	tableStakes: true,
 	title: "Crawlers and browsers get the same text",
 	fault: "Crawlers and browsers get different text",
+	problem: "crawlers get another text than your visitors",
 	consequence:
 		"Search engines list something other than what customers see, and may treat the difference as deception.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: "If your site shows crawlers something different from what people see, search engines may treat it as cloaking (deceiving them on purpose). More often a filter sends crawlers an emptier page, and search engines then index that one.",
 	howToFix:

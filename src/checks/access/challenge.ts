@@ -22,9 +22,10 @@ export const challenge = defineSiteCheck({
 	tableStakes: true,
 	title: "No CAPTCHA or bot challenge blocks well-behaved agents",
 	fault: "A CAPTCHA or bot challenge blocks well-behaved agents",
+	problem: "your bot protection stops assistants and smaller search engines",
 	consequence:
 		"Assistants and smaller search engines that your bot protection does not know see a challenge instead of your pages.",
-	effort: "small",
+	hours: 1,
 	doneBy: "host",
 	why: "A challenge expects a person in a browser. Assistants, feed readers and smaller search engines are neither, so they see the challenge instead of your page.",
 	howToFix:

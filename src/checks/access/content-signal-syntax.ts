@@ -21,8 +21,9 @@ export const contentSignalSyntax = defineSiteCheck({
 	tableStakes: true,
 	title: "Crawlers can read your content-use preferences",
 	fault: "Crawlers cannot read one of your content-use preferences",
+	problem: "your wishes about the use of your text cannot be read",
 	consequence: "Your preference about search, AI answers or AI training has no effect.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "Content-Signal and Content-Usage lines say whether a page may be used for search, for AI answers, or to train models. A line with a syntax error has no effect, and one mistake in a Content-Usage line voids the whole line.",
 	howToFix:

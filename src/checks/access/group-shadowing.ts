@@ -26,8 +26,9 @@ export const groupShadowing = defineSiteCheck({
 	tableStakes: true,
 	title: "Rules for single crawlers repeat the rules for all crawlers",
 	fault: "Rules for single crawlers leave out the rules for all crawlers",
+	problem: "AI crawlers may read pages that you meant to close",
 	consequence: "The AI crawlers that you name can read pages that you meant to block for everyone.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: 'A crawler that robots.txt names follows only its own group (the lines below its name). The rules for all crawlers ("User-agent: *") no longer apply to it. Most people who add "User-agent: GPTBot" do not expect that.',
 	howToFix:

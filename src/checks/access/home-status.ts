@@ -22,8 +22,9 @@ export const homeStatus = defineSiteCheck({
 	tableStakes: true,
 	title: "The home page opens",
 	fault: "The home page does not open",
+	problem: "your home page cannot be opened",
 	consequence: "Visitors, search engines and assistants see an error instead of your site.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "Search engines drop a home page that returns an error, and an assistant that opens your site has nothing to read.",
 	howToFix:

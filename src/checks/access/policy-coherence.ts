@@ -30,8 +30,9 @@ export const policyCoherence = defineSiteCheck({
 	tableStakes: true,
 	title: "Your content-use preferences match your crawler rules",
 	fault: "A content-use preference contradicts your crawler rules",
+	problem: "your rules for crawlers contradict each other",
 	consequence: "Crawlers follow the stricter of the two, so services that you want to allow stay out.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: 'A line that says "search=yes" next to a rule that blocks search engines leaves your intention unclear. Crawlers then follow the stricter one.',
 	howToFix:

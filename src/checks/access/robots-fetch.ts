@@ -20,9 +20,10 @@ export const robotsFetch = defineSiteCheck({
 	tableStakes: true,
 	title: "robots.txt is a readable text file",
 	fault: "There is no robots.txt",
+	problem: "your site gives crawlers no rules that they can read",
 	consequence:
 		"Without the file, crawlers read everything, and if it returns an error, some of them leave your site alone.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "Crawlers request robots.txt before anything else. If it returns a server error, they stop reading the whole site. If it returns a web page, your rules have no effect.",
 	howToFix: "Serve /robots.txt as plain text, shorter than 500 KiB, with status 200.",

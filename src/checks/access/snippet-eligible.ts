@@ -17,8 +17,9 @@ export const snippetEligible = definePageCheck({
 	tableStakes: true,
 	title: "Search results and AI answers may quote the page",
 	fault: "Search results and AI answers may not quote the page",
+	problem: "your page may not be quoted in search results and AI answers",
 	consequence: "Google does not show this text in search descriptions or AI answers.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "Google uses a page in AI Overviews and AI Mode only if it may show a snippet of it. A page that says nosnippet is still listed, but no AI answer quotes or cites it.",
 	howToFix:

@@ -19,7 +19,7 @@ export const trainingStance = defineSiteCheck({
 	title: "Your site states whether AI models may train on its text",
 	fault: "Your site does not state whether AI models may train on its text",
 	consequence: "Nothing is lost: whether AI models may train on your text is your choice.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "Training crawlers and answer crawlers have different names. You can block training crawlers and still be found, cited and opened for people.",
 	howToFix:

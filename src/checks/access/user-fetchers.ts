@@ -27,9 +27,10 @@ export const userFetchers = defineSiteCheck({
 	tableStakes: true,
 	title: "robots.txt lets AI assistants open your pages when a user asks",
 	fault: "robots.txt stops AI assistants from opening your pages for a user",
+	problem: "assistants that a customer sends to you cannot read your pages",
 	consequence:
 		"A customer who asks such an assistant about your page gets an answer based on what others say about you.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "When a user gives an assistant your address, it opens the page right away, for that one user. If you block it, the assistant answers from what others say about you.",
 	howToFix:

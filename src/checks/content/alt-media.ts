@@ -16,9 +16,11 @@ export const altMedia = definePageCheck({
 	tableStakes: true,
 	title: "Videos and recordings have captions or a transcript",
 	fault: "Videos or recordings have no captions and no transcript",
+	problem: "people who cannot listen, and machines, miss what your recordings say",
 	consequence:
 		"People who cannot listen, and search engines and assistants that only read, miss what your recordings say.",
-	effort: "medium",
+	hours: 4,
+	hoursPerPage: 2,
 	doneBy: "editor",
 	why: "Crawlers and agents read text, and people who are deaf or on a train cannot hear the sound. They only get the content from captions or a transcript.",
 	howToFix: 'Add a <track kind="captions"> to each video, and a transcript, or a link to one, next to each recording.',

@@ -22,9 +22,10 @@ export const charset = definePageCheck({
 	tableStakes: true,
 	title: "The page declares its character encoding as UTF-8",
 	fault: "The page does not declare its character encoding",
+	problem: "accents and currency signs on your page may turn into nonsense",
 	consequence:
 		"Accents, quotation marks and currency signs may turn into gibberish for some visitors and for programs that read your page.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "The character encoding says how bytes become letters. If the page does not declare it, browsers and crawlers have to guess, and a wrong guess turns every accent, quotation mark and currency sign into gibberish.",
 	howToFix: 'Write <meta charset="utf-8"> as the first element of the head, and save the files as UTF-8.',

@@ -16,7 +16,7 @@ export const contentStart = definePageCheck({
 	title: "The main text starts early in the page source",
 	fault: "A lot of code comes before the main text",
 	consequence: "Tools that cut off long pages may stop before they reach your content.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Language models pay most attention to the start of what they read, and tools cut off long pages. Styles, menus and scripts before the text push it back.",
 	howToFix:

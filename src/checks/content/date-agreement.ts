@@ -18,8 +18,9 @@ export const dateAgreement = definePageCheck({
 	tableStakes: true,
 	title: "All dates of an article match",
 	fault: "Dates of an article contradict each other",
+	problem: "search results may show a wrong date beside your articles",
 	consequence: "Search results may show a wrong or old date next to your article, so readers may think it is outdated.",
-	effort: "small",
+	hours: 1.5,
 	doneBy: "developer",
 	why: "The visible date, the structured data, the sitemap and the server each say when a page changed. If they differ by more than a few days, engines may trust none of them and show their own date.",
 	howToFix:

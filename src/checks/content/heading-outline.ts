@@ -23,9 +23,11 @@ export const headingOutline = definePageCheck({
 	weightReason: "Engines cut and cite passages by their headings. With a flawed outline, the text is still there.",
 	title: "The headings form a complete outline",
 	fault: "The heading outline has gaps",
+	problem: "your headings do not lead screen readers and machines through the page",
 	consequence:
 		"People who skim the page with a screen reader may lose their way, and machines may tie a passage to the wrong section.",
-	effort: "small",
+	hours: 0.5,
+	hoursPerPage: 0.25,
 	doneBy: "editor",
 	why: "Headings are the page's table of contents for screen readers, search engines and agents. If it has gaps, a section seems to belong to the wrong heading.",
 	howToFix: "Give the page one <h1> that says what it is about, and go down one level at a time.",

@@ -29,9 +29,10 @@ export const hiddenText = definePageCheck({
 	tableStakes: true,
 	title: "Most of the page's text is visible",
 	fault: "Much of the page's text is hidden from visitors",
+	problem: "search engines may take the hidden text of your page for a trick",
 	consequence:
 		"Search engines may treat hidden text as a trick and show the page less often, and machines quote text that your visitors never see.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Text that machines read and people do not see is one of the oldest tricks, and search engines act against it. Assistants may also quote text that visitors cannot find.",
 	howToFix: "Show the text, put it into a control that opens it, such as <details>, or delete it.",

@@ -14,9 +14,10 @@ export const mainLandmarkHoldsText = definePageCheck({
 	weightReason: "Machines can guess the main part without it, but may mistake menus for content.",
 	title: "The page has a <main> element that contains its text",
 	fault: "The <main> element leaves out much of the page's text",
+	problem: "screen readers and machines have to guess where your content begins",
 	consequence:
 		"Screen readers and machines have to guess where your content begins, and may read out menus and notices instead.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "The <main> element tells text extractors, screen readers and agents where the content starts and the menus end. Without it they guess, and may quote the cookie notice.",
 	howToFix: "Wrap the page's own content in one <main> element, and keep header, navigation and footer outside it.",

@@ -11,8 +11,9 @@ export const markdownNegotiation = defineSiteCheck({
 	weightReason: "Few agents request Markdown and hardly any site offers it. Every agent also reads HTML.",
 	title: "The site sends Markdown on request",
 	fault: "The site labels other content as Markdown",
+	problem: "coding assistants cannot use the light version of your page",
 	consequence: "Coding assistants that request the light version of your page get something they cannot use.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Agents such as Claude Code request Markdown (plain text with simple formatting) first, because it is a fraction of the HTML. If your site labels other content as Markdown, they get pages they cannot read.",
 	howToFix:

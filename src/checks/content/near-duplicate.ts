@@ -20,9 +20,12 @@ export const nearDuplicate = definePagesCheck({
 	tableStakes: true,
 	title: "Each page has its own text",
 	fault: "Several pages have nearly the same text",
+	problem: "search engines may drop some of your pages as copies of others",
 	consequence: "Search engines show one of these pages and drop the others, and it may not be the one you want.",
-	effort: "medium",
+	hours: 3,
+	hoursPerPage: 1,
 	doneBy: "editor",
+	needsWriting: true,
 	why: "When pages say the same thing, engines keep one and drop the rest. Until they decide, links to your pages are split between them. The usual case is pages that differ in a single name.",
 	howToFix:
 		'Merge pages with the same text, or have all of them name the main one with a canonical link (it tells engines which page to list): <link rel="canonical" href="…">.',

@@ -18,9 +18,10 @@ export const rawVsRendered = defineSiteCheck({
 	tableStakes: true,
 	title: "Most of the text is there before scripts run",
 	fault: "Much of the text appears only after scripts run",
+	problem: "most AI assistants miss the text that scripts add to your page",
 	consequence:
 		"Most AI crawlers run no scripts, so ChatGPT, Claude and Perplexity do not see what scripts add to your page.",
-	effort: "large",
+	hours: 24,
 	doneBy: "developer",
 	why: "A page may look complete in a browser but send only part of its text. Scripts then load prices, reviews or the article itself, and AI crawlers do not run scripts.",
 	howToFix:

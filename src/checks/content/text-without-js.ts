@@ -18,9 +18,10 @@ export const textWithoutJs = definePageCheck({
 	tableStakes: true,
 	title: "The page has its text before any script runs",
 	fault: "The page has almost no text until scripts run",
+	problem: "ChatGPT, Claude and Perplexity miss the text that scripts add to your page",
 	consequence:
 		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so they cannot see or quote what scripts add to this page.",
-	effort: "large",
+	hours: 40,
 	doneBy: "developer",
 	why: "Most AI crawlers read the HTML as your server sends it and run no JavaScript. To them, a page drawn by scripts looks empty. Google may index it later.",
 	howToFix: "Render pages on the server or when you build the site, so that the HTML contains the text.",

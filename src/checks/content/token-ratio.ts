@@ -15,7 +15,7 @@ export const tokenRatio = definePageCheck({
 	title: "The page has enough text compared with its code",
 	fault: "The page is almost all code and little text",
 	consequence: "Assistants that read the page work through a lot of code for very little text.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: "An agent that reads the source pays for every token (piece of a word). If 5 % or less is text, most of the money goes into markup, styles and scripts.",
 	howToFix: "Move inline styles, scripts and drawings into separate files, and remove wrappers that do nothing.",

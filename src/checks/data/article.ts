@@ -34,8 +34,9 @@ export const article = definePageCheck({
 	weightReason: "No engine requires any of these. The data helps engines show the right headline, date and author.",
 	title: "Articles state headline, author, date and image as data",
 	fault: "The article data is incomplete",
+	problem: "Google may show a wrong date, author or picture beside your articles",
 	consequence: "Google may show a wrong date, author or image next to your article in search results, or none.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "Google takes the date, author and image that it shows next to an article from this data. Without it, Google guesses, and may use the date in your footer.",
 	howToFix:

@@ -26,8 +26,9 @@ export const breadcrumb = definePageCheck({
 		"It changes one line of a search result. Search engines drop broken breadcrumbs without harm to the rest.",
 	title: "Deep pages have breadcrumb data",
 	fault: "Deep pages have no breadcrumb data",
+	problem: "search results may show a bare address above your pages",
 	consequence: "Search results show a bare address above your page instead of its place on your site.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "Breadcrumbs are the path to a page, such as Books › Poetry. Search results show it above the page's title. Without the data, or with a gap in it, people see a raw address instead.",
 	howToFix:

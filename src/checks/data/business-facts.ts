@@ -40,9 +40,10 @@ export const businessFacts = defineSiteCheck({
 		"People ask where a business is, when it is open and how to reach it, and maps and assistants show exactly that.",
 	title: "The home page states address, phone number and opening hours",
 	fault: "Address, phone number or opening hours are missing",
+	problem: "maps and assistants may miss your address, telephone number or opening hours",
 	consequence:
 		"Maps, search engines and assistants cannot tell customers where you are, when you are open or how to call.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "editor",
 	why: "People ask assistants and maps where a business is, whether it is open and how to call. The answer comes from the text of your home page and from its LocalBusiness data.",
 	howToFix:

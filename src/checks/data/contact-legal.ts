@@ -23,9 +23,10 @@ export const contactLegal = defineSiteCheck({
 		"Google tells its reviewers to look for these pages. No source documents that they affect ranking on their own.",
 	title: "The home page links to about, contact and privacy pages",
 	fault: "The home page lacks a link to about, contact or privacy",
+	problem: "visitors miss a link to about, contact or privacy on your home page",
 	consequence:
 		"Visitors and search engines look on the home page for who you are, how to reach you and what happens to personal data.",
-	effort: "small",
+	hours: 1,
 	doneBy: "editor",
 	why: "People and the quality reviewers of search engines check who is behind a site before they trust it. So do assistants when a user asks whether a company is real.",
 	howToFix:

@@ -31,8 +31,9 @@ export const identityAgreement = defineSiteCheck({
 	tableStakes: true,
 	title: "The organization's name matches the site's name",
 	fault: "The organization's name differs from the site's name",
+	problem: "search engines may show the wrong name for your company",
 	consequence: "Search engines may treat your company and your site as two different things, and show the wrong name.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "If the organization and the site have different names, an engine may treat them as separate. What it knows about one then does not help the other.",
 	howToFix:

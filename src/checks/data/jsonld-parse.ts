@@ -15,9 +15,10 @@ export const jsonldParse = definePageCheck({
 	tableStakes: true,
 	title: "Structured data (JSON-LD) has valid syntax",
 	fault: "Structured data (JSON-LD) has syntax errors",
+	problem: "search engines cannot read some of the data that your page gives them",
 	consequence:
 		"Search engines drop data they cannot read, including the prices, opening hours or company details in it.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "JSON-LD is a block of facts for machines in the page's code. If it has a syntax error, machines drop the whole block. The prices, opening hours or company name in it are lost, although the page looks right.",
 	howToFix: "Generate the JSON with your content system, and test it with a JSON parser after each change.",

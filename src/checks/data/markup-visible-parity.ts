@@ -30,9 +30,10 @@ export const markupVisibleParity = definePageCheck({
 	tableStakes: true,
 	title: "Structured data matches what the page shows",
 	fault: "Structured data states facts that the page does not show",
+	problem: "Google may stop showing ratings, names or dates beside your search results",
 	consequence:
 		"Google may stop showing ratings, names or dates next to your search results, because visitors cannot see them on the page.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Search engines expect structured data to describe what people see. A rating, name or date that is only in the code counts as misleading, and engines may ignore all of the data.",
 	howToFix: "Show each fact that the data states, or remove it from the data. Fill both from the same source.",

@@ -13,7 +13,7 @@ export const ogCanonical = definePageCheck({
 	title: "Open Graph and the canonical link name the same address",
 	fault: "Open Graph and the canonical link name different addresses",
 	consequence: "Shares of the page may count for a different address from the one in search results.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "Social networks count shares for the address in og:url. Search engines use the canonical address (the one you declare as the main one). If the two differ, some of those shares count for another address.",
 	howToFix: "Write the canonical address of the page into og:url.",

@@ -23,9 +23,10 @@ export const openGraph = definePageCheck({
 	weightReason: "Previews look better with these tags, and Google may use the title. Nothing depends on them.",
 	title: "The page has the 4 basic Open Graph tags",
 	fault: "Open Graph tags for link previews are incomplete",
+	problem: "your page may look poor when people share it",
 	consequence:
 		"When people share your page in chats and social networks, it may appear without an image or with a poor title.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Messengers, social networks and search engines take the title, image and address of a shared page from these tags. Without them they guess, and often show no image.",
 	howToFix: "Add og:title, og:type, og:url and og:image to the <head> of every page, each with the page's own values.",

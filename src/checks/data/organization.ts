@@ -30,9 +30,10 @@ export const organization = defineSiteCheck({
 	weightReason: "It links your site to a known organization, but no engine requires it and engines can guess names.",
 	title: "Structured data names the organization behind the site",
 	fault: "No structured data names the organization behind the site",
+	problem: "Google may show wrong company details or none",
 	consequence:
 		"Google has to guess which company is behind your site, and may show the wrong logo or details, or none.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "With a machine-readable name, logo and list of profiles, search engines can distinguish your organization from others with a similar name, and show the right logo.",
 	howToFix:

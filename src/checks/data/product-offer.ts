@@ -29,8 +29,9 @@ export const productOffer = definePageCheck({
 	weightReason: "Without name, image and price, the product does not appear in shopping results at all.",
 	title: "Product pages state name, image, price and currency as data",
 	fault: "Product data lacks name, image, price or currency",
+	problem: "Google may leave your products out of its shopping results",
 	consequence: "Google may leave the product out of its shopping results, so buyers who compare there do not see it.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "Shopping results and price comparisons need these 4 facts about a product. If one is missing, they may not list the product, even if the page looks good.",
 	howToFix:

@@ -37,8 +37,9 @@ export const reviewRules = definePageCheck({
 	tableStakes: true,
 	title: "Ratings in the data follow Google's review rules",
 	fault: "Ratings in the data break Google's review rules",
+	problem: "Google does not show your review stars",
 	consequence: "Google does not show the stars, and may remove other extras from your search results.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "The stars next to a search result come from this data. A rating without a count shows no stars. Ratings of your own business on your own site break the rules, which can cost you all rich results (the extras next to a plain search result).",
 	howToFix:

@@ -17,9 +17,10 @@ export const sameasLive = defineSiteCheck({
 	tableStakes: true,
 	title: "Profiles named in the structured data exist",
 	fault: "Profiles named in the structured data are gone",
+	problem: "some of the profiles that your page names are gone",
 	consequence:
 		"Search engines cannot connect your company with its profiles elsewhere, because some of the links are dead.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "The sameAs links connect your organization with its profiles elsewhere. A dead link connects it with nothing.",
 	howToFix: "Remove profiles that no longer exist from sameAs, and update those that have moved.",

@@ -16,7 +16,7 @@ export const cls = defineSiteCheck({
 	title: "The layout stays still while the page loads",
 	fault: "The layout moves while the page loads",
 	consequence: "People and agents may press the wrong button while the page is still moving.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: "People and browser agents press the wrong button when the page moves under them.",
 	howToFix:

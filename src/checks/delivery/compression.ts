@@ -14,8 +14,9 @@ export const compression = definePageCheck({
 	tableStakes: true,
 	title: "The page is sent compressed",
 	fault: "The page is sent uncompressed",
+	problem: "your page takes longer to load than it needs to",
 	consequence: "Visitors on slow connections wait longer, and you pay for more traffic.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "host",
 	why: "Compression shrinks HTML to about a quarter. Without it, visitors on slow connections wait longer, and crawlers with a limited budget read fewer pages.",
 	howToFix:

@@ -15,8 +15,9 @@ export const htmlSize = definePageCheck({
 	tableStakes: true,
 	title: "The page is small enough to be read completely",
 	fault: "The page is so large that crawlers may stop before its end",
+	problem: "search engines and assistants may stop before the end of your page",
 	consequence: "Search engines and assistants may stop before the end and miss what is there.",
-	effort: "large",
+	hours: 16,
 	doneBy: "developer",
 	why: "Googlebot reads the first 2 MB of a page and ignores the rest, both links and text. Agents pay by the word and stop much earlier.",
 	howToFix:

@@ -10,7 +10,7 @@ export const httpsRedirect = defineSiteCheck({
 	title: "Visits over http are redirected to https",
 	fault: "Visits over http are not redirected to https",
 	consequence: "People who follow an old link or type the address get an unencrypted page.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "host",
 	why: "Old links and typed addresses still start with http. If your site serves them unencrypted, anyone on the network can read and change the page.",
 	howToFix: "Redirect every http:// address with a 301 (a permanent redirect) to the same address under https://.",

@@ -33,8 +33,9 @@ export const https = defineSiteCheck({
 	tableStakes: true,
 	title: "The site has a trusted certificate (HTTPS)",
 	fault: "The site has no trusted certificate, so browsers warn visitors",
+	problem: "browsers or crawlers do not trust the connection to your site",
 	consequence: "Browsers warn visitors that your site is not secure, and crawlers and apps may refuse to read it.",
-	effort: "small",
+	hours: 2,
 	doneBy: "host",
 	why: "A browser shows a full-page warning instead of a site that it cannot trust. Agents and crawlers give up at the same point.",
 	howToFix:

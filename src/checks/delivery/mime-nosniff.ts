@@ -28,8 +28,9 @@ export const mimeNosniff = defineSiteCheck({
 	tableStakes: true,
 	title: "Machine-readable files have the right content type",
 	fault: "Machine-readable files have the wrong content type",
+	problem: "programs may not read some of your files for machines",
 	consequence: "Programs that rely on the stated type may not read your sitemap, feed or similar files.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "host",
 	why: "The Content-Type is the first thing a program reads about a file. If a sitemap or feed says that it is a web page, the wrong program opens it, or none does.",
 	howToFix:

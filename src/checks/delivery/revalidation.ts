@@ -11,8 +11,9 @@ export const revalidation = definePageCheck({
 	tableStakes: true,
 	title: "Crawlers can ask whether the page has changed",
 	fault: "Crawlers cannot ask whether the page has changed",
+	problem: "crawlers may notice changes to your page late",
 	consequence: "Crawlers fetch the whole page each time, or come less often and notice changes later.",
-	effort: "small",
+	hours: 1,
 	doneBy: "host",
 	why: 'With an ETag (a version label) or a date, a crawler asks "has it changed?" and a short "no" is enough. Without these, it fetches the whole page each time, or visits less often.',
 	howToFix:

@@ -13,7 +13,7 @@ export const stableText = defineSiteCheck({
 	title: "The page shows the same text on two visits",
 	fault: "The page shows different text on two visits",
 	consequence: "Text that a search engine or assistant quotes may be gone when the next visitor comes.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "If a page changes on every visit, quotes from it are soon wrong, and so is an engine's copy of it. Lists in random order are the usual cause.",
 	howToFix: "Keep the same order in the main part on every visit, and use scripts for parts that should be random.",

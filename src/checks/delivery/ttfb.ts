@@ -14,7 +14,7 @@ export const ttfb = defineSiteCheck({
 	title: "The server responds within 800 ms",
 	fault: "The server responds slowly",
 	consequence: "Visitors wait, and crawlers may visit a slow site less often.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "host",
 	why: "Crawlers visit a slow site less often, and an agent that answers a user has only seconds for all its sources.",
 	howToFix: "Cache the page close to your visitors, and find out what the server does before it sends the first byte.",

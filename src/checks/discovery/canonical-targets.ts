@@ -18,8 +18,9 @@ export const canonicalTargets = definePagesCheck({
 	tableStakes: true,
 	title: "Canonical links lead to the right page",
 	fault: "Canonical links lead to the wrong address",
+	problem: "search engines may list another page in place of some of yours",
 	consequence: "Search engines may list another page instead of these, or none of them.",
-	effort: "small",
+	hours: 1.5,
 	doneBy: "developer",
 	why: "A canonical link gives a page's place in the index to the address it names. If that address is dead, redirects, or has different content, the page loses its place.",
 	howToFix:

@@ -13,8 +13,9 @@ export const feedOffered = defineSiteCheck({
 	weightReason: "Links and the sitemap also lead to new articles. A feed lets readers and engines follow them.",
 	title: "The site has a feed of its articles",
 	fault: "The site has no feed of its articles",
+	problem: "readers cannot follow what you publish by feed",
 	consequence: "Readers and news services cannot follow what you publish, and learn about new articles later.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "A feed is a list of your newest articles for programs. Feed readers, Google's Follow button and news services use it. Without one, people have to visit your site to see what is new.",
 	howToFix:

@@ -23,8 +23,9 @@ export const headInRawHtml = defineSiteCheck({
 	tableStakes: true,
 	title: "Title, canonical and metadata are in the page before scripts run",
 	fault: "Title, canonical or metadata appear only after scripts run",
+	problem: "most AI crawlers miss what your page says about itself",
 	consequence: "Most crawlers of AI services run no scripts, so they miss the page's title and description.",
-	effort: "medium",
+	hours: 8,
 	doneBy: "developer",
 	why: "The documented crawlers of AI answer engines read only the HTML that your server sends. For them, a title, canonical link or structured data that a script adds does not exist.",
 	howToFix:

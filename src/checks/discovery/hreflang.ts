@@ -85,8 +85,9 @@ export const hreflang = defineSiteCheck({
 	tableStakes: true,
 	title: "The links between language versions are correct (hreflang)",
 	fault: "The links between language versions have errors (hreflang)",
+	problem: "search engines may send people to the page in the wrong language",
 	consequence: "Search engines may send people to the page in the wrong language.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Search engines send people to the version in their language. They silently ignore a code that does not exist, or a version that does not confirm the link.",
 	howToFix:

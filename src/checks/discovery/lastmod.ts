@@ -31,8 +31,9 @@ export const lastmod = defineSiteCheck({
 	weightReason: "It tells crawlers what to fetch again. If they cannot trust it, they use their own schedule.",
 	title: "The sitemap's change dates are plausible",
 	fault: "The sitemap's change dates are not plausible",
+	problem: "search engines notice late that your pages have changed",
 	consequence: "Search engines notice later that a page has changed.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Google and Bing plan their next visit by these dates as long as they are accurate. Without dates, or if all pages have the same date, they use their own schedule.",
 	howToFix:

@@ -14,7 +14,7 @@ export const noindexLinks = definePagesCheck({
 	title: "Links lead to pages that search engines may list",
 	fault: "Links lead to pages that search engines must not list (noindex)",
 	consequence: "If people should find these pages, they will not: search engines leave them out.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "If a page says noindex for a long time, Google stops following its links. A page with many links to it is often meant to be found.",
 	howToFix: "Check whether you keep each of these pages out of the index on purpose.",

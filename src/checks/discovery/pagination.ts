@@ -48,8 +48,9 @@ export const pagination = definePageCheck({
 	tableStakes: true,
 	title: "Long lists link to their next page",
 	fault: 'A list has only a "load more" button, so crawlers miss the rest',
+	problem: "search engines may not find what your lists show after the first page",
 	consequence: "Search engines may not find the products or articles behind the button.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: 'Crawlers and most agents do not press buttons. For them, products and articles that appear only after a click on "load more" do not exist.',
 	howToFix:

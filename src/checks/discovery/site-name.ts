@@ -26,8 +26,9 @@ export const siteName = defineSiteCheck({
 		"It decides the name above a search result. If the sources differ, Google picks one or shows the domain.",
 	title: "The home page uses one name for the site",
 	fault: "The home page does not state the site's name",
+	problem: "Google may show a wrong name for your site",
 	consequence: "Nothing tells Google what your site is called, so it may show a bare web address or a wrong name.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "Search results show the site's name above every page. Google takes it from structured data, og:site_name and the title of the home page. If these differ, Google guesses.",
 	howToFix:

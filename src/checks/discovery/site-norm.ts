@@ -17,7 +17,7 @@ export const siteNorm = definePagesCheck({
 	title: "Pages of one template are consistent",
 	fault: "Some pages differ from others with the same template",
 	consequence: "These pages lack something that 90 % of similar pages have, probably by mistake.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "If 90 % of the pages of a template end their title in the same name, have a <main> element or state the same language, the others are probably mistakes.",
 	howToFix: "Align these pages with the template of the others.",

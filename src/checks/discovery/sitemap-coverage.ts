@@ -13,7 +13,7 @@ export const sitemapCoverage = definePagesCheck({
 	title: "The sitemap lists all pages that search engines may list",
 	fault: "The sitemap leaves out pages that search engines may list",
 	consequence: "Search engines learn about these pages and their changes later.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Bing and Google use the sitemap to plan their visits. They find missing pages only when they follow a link.",
 	howToFix: "Generate the sitemap from the same list of pages as the site.",

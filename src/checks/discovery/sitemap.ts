@@ -21,8 +21,9 @@ export const sitemap = defineSiteCheck({
 	weightReason: "It helps search engines find pages faster, but they also find a small, well-linked site without one.",
 	title: "A sitemap lists the site's pages",
 	fault: "There is no sitemap",
+	problem: "search engines may find new and deep pages late",
 	consequence: "Search engines may find new and deep pages late, or not at all.",
-	effort: "small",
+	hours: 1.5,
 	doneBy: "developer",
 	why: "A sitemap (a list of your pages for search engines) says which pages exist and when they changed. Without one, engines find new and deep pages late or not at all.",
 	howToFix:

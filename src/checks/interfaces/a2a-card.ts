@@ -22,7 +22,7 @@ export const a2aCard = defineSiteCheck({
 	title: "The agent card follows the Agent2Agent protocol",
 	fault: "The agent card does not follow the Agent2Agent protocol",
 	consequence: "Other companies' agents that find your agent give up before the first message.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "An agent card describes your agent to other agents. They use it to decide whether and how to contact yours. If a required field is missing, they give up before the first message.",
 	howToFix:

@@ -18,7 +18,7 @@ export const aiCatalog = defineSiteCheck({
 	fault: "The AI catalog does not follow its draft standard",
 	consequence:
 		"Registries skip entries they cannot read, so people do not find the agents and tools that you list there.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Registries read this catalog (a list of your agents and tools) to include them. They skip an entry without a type or an address.",
 	howToFix: "Give every entry an identifier, a displayName, a media type, and either url or data.",

@@ -25,7 +25,7 @@ export const apiCatalog = defineSiteCheck({
 	title: "The API catalog follows its standard, RFC 9727",
 	fault: "The API catalog does not follow its standard, RFC 9727",
 	consequence: "Programs that look for your interfaces cannot read the list, so they do not find them.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Agents look for your interfaces in this catalog. No client reads one in a non-standard format.",
 	howToFix:

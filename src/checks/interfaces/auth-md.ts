@@ -25,7 +25,7 @@ export const authMd = defineSiteCheck({
 	title: "The file auth.md matches the OAuth metadata",
 	fault: "The file auth.md does not match the OAuth metadata",
 	consequence: "Agents that want to register with your service get wrong instructions, or none.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Agents read auth.md to learn how to register, and the OAuth metadata (the sign-in settings for programs) for the addresses. If the two differ, registration ends at a page that does not exist.",
 	howToFix: "In auth.md, list the addresses under agent_auth in the OAuth metadata, and serve the file as Markdown.",

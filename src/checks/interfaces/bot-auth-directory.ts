@@ -18,7 +18,7 @@ export const botAuthDirectory = defineSiteCheck({
 	title: "Other sites can verify your own bots",
 	fault: "Other sites cannot verify your own bots",
 	consequence: "Other sites block your bot as unknown, or mistake an unknown bot for yours.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "Firewalls use these keys to distinguish your bot from bots that only use its name. If the key directory does not follow the draft standard, they reject it, and every request that your bot signs.",
 	howToFix:

@@ -20,7 +20,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 	title: "The file llms.txt is Markdown with working links",
 	fault: "The file llms.txt is not Markdown",
 	consequence: "The few assistants that read this file waste their first step on it.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "An agent that reads llms.txt uses it as a map of your site. A web page instead, or dead links, waste its first step.",
 	howToFix: "Serve Markdown with a first-level heading and links to existing pages, or remove llms.txt.",

@@ -16,9 +16,10 @@ export const machineErrors = defineSiteCheck({
 	tableStakes: true,
 	title: "The API returns errors that programs can read",
 	fault: "The API returns errors that programs cannot read",
+	problem: "programs cannot tell what went wrong when your API fails",
 	consequence:
 		"Programs that call your interface cannot tell a wrong address from a broken server, and give up or keep trying.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "A program that gets a web page instead of an error cannot tell a wrong address from a broken server. It tries again or gives up without knowing why.",
 	howToFix: "Return errors of the API as application/problem+json with type, title and status.",

@@ -14,8 +14,9 @@ export const mcpEndpoint = defineSiteCheck({
 	tableStakes: true,
 	title: "The advertised MCP endpoint works, and its tools are valid",
 	fault: "The advertised MCP endpoint does not work",
+	problem: "assistants that you send to your service cannot use it",
 	consequence: "Assistants cannot use your service, and fail at what the customer asked for.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: "An MCP endpoint lets AI assistants call your service. If it does not respond, or 2 tools share a name, the assistant gives up or calls the wrong tool.",
 	howToFix:

@@ -18,7 +18,7 @@ export const mcpServerCard = defineSiteCheck({
 	title: "The MCP server card follows its specification",
 	fault: "The MCP server card does not follow its specification",
 	consequence: "Clients that read the card cannot find out what your server does and where it is.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Clients read the card to learn about a server before they connect. A card in another format is as good as none.",
 	howToFix:

@@ -18,8 +18,9 @@ export const openapi = defineSiteCheck({
 	tableStakes: true,
 	title: "The API description is valid and names its operations",
 	fault: "The API description has errors",
+	problem: "programs that follow your API description call it wrongly",
 	consequence: "Agents and tools that use the description call your interface wrongly, or not at all.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "Agents and code generators build their calls from the description. They call an operation by its operationId, choose it by its description, and stop at a broken reference.",
 	howToFix:

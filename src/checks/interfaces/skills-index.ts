@@ -14,7 +14,7 @@ export const skillsIndex = defineSiteCheck({
 	title: "The index of agent skills is valid and its digests match",
 	fault: "The index of agent skills is not valid",
 	consequence: "Agents skip or reject the skills that you publish for them.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "A skill is a text with instructions for an agent. Clients compare its digest (a fingerprint of the file) before they trust it, and reject a skill that has changed since the index was written.",
 	howToFix: "Generate the index when you build the site, with the SHA-256 of the exact files that you serve.",

@@ -24,7 +24,7 @@ export const webmcp = defineSiteCheck({
 	title: "Tools for browser agents are described correctly",
 	fault: "Tools for browser agents are described incorrectly",
 	consequence: "An assistant in the visitor's browser skips these tools or calls them wrongly.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "An agent in the browser chooses a tool by its description and fills in its input by the schema. If one of these is missing, it skips the tool or calls it wrongly.",
 	howToFix:

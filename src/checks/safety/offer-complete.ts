@@ -29,7 +29,7 @@ export const offerComplete = definePageCheck({
 	fault: "Offers lack availability, brand or product number",
 	consequence:
 		"Search engines cannot match your product with the same one in other shops, or tell whether it is in stock.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Search engines match a product across shops by brand and product number, and leave out products that may not be in stock. They cannot compare an offer without these facts.",
 	howToFix:

@@ -17,9 +17,10 @@ export const priceParity = definePageCheck({
 	tableStakes: true,
 	title: "Prices in the structured data match the page",
 	fault: "Prices in the structured data differ from the page",
+	problem: "search results may show prices that your page does not",
 	consequence:
 		"Buyers may see a price in search results that your page does not show, and Google may drop the listing.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "Search engines show the price from the structured data. If the page shows a different price, buyers are misled and search engines may drop the listing.",
 	howToFix: "Fill the data and the visible price from the same source, in the same currency and with the same taxes.",

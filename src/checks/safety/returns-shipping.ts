@@ -58,7 +58,7 @@ export const returnsShipping = definePageCheck({
 	fault: "Offers do not state shipping and returns",
 	consequence:
 		"Buyers who compare in search results do not see what shipping costs or whether they can return the product.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "Before they buy, people ask what shipping costs and whether they can return a product. If your data states both, search engines show them next to the price.",
 	howToFix:

@@ -34,7 +34,7 @@ export const ucpAcpX402 = defineSiteCheck({
 	title: "The profile for shopping agents is valid",
 	fault: "The profile for shopping agents is not valid",
 	consequence: "Agents that buy for customers stop before the purchase begins.",
-	effort: "medium",
+	hours: 2,
 	doneBy: "developer",
 	why: "Agents that buy for people read a shop's profile first. If the profile is not valid, the purchase ends before it begins.",
 	howToFix:

@@ -13,7 +13,7 @@ export const unicodeCovert = definePageCheck({
 	title: "The text has no sequences of invisible characters",
 	fault: "The text contains sequences of invisible characters",
 	consequence: "Assistants may read words that your visitors and editors never see.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "editor",
 	why: "Tag characters and long sequences of zero-width characters can spell words that people cannot see but AI models read. They come with copied text, or from an attack.",
 	howToFix: "Delete the characters, and have your editor or form remove them from new text.",

@@ -13,9 +13,10 @@ export const unsafeGet = definePageCheck({
 	tableStakes: true,
 	title: "No plain link triggers an action",
 	fault: "Plain links seem to trigger an action",
+	problem: "a crawler that merely follows a link may change something on your site",
 	consequence:
 		"A crawler or a link preview may log a user out, place an order or delete something just by following a link.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "Crawlers, previews and agents follow links freely, because the web's rules call that safe. A machine may then trigger a link that logs out, deletes or orders.",
 	howToFix: "Use a form or button that sends POST for every action that changes something. Use links only for reading.",

@@ -31,8 +31,9 @@ export const ariaHiddenFocus = definePageCheck({
 	tableStakes: true,
 	title: "Links and buttons are not hidden from screen readers",
 	fault: "Some links or buttons work but are hidden from screen readers",
+	problem: "some of your links or buttons are hidden from screen readers",
 	consequence: "People who rely on a screen reader land on controls that are never announced, or find the page empty.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "The attribute aria-hidden hides part of the page from screen readers and agents, but the Tab key still reaches its links and buttons. The focus then lands on something that is not announced.",
 	howToFix:

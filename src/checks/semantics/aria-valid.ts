@@ -53,8 +53,9 @@ export const ariaValid = definePageCheck({
 	tableStakes: true,
 	title: "ARIA roles and attributes are used correctly",
 	fault: "ARIA roles or attributes mislead screen readers",
+	problem: "screen readers and assistants take some of your controls for something else",
 	consequence: "Screen readers and assistants misread your controls, so people who rely on them get stuck.",
-	effort: "medium",
+	hours: 3,
 	doneBy: "developer",
 	why: "ARIA attributes tell screen readers and agents what a control is and does. A misspelt role has no effect, and a role without its state gives wrong information.",
 	howToFix:

@@ -28,9 +28,10 @@ export const autocomplete = definePageCheck({
 	tableStakes: true,
 	title: "Form fields support autofill (autocomplete)",
 	fault: "Browsers cannot autofill some form fields",
+	problem: "browsers cannot fill in your form for customers",
 	consequence:
 		"Browsers and password managers cannot fill in the form, so your customers have to type everything by hand.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "Browsers, password managers and agents use the autocomplete attribute to know what belongs in a field. They ignore a value that is not on HTML's list.",
 	howToFix:

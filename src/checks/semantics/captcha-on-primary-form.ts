@@ -13,8 +13,9 @@ export const captchaOnPrimaryForm = definePageCheck({
 	tableStakes: true,
 	title: "The main form has no CAPTCHA",
 	fault: "The main form has a CAPTCHA",
+	problem: "assistants cannot get past the CAPTCHA on your form",
 	consequence: "Assistants that fill in the form for a customer stop there, and some people cannot solve the puzzle.",
-	effort: "medium",
+	hours: 4,
 	doneBy: "developer",
 	why: "An agent that fills in your form for a customer stops at a CAPTCHA: Anthropic says that its bots do not try to get past one. It also excludes people who cannot see or hear the puzzle.",
 	howToFix:

@@ -37,9 +37,10 @@ export const controlNames = definePageCheck({
 	weightReason: "Only people who can see the symbol can use a control without a name.",
 	title: "Links and buttons have a text name",
 	fault: "Some links or buttons have no text name",
+	problem: "assistants and screen readers cannot tell what some links or buttons do",
 	consequence:
 		"People who use a screen reader, and assistants that act for a customer, cannot tell what these controls do.",
-	effort: "small",
+	hours: 1.5,
 	doneBy: "developer",
 	why: 'A screen reader only says "link", and an agent sees an empty box. People who cannot see the symbol do not know what the control does. Search engines also use the text of links to understand the linked page.',
 	howToFix:

@@ -27,9 +27,10 @@ export const duplicateIdRefs = definePageCheck({
 	tableStakes: true,
 	title: "Labels and descriptions refer to an id that exists once",
 	fault: "Labels or descriptions refer to a missing or repeated id",
+	problem: "screen readers may announce some of your form fields with the wrong name",
 	consequence:
 		"A screen reader may announce a field with the wrong name or none, so people may fill in the wrong thing.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Labels, ARIA names and table headers find their element by its id. If the id is duplicated or missing, the wrong field gets the label, or none does.",
 	howToFix:

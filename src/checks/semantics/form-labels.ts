@@ -15,9 +15,10 @@ export const formLabels = definePageCheck({
 	weightReason: "People with a screen reader cannot fill in a field without a label, and agents cannot do it safely.",
 	title: "Form fields have a label",
 	fault: "Form fields have no label",
+	problem: "assistants and screen readers may not know what to enter in your form",
 	consequence:
 		"People who use a screen reader, and assistants that act for a customer, may not know what to enter and give up on the form.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Screen readers and agents identify a field by its label. Without labels, they cannot use your contact, search or order form.",
 	howToFix: "Connect a <label> to every field with for and id, or give the field an aria-label.",

@@ -21,9 +21,10 @@ export const formWorksWithoutJs = definePageCheck({
 	tableStakes: true,
 	title: "Forms work without JavaScript",
 	fault: "Forms do not work without JavaScript",
+	problem: "your form does not work without JavaScript",
 	consequence:
 		"If a script does not load, visitors cannot send an enquiry or an order, and neither can programs that only read the page.",
-	effort: "medium",
+	hours: 6,
 	doneBy: "developer",
 	why: "An agent, or a browser without the script, needs the form's action (where to send it), its method and the names of its fields. If only a script knows these, nothing is sent, or the entries end up in the page's address.",
 	howToFix:

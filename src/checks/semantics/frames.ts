@@ -37,9 +37,10 @@ export const frames = definePageCheck({
 	tableStakes: true,
 	title: "Embedded frames have a title",
 	fault: "Embedded frames have no title",
+	problem: "people with a screen reader cannot tell what your embedded frames hold",
 	consequence:
 		"People who use a screen reader cannot tell a map or a video from an advertisement before they enter it.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "A frame is a page inside your page, such as a map, a video, a form or an ad. Screen readers and agents use its title to decide whether to enter it.",
 	howToFix: "Give every <iframe> a title that says what it shows.",

@@ -18,8 +18,9 @@ export const landmarks = definePageCheck({
 	weightReason: "They let people and agents skip the menu. Another check covers where the text starts.",
 	title: "Header, navigation and footer are marked up",
 	fault: "Header, navigation and footer are not marked up",
+	problem: "people with a screen reader cannot easily skip your menu",
 	consequence: "People who use a screen reader, and machines, cannot easily skip the menu on every page.",
-	effort: "small",
+	hours: 1,
 	doneBy: "developer",
 	why: "Header, navigation and footer elements are landmarks. Screen readers jump between them, and agents use them to skip the parts that repeat on every page. Nothing distinguishes 2 navigations without names.",
 	howToFix:

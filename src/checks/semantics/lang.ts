@@ -21,8 +21,9 @@ export const lang = definePageCheck({
 		"Screen readers and translation tools depend on it. Most search engines guess the language from the text.",
 	title: "The page states its language",
 	fault: "The page does not state its language",
+	problem: "screen readers may read your page in the wrong language",
 	consequence: "Screen readers may read the page aloud in the wrong language, and translation tools may get it wrong.",
-	effort: "small",
+	hours: 0.25,
 	doneBy: "developer",
 	why: "Screen readers use it to choose the voice. Without it, an English voice may read a German page. Translation tools and agents rely on it.",
 	howToFix:

@@ -19,9 +19,11 @@ export const linkText = definePageCheck({
 		"Screen readers and agents use lists of links, where only the text distinguishes them. The sentence around a link may help.",
 	title: "Links say where they lead",
 	fault: "Many links do not say where they lead",
+	problem: "many of your links do not say where they lead",
 	consequence:
 		"People who scan the links of a page, and search engines that follow them, learn nothing about the linked pages.",
-	effort: "small",
+	hours: 0.5,
+	hoursPerPage: 0.25,
 	doneBy: "editor",
 	why: 'Screen readers and agents often read a page as a list of links, and "read more" 10 times says nothing. Search engines use the text of a link to understand the linked page.',
 	howToFix:

@@ -16,8 +16,9 @@ export const metaRefresh = definePageCheck({
 	tableStakes: true,
 	title: "The page does not reload or redirect by itself",
 	fault: "The page reloads or redirects by itself",
+	problem: "your page reloads or moves on while people read it",
 	consequence: "Slow readers and people with a screen reader lose their place, or the page, before they have finished.",
-	effort: "small",
+	hours: 0.5,
 	doneBy: "developer",
 	why: "When a page reloads by itself, a screen reader starts again from the top, and slow readers never reach the end. An agent may find a different page from the one it wanted to read.",
 	howToFix:

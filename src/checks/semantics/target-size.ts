@@ -15,7 +15,7 @@ export const targetSize = defineSiteCheck({
 	title: "Links and buttons are large enough to tap",
 	fault: "Links or buttons are too small or too close to tap",
 	consequence: "On phones, people miss small links or hit the wrong one.",
-	effort: "small",
+	hours: 2,
 	doneBy: "developer",
 	why: "Fingers, unsteady hands and agents that click at coordinates miss targets that are small and close together.",
 	howToFix:

@@ -156,7 +156,7 @@ function fix(finding: Finding, number: string, gain: string, ink: Ink): string[]
 		...fold(tame(finding.says), ink.width, 5),
 		...seen,
 		...fold(`Fix: ${tame(finding.fix ?? "")}`, ink.width, 5),
-		ink.quiet(`     ${[finding.id, workOf(finding.id)].filter(Boolean).join("; ")}`),
+		ink.quiet(`     ${[finding.id, workOf(finding)].filter(Boolean).join("; ")}`),
 		ink.quiet(`     ${finding.reference}`),
 	];
 }

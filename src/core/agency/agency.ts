@@ -49,7 +49,7 @@ function isReadable(text: string): boolean {
 export const SLUG_LENGTH = 40;
 
 /** Pages beside those of single agencies. */
-const RESERVED: ReadonlySet<string> = new Set(["portal", "requests"]);
+const RESERVED: ReadonlySet<string> = new Set(["portal", "requests", "sample"]);
 
 /** How an address ends for a brief that names no agency known here: eight random characters. */
 const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;

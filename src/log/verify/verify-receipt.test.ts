@@ -408,6 +408,7 @@ describe("what the receipt says", () => {
 			failure: { code: "connection-refused", says: "It refused." },
 			scores: undefined,
 			firstFixes: undefined,
+			repaired: undefined,
 			gates: [],
 		};
 		const lift = receipt.receipt.findings.map((each) => ({ ...each, lift: 0 }));

@@ -368,7 +368,7 @@ function matches(finding: Finding, check: RubricCheck | undefined): boolean {
 
 function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): string[] {
 	const { findings, failure, ok } = receipt;
-	const { scores, coverage, gates, notApplicable, firstFixes } = scoring.score(rubric, findings);
+	const { scores, coverage, gates, notApplicable, firstFixes, repaired } = scoring.score(rubric, findings);
 	// What kept an audit from a score may lie outside the findings; thin evidence lies in them.
 	const scoreless = failure !== undefined && (failure.code !== "evidence-thin" || scores === undefined);
 	const expected = scoreless ? undefined : scores;
@@ -380,6 +380,7 @@ function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): s
 		["gates", receipt.gates, expected ? gates : []],
 		["notApplicable", receipt.notApplicable, notApplicable],
 		["firstFixes", receipt.firstFixes, expected ? firstFixes : undefined],
+		["repaired", receipt.repaired, expected ? repaired : undefined],
 		["lift", findings.map(({ lift }) => lift), lifts],
 	];
 	return pairs.filter(([, stands, follows]) => text(stands) !== text(follows)).map(([name]) => `${name} is another`);

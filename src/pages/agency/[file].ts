@@ -1,11 +1,16 @@
 import type { APIRoute, GetStaticPaths, InferGetStaticPropsType } from "astro";
 import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.ts";
+import { sampleAgency } from "#site/agency/sample-agency.ts";
 import { publication } from "#site/publication/publication.ts";
+import { hasServer } from "#site/site.ts";
 
 export const getStaticPaths = (async () => {
 	const { agencies } = await publication();
-	const logos = [...agencies.logos].map(([slug, { bytes }]) => ({ slug, ending: "png" as const, content: bytes }));
-	const styles = [...agencies.brands.values()]
+	const sample = hasServer ? await sampleAgency() : undefined;
+	const brands = [...agencies.brands.values(), ...(sample ? [sample.brand] : [])];
+	const files = [...agencies.logos, ...(sample ? [[sample.brand.slug, sample.logo] as const] : [])];
+	const logos = files.map(([slug, { bytes }]) => ({ slug, ending: "png" as const, content: bytes }));
+	const styles = brands
 		.filter(({ colors }) => colors)
 		.map((brand) => ({ slug: brand.slug, ending: "css" as const, content: agencyStyleSheet(brand) }));
 	return [...styles, ...logos].map(({ slug, ...props }) => ({ params: { file: `${slug}.${props.ending}` }, props }));

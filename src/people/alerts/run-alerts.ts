@@ -344,7 +344,7 @@ function mailsOf(events: readonly AlertEvent[], links: SiteLinks): AlertMail[] {
 
 function oneMail({ domain, fault }: AlertEvent, links: SiteLinks): AlertMail {
 	const { check, title, says, fix, followers, since } = fault;
-	const work = workOf(check);
+	const work = workOf({ id: check });
 	const consequence = checkOf(check)?.consequence;
 	return mail(domain, `${domain} got worse: ${title}`, [
 		`${domain} got worse: ${said(title)}`,

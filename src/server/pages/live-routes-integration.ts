@@ -15,6 +15,12 @@ const STATIC_PAGES = [
 	{ pattern: "/contact", file: "contact/_static.astro" },
 ];
 
+/** For those who have a portal to begin in: what they get. */
+const AGENCY_PAGES = [
+	{ pattern: "/agencies", file: "agencies/_agencies.astro" },
+	{ pattern: "/agencies/sample", file: "agencies/_sample.astro" },
+];
+
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
 /** Adds `start.mjs`, which listens, and the page parser's worker, loaded by its address; both share the bundle. */
@@ -32,6 +38,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 					route("/api/[operation]", "_ApiEndpointPage.astro", true);
 					route("/tools", "_ToolsPage.astro", true);
 				}
+				if (isServed) for (const page of AGENCY_PAGES) route(page.pattern, page.file, true);
 				if (!isServed) return STATIC_PAGES.forEach(({ pattern, file }) => void route(pattern, file, true));
 				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
 				route("/api/auth/[...path]", "_live/api.ts", false);
@@ -43,7 +50,7 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 				updateConfig({
 					image: { endpoint: { route: "/_image", entrypoint: fileOf("#pages/_live/unused-routes.ts") } },
 					vite: {
-						plugins: [serverEntries(adapter), embeddedEntries(reports, staticSites)],
+						plugins: [serverEntries(adapter), embeddedEntries(reports, staticSites), sampleReceipt()],
 						define: {
 							"import.meta.env.SIGHTLINE_ADAPTER": JSON.stringify(adapter),
 							"import.meta.env.SIGHTLINE_BUILT_FOR": JSON.stringify(baseUrl),
@@ -72,16 +79,46 @@ function serverEntries(adapter: Adapter) {
 
 /** Published data in the bundle, so that a server needs no reports directory. */
 function embeddedEntries(reports: string, staticSites: number | undefined) {
-	const name = "virtual:sightline-embedded";
+	return madeModule("embedded", async () => {
+		const { readEmbeddedEntries } = await import("#site/publication/embedded-entries.ts");
+		return readEmbeddedEntries(reports, staticSites);
+	});
+}
+
+/** Of a site of our own with planted faults: a server is built from a checkout, which has it. */
+const SAMPLE = "northgate-dental.example.com";
+
+/** An audit for the pages that show agencies what they get. */
+function sampleReceipt() {
+	return madeModule("sample", async () => {
+		const [{ createAuditor }, { readEnvironment }, { parseTarget }, { draftReceipt }] = await Promise.all([
+			import("#audit/auditor.ts"),
+			import("#config/environment.ts"),
+			import("#core/target.ts"),
+			import("#receipts/store/record-audit.ts"),
+		]);
+		const auditor = createAuditor(readEnvironment(process.env), { load: "lone" });
+		try {
+			const folder = fileURLToPath(new URL(`../../../samples/sites/${SAMPLE}/`, import.meta.url));
+			const { report, record } = await auditor.audit({ target: parseTarget(SAMPLE), folder, mode: "light" });
+			return await draftReceipt(report, record);
+		} finally {
+			await auditor.close();
+		}
+	});
+}
+
+/** A module that a build makes: what is read is its default export. */
+function madeModule(what: string, read: () => Promise<unknown>) {
+	const name = `virtual:sightline-${what}`;
 	const resolved = `\0${name}`;
 	return {
-		name: "sightline-embedded",
+		name: `sightline-${what}`,
 		resolveId: (id: string) => (id === name ? resolved : undefined),
 		async load(id: string) {
 			if (id !== resolved) return undefined;
-			const { readEmbeddedEntries } = await import("#site/publication/embedded-entries.ts");
 			// JSON.parse of a text is faster than the same as code.
-			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await readEmbeddedEntries(reports, staticSites)))});`;
+			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await read()))});`;
 		},
 	};
 }

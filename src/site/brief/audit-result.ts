@@ -30,7 +30,7 @@ export interface ResultContext {
 }
 
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
-	const { domain, methodology, mode, source, access, coverage, scores, firstFixes, notApplicable, site } = receipt;
+	const { domain, methodology, mode, source, access, coverage, scores, notApplicable, site } = receipt;
 	const { baseUrl, program = programAt(baseUrl), state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
 	const briefUrl = links.absolute(links.brief(domain));
@@ -74,7 +74,8 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		...audit,
 		axes: scores.axes,
 		engines: scores.engines,
-		...(firstFixes ? { firstFixes } : {}),
+		...(receipt.firstFixes ? { firstFixes: receipt.firstFixes } : {}),
+		...(receipt.repaired === undefined ? {} : { repaired: receipt.repaired }),
 		...found,
 		receipt: { ...place, state },
 	};

@@ -1,74 +1,56 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-	BAND_LINES,
-	pathColumns,
-	peerColumns,
-	SINCE,
-	STRIP,
-	STRIP_EDGES,
-	sinceLine,
-	WATERFALL,
-} from "./brief-charts.ts";
+import { pathRows, peerColumns, SINCE, STRIP, STRIP_EDGES, sinceLine } from "./brief-charts.ts";
 import { ENGLISH } from "./languages.ts";
 import { risingSteps } from "./recommendation.ts";
+import type { Repair } from "./repair.ts";
 
-const [bottom, right] = [WATERFALL.height - WATERFALL.bottom, WATERFALL.width - WATERFALL.right];
-const score = fc.integer({ min: 0, max: 1000 }).map((tenths) => tenths / 10);
+const score = fc.integer({ min: 0, max: 100 });
 
 /** A path whose scores rise, as those of briefs do. */
 const paths = fc.array(score, { minLength: 2, maxLength: 7 }).map((scores) => {
 	const [from = 0, ...rest] = scores.toSorted((a, b) => a - b);
-	const reachable = rest.pop() ?? from;
-	const steps = rest.map((to, index) => ({ title: `Fix ${index}`, from: rest[index - 1] ?? from, to }));
-	return { from, steps, reachable };
+	const steps = rest.map((to, index) => ({
+		id: `f${index}`,
+		title: `Fix ${index}`,
+		from: rest[index - 1] ?? from,
+		to,
+	}));
+	return { from, steps, reachable: rest.at(-1) ?? from };
 });
+const repairOf = (fixes: number, steps: number, to: number) => ({ fixes, to, first: { steps } }) as Repair;
 
-test("every column stands inside the field, on the ground or between two scores, clear of its neighbours", () => {
+test("rows of any path go up from today's score without a gap, name each step that adds, and end with all repairs", () => {
 	fc.assert(
-		fc.property(paths, (path) => {
-			const columns = pathColumns(path, ENGLISH);
-			expect(columns).toHaveLength(risingSteps(path).length + 2);
-			for (const [index, { kind, x, y, width, height, reach }] of columns.entries()) {
-				expect(x).toBeGreaterThanOrEqual(WATERFALL.left);
-				expect(x + width).toBeLessThanOrEqual(right + 0.1);
-				expect(y).toBeGreaterThanOrEqual(WATERFALL.top - 0.1);
-				expect(y + height).toBeLessThanOrEqual(bottom + 0.1);
-				if (kind === "score") expect(y + height).toBeCloseTo(bottom, 1);
-				const next = columns[index + 1];
-				if (next) expect(reach.to).toBeCloseTo(next.x, 0);
-				if (next) expect(x + width).toBeLessThan(next.x);
+		fc.property(paths, score, (path, to) => {
+			const repair = repairOf(path.steps.length + 3, path.steps.length, to);
+			const rows = pathRows({ path, repair }, ENGLISH);
+			expect(rows[0]).toEqual({ name: "Today", from: path.from, to: path.from });
+			for (const [index, row] of rows.entries()) {
+				expect(row.from).toBe(rows[index - 1]?.to ?? path.from);
+				expect(row.to).toBeGreaterThanOrEqual(row.from);
 			}
+			const named = rows.slice(1).map(({ name }) => name);
+			const last = to > path.reachable ? [`After all ${repair.fixes} fixes`] : [];
+			expect(named).toEqual([...risingSteps(path).map(({ number, title }) => `${number}. ${title}`), ...last]);
+			expect(rows.at(-1)?.to).toBe(Math.max(path.reachable, to));
 		}),
 	);
 });
 
-test("a step hangs from the score before it to the one after it", () => {
-	const path = { from: 12, steps: [{ title: "noindex", from: 12, to: 32.7 }], reachable: 98 };
-	const [today, step, end] = pathColumns(path, ENGLISH);
-	expect([today?.name, step?.name, end?.name]).toEqual(["today", "1", "reachable"]);
-	expect([today?.value, step?.value, end?.value]).toEqual(["12", "+21", "98"]);
-	expect(step?.y).toBe(step?.reach.y);
-	expect((step?.y ?? 0) + (step?.height ?? 0)).toBeCloseTo(today?.reach.y ?? 0, 1);
-});
-
-test("what gains next to nothing can still be seen, and what gains nothing has no column", () => {
-	const steps = [
-		{ title: "a", from: 50, to: 50 },
-		{ title: "b", from: 50, to: 50.1 },
-	];
-	const columns = pathColumns({ from: 50, steps, reachable: 50.1 }, ENGLISH);
-	expect(columns.map(({ name, value }) => [name, value])).toEqual([
-		["today", "50"],
-		["2", "+0.1"],
-		["reachable", "50"],
+test("steps that count together share a row, and where all repairs are steps none follows", () => {
+	const path = {
+		from: 0,
+		steps: [
+			{ id: "a", title: "First", from: 0, to: 49, takesIn: 1 },
+			{ id: "b", title: "Second", from: 49, to: 49 },
+		],
+		reachable: 49,
+	};
+	expect(pathRows({ path, repair: repairOf(2, 2, 50) }, ENGLISH).map(({ name }) => name)).toEqual([
+		"Today",
+		"1–2. First",
 	]);
-	for (const { height } of columns) expect(height).toBeGreaterThan(1);
-});
-
-test("the bands' names stand in their order, highest on top", () => {
-	const heights = BAND_LINES.map(({ y }) => y);
-	expect(heights).toEqual(heights.toSorted((a, b) => a - b));
 });
 
 const scores = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 8, maxLength: 400 });

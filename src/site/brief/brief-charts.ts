@@ -1,11 +1,11 @@
-import { scaleBand, scaleLinear } from "d3-scale";
+import { scaleLinear } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import type { ReachRow } from "#core/report.ts";
 import { round } from "../badge/svg-document.ts";
 import { html, type Markup } from "../page/page-text.ts";
 import { BAND_MARK, BANDS, bandBars, bandOf } from "./band.ts";
 import type { Peers, ScoredBrief } from "./brief.ts";
-import { loweredWords, pathCaption, plotDescription } from "./brief-words.ts";
+import { loweredWords, plotDescription } from "./brief-words.ts";
 import {
 	BAND_CONTOURS,
 	bandLabels,
@@ -19,6 +19,7 @@ import {
 } from "./dual-axis-plot.ts";
 import { type Words, wordsIn } from "./languages.ts";
 import { type FixPath, risingSteps } from "./recommendation.ts";
+import type { Repair } from "./repair.ts";
 
 /** For the page and for the command line's document. What nearby words say is hidden from screen readers. */
 
@@ -54,32 +55,30 @@ export function stateMark(state: ReachRow["state"], { REACH }: Words): Markup {
 	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${REACH.states[state]}</span></span>`;
 }
 
-export function waterfall(path: FixPath, words: Words): Markup {
-	const { BAND_TEXTS, PATH, filled, pluralOf } = words;
-	const { width, height, left, right, bottom } = WATERFALL;
-	const [ground, end] = [height - bottom, width - right];
-	const columns = pathColumns(path, words);
-	const bands = BAND_LINES.map(({ from, y }) => from > 0 && html`<path d="M${left} ${y}H${end + 6}"/>`);
-	const names = BAND_LINES.map(
-		({ key, from, y }) =>
-			html`<text x="${end + 10}" y="${y + (from > 0 ? 4 : -2)}">${from > 0 ? `${from} ${BAND_TEXTS[key].name}` : BAND_TEXTS[key].name}</text>`,
-	);
-	const steps = risingSteps(path).length;
-	const ends = { from: Math.round(path.from), to: Math.round(path.reachable) };
-	const label = filled(pluralOf(PATH.label, steps), { ...ends, steps: steps });
-	return html`<figure class="waterfall"><svg viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="waterfall-title waterfall-words"><title id="waterfall-title">${label}</title>
-<g class="waterfall-bands">${bands}</g><g class="waterfall-names">${names}</g>
-<path class="waterfall-ground" d="M${left} ${ground}H${end}"/>
-<g text-anchor="middle">${columns.map((column, index) => waterfallColumn(column, ground, index === columns.length - 1))}</g>
-</svg><figcaption id="waterfall-words">${pathCaption(path, words)}</figcaption></figure>`;
+/** A row for today, for each step that raises the score, and for all repairs: what stood before and what the step adds. */
+export function pathRows(
+	{ path, repair }: { readonly path: FixPath; readonly repair?: Repair | undefined },
+	{ PATH, filled, pluralOf }: Pick<Words, "PATH" | "filled" | "pluralOf">,
+) {
+	const row = (name: string, from: number, to: number) => ({ name, from: Math.round(from), to: Math.round(to) });
+	const steps = risingSteps(path).map(({ number, takesIn = 0, title, from, to }) => {
+		const numbers = takesIn === 0 ? String(number) : `${number}–${number + takesIn}`;
+		return row(`${numbers}. ${title}`, from, to);
+	});
+	const rest = repair && repair.to > path.reachable && repair.fixes > repair.first.steps ? repair : undefined;
+	return [
+		row(PATH.today, path.from, path.from),
+		...steps,
+		...(rest ? [row(filled(pluralOf(PATH.all, rest.fixes), { count: rest.fixes }), path.reachable, rest.to)] : []),
+	];
 }
 
-function waterfallColumn({ kind, name, value, reach, ...box }: PathColumn, ground: number, last: boolean): Markup {
-	const middle = box.x + box.width / 2;
-	return html`<rect class="waterfall-${kind}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/>
-${!last && html`<path class="waterfall-reach" d="M${reach.from} ${reach.y}H${reach.to}"/>`}
-<text class="waterfall-value" x="${middle}" y="${box.y - 6}">${value}</text>
-<text class="waterfall-name" x="${middle}" y="${ground + 18}">${name}</text>`;
+export function pathChart(brief: Parameters<typeof pathRows>[0], words: Words): Markup {
+	const rows = pathRows(brief, words).map(
+		({ name, from, to }) =>
+			html`<li><span class="path-name">${name}</span><svg class="path-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-track" width="100" height="8"/><rect class="path-before" width="${from}" height="8"/><rect class="path-step" x="${from}" width="${to - from}" height="8"/></svg><b class="path-score">${to}</b></li>`,
+	);
+	return html`<ol class="path">${rows}</ol>`;
 }
 
 export function peersStrip(peers: Peers, score: number, { PEERS, digitGroups, filled, pluralOf }: Words): Markup {
@@ -147,68 +146,6 @@ export function sparkline(points: readonly PastScore[], { SINCE: texts }: Words)
 	return html`<svg class="since-line" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="since-title since-words"><title id="since-title">${texts.label}</title>
 <path class="since-ground" d="M${margin} ${ground}H${width - margin}M${margin} ${top}H${width - margin}"/>
 <path class="since-path" d="${path}"/>${end && html`<circle class="since-end" cx="${end.x}" cy="${end.y}" r="3.5"/>`}</svg>`;
-}
-
-/** In SVG units. */
-export const WATERFALL = { width: 440, height: 232, left: 4, right: 112, top: 22, bottom: 30 } as const;
-
-const GROUND = WATERFALL.height - WATERFALL.bottom;
-/** A step that gains less than a line's width is drawn as a line. */
-const LEAST_HEIGHT = 1.5;
-
-const heightOf = scaleLinear([0, 100], [GROUND, WATERFALL.top]);
-
-export const BAND_LINES = BANDS.map(({ key, from }) => ({ key, from, y: round(heightOf(from)) }));
-
-/** A whole score stands on the ground, a step hangs between two scores. */
-interface PathColumn {
-	readonly kind: "score" | "step";
-	readonly name: string;
-	readonly value: string;
-	readonly x: number;
-	readonly y: number;
-	readonly width: number;
-	readonly height: number;
-	/** The line to the next column, at the height of the score reached. */
-	readonly reach: { readonly y: number; readonly from: number; readonly to: number };
-}
-
-export function pathColumns(path: FixPath, { PATH, digitGroups }: Pick<Words, "PATH" | "digitGroups">): PathColumn[] {
-	const whole = (name: string, score: number) => ({ kind: "score" as const, name, low: 0, high: score, by: score });
-	const columns = [
-		whole(PATH.today, path.from),
-		...risingSteps(path).map(({ from, to, number, takesIn = 0 }) => ({
-			kind: "step" as const,
-			name: takesIn === 0 ? String(number) : `${number}–${number + takesIn}`,
-			low: from,
-			high: to,
-			by: to - from,
-		})),
-		whole(PATH.reachable, path.reachable),
-	];
-	const x = scaleBand(
-		columns.map((_, index) => index),
-		[WATERFALL.left, WATERFALL.width - WATERFALL.right],
-	).padding(0.22);
-	return columns.map(({ kind, name, low, high, by }, index) => {
-		const height = Math.max(LEAST_HEIGHT, heightOf(low) - heightOf(high));
-		const left = x(index) ?? 0;
-		return {
-			kind,
-			name,
-			value: kind === "score" ? String(Math.round(by)) : `+${digitGroups(tenth(by))}`,
-			x: round(left),
-			y: round(Math.min(heightOf(high), GROUND - height)),
-			width: round(x.bandwidth()),
-			height: round(height),
-			reach: { y: round(heightOf(high)), from: round(left + x.bandwidth()), to: round(left + x.step()) },
-		};
-	});
-}
-
-/** From ten points without a fraction: a wider number would touch its neighbour. */
-function tenth(points: number): number {
-	return points >= 10 ? Math.round(points) : Math.round(points * 10) / 10;
 }
 
 export const STRIP = { width: 420, height: 96, margin: 10, base: 62, step: 7 } as const;

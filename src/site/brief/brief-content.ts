@@ -7,6 +7,7 @@ import {
 	findingCounts,
 	pathCaption,
 	readingsOf,
+	repairWords,
 	shareSentences,
 	triedRequests,
 	verdictSentence,
@@ -96,7 +97,9 @@ export function briefContent(
 			says: [consequence, pages, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
 			reference,
 		})),
-		outlook: [pathOf(brief, words), brief.peers?.says ?? "", pastOf(brief, words)].filter(Boolean),
+		outlook: [...repairWords(brief), pathOf(brief, words), brief.peers?.says ?? "", pastOf(brief, words)].filter(
+			Boolean,
+		),
 		readings: brief.ok
 			? [
 					[say.overall, brief.overallScore],

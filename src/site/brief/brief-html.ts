@@ -2,9 +2,17 @@ import { PILLARS } from "#core/pillar.ts";
 import { shortDigest } from "#core/wording.ts";
 import { html, Markup, type Part } from "../page/page-text.ts";
 import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
-import { bandMark, bandScale, dualAxisPlot, peersStrip, sparkline, stateMark, waterfall } from "./brief-charts.ts";
+import { bandMark, bandScale, dualAxisPlot, pathChart, peersStrip, sparkline, stateMark } from "./brief-charts.ts";
 import type { ReceiptPlace } from "./brief-content.ts";
-import { coverageWords, plotCaption, reachSummary, reachTable, readingsOf, triedRequests } from "./brief-words.ts";
+import {
+	coverageWords,
+	plotCaption,
+	reachSummary,
+	reachTable,
+	readingsOf,
+	repairWords,
+	triedRequests,
+} from "./brief-words.ts";
 import { type Words, wordsIn } from "./languages.ts";
 import { sourceWords } from "./receipt-words.ts";
 import { type Action, risingSteps } from "./recommendation.ts";
@@ -90,14 +98,16 @@ function placeWords(
 }
 
 function verdict(brief: ScoredBrief, { PAGE }: Words): Markup {
-	const { overallScore, band } = brief;
+	const { overallScore, band, peers } = brief;
 	const coverage = coverageWords(brief);
+	const beside = repairWords(brief);
 	return html`<section class="verdict"><div class="verdict-score" data-tone="${band.tone}"><h2>
 <span class="verdict-label">${PAGE.overall}</span>
 <span class="verdict-number">${overallScore}</span> <span class="verdict-scale">${PAGE.of100}</span>
 <span class="verdict-band">${bandMark(overallScore)} ${band.words}</span></h2>
 ${bandScale(overallScore)}</div>
 <div class="verdict-words"><p class="verdict-says">${brief.verdict}</p>
+${beside.length > 0 && html`<p>${beside.join(" ")}</p>`}${peers && html`<p>${peers.says}</p>`}
 ${coverage !== undefined && html`<p class="quiet">${coverage}</p>`}</div></section>`;
 }
 
@@ -138,9 +148,9 @@ ${lines.length > 0 && html`<div class="reach-lines"><h3 class="reach-lines-title
 }
 
 function actionList(actions: readonly Action[], { ACTIONS, VERDICT }: Words): Markup {
-	const items = actions.map(({ title, consequence, pages, fix, who, effort, gain }) => {
+	const items = actions.map(({ title, consequence, pages, fix, who, time, gain }) => {
 		const facts = terms("action-facts", [
-			[ACTIONS.who, who && [who, effort].filter(Boolean).join(", ")],
+			[ACTIONS.who, who && [who, time].filter(Boolean).join(", ")],
 			[ACTIONS.gain, html`<span class="gain">${gain}</span>`],
 		]);
 		return html`<li><div class="action-words"><h3 class="action-title">${title}</h3>
@@ -155,9 +165,9 @@ ${pages !== undefined && html`<p class="quiet">${pages}</p>`}
 	);
 }
 
-function charts({ path, peers, overallScore }: ScoredBrief, words: Words): Markup {
+function charts({ path, peers, overallScore, repair }: ScoredBrief, words: Words): Markup {
 	const { PATH, PEERS } = words;
-	const way = path && risingSteps(path).length > 0 && waterfall(path, words);
+	const way = path && risingSteps(path).length > 0 && pathChart({ path, repair }, words);
 	return html`<div class="charts">${way && html`<section id="path"><h2>${PATH.title}</h2>${way}</section>`}
 ${peers && html`<section id="peers"><h2>${PEERS.title}</h2>${peersStrip(peers, overallScore, words)}</section>`}</div>`;
 }

@@ -29,7 +29,7 @@ import {
 	verdictSentence,
 } from "./brief-words.ts";
 import { ENGLISH } from "./languages.ts";
-import { BAND_TEXTS, GATE_VERDICTS, VERDICT } from "./texts.ts";
+import { GATE_VERDICTS, VERDICT } from "./texts.ts";
 
 const brief = (receipt: Receipt) => buildBrief(store("a1", receipt), { baseUrl: "https://audit.example.com" });
 const scored = (receipt: Receipt) => brief(receipt) as ScoredBrief;
@@ -117,12 +117,13 @@ test("sizes read well", () => {
 const sentences = (receipt: Receipt) =>
 	shareSentences(buildBrief(store("a1", receipt), { baseUrl: "https://a.example" }));
 
-test("a good site: the verdict, which names the fault, what that costs and gains, and what is whole", () => {
+test("a good site: the verdict with the loss, the fault and what it gains, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
-		verdict: `${BAND_TEXTS.ready.means} ${filled(VERDICT.costsMost, { fault: "Images have no text description (alt)" })}`,
-		first:
-			"People who cannot see your images, image search and assistants do not learn what they show. Editor, up to an hour. The score rises by 4 points.",
-		firstIsNamed: true,
+		verdict: filled(VERDICT.costsMost, {
+			problem: "some of your pictures say nothing to people and machines that cannot see them",
+		}),
+		first: "Images have no text description (alt). Editor, about 30 minutes. The score rises by 4 points.",
+		firstIsNamed: false,
 		good: "2 of 4 checks pass; no faults in content extraction.",
 	});
 });
@@ -132,7 +133,7 @@ test("what shuts machines out is said once, by the verdict", () => {
 	expect(verdict).toBe(GATE_VERDICTS.noindex);
 	expect(firstIsNamed).toBe(true);
 	expect(first).toBe(
-		"Search engines leave the page out of their results, so people who search cannot find it. Developer, up to an hour. The score rises by 31 points.",
+		"Search engines leave the page out of their results, so people who search cannot find it. Developer, about 15 minutes. The score rises by 31 points.",
 	);
 });
 

@@ -55,12 +55,12 @@ function isFirstNamed(brief: ScoredBrief): boolean {
 }
 
 /** Empty where nothing is left to fix: the verdict says so. */
-function firstFix({ lang, recommendations: [first], path }: ScoredBrief, isNamed: boolean): string {
+function firstFix({ lang, recommendations: [first], path, verdict }: ScoredBrief, isNamed: boolean): string {
 	if (!first) return "";
-	const { title, consequence = "", work, lift } = first;
+	const { title, consequence = "", problem, work, lift } = first;
 	const says = [
 		isNamed ? "" : `${title}.`,
-		consequence,
+		problem !== undefined && verdict.includes(problem) ? "" : consequence,
 		work === undefined ? "" : `${work}.`,
 		gainSentence(lift, path?.steps[0], wordsIn(lang)),
 	];
@@ -156,6 +156,12 @@ function belowPillars({ lang, axes, pillars }: ScoredBrief): string {
 function bindingCap(brief: ScoredBrief): number | undefined {
 	const cap = lowestCap(brief);
 	return cap === brief.overallScore ? cap : undefined;
+}
+
+/** What the repair takes and brings, as far as the verdict does not say it. */
+export function repairWords({ repair, verdict }: Pick<Brief, "repair" | "verdict">): string[] {
+	if (!repair) return [];
+	return [verdict.includes(repair.says) ? "" : repair.says, ...repair.details].filter(Boolean);
 }
 
 /** How much was looked at: pages read of those known, and the share of what applies. */

@@ -15,6 +15,7 @@ import { type Band, bandOf } from "./band.ts";
 import { type Words, wordsIn } from "./languages.ts";
 import type { peersOf } from "./peers.ts";
 import { actionsOf, firstFixes, fixPath, stepsOf } from "./recommendation.ts";
+import { repairOf } from "./repair.ts";
 import type { FixedFaults, sinceOf } from "./since.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 
@@ -74,7 +75,7 @@ export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief 
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
 		const band = bandIn(overall, words);
-		const verdict = verdictOf({ ...basis, overall, means: band.means }, words);
+		const verdict = verdictOf({ ...basis, overall }, words);
 		return { ok: true, ...basis, verdict, overallScore: overall, ungatedScore: ungated, band, axes, engines, pillars };
 	}
 	const { code, says } = failureOf(receipt, words);
@@ -91,7 +92,7 @@ function bandIn(score: number, { BAND_TEXTS }: Words): Band {
 function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions, words: Words) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
-	const { path, findings, recommendations, gates, displayDomain } = partsIn[words.lang](receipt);
+	const { ahead, findings, recommendations, gates, displayDomain } = partsIn[words.lang](receipt);
 	return {
 		lang: words.lang,
 		id,
@@ -122,7 +123,7 @@ function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions, words
 			(id) => `${links.absolute(links.findings(slug))}#finding-${id}`,
 			words,
 		),
-		...(path && { path }),
+		...ahead,
 		receipt: {
 			id,
 			evidenceDigest: receipt.evidenceDigest,
@@ -158,12 +159,15 @@ function eachLanguage<Made>(make: (words: Words) => Made): Readonly<Record<Langu
 function partsOf(receipt: Receipt, words: Words) {
 	const { findings } = receipt;
 	const gravest = gravestCheck(receipt);
-	const recommendations = firstFixes({ ...receipt, findings }, gravest, words);
+	const recommendations = firstFixes(receipt, gravest, words);
+	const steps = stepsOf(receipt, gravest);
+	const path = fixPath(steps, recommendations);
+	const repair = repairOf(receipt, receipt.scores?.overall, steps, words);
 	return {
 		displayDomain: parseTarget(receipt.domain).displayHost,
 		findings: findings.toSorted(byLift),
 		recommendations,
-		path: fixPath(stepsOf({ ...receipt, findings }, gravest), recommendations),
+		ahead: { ...(path && { path }), ...(repair && { repair }) },
 		gates: receipt.gates.map((gate) => fairGate(gate, receipt.reach, words)),
 	};
 }

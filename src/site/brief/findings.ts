@@ -64,7 +64,7 @@ export function findingNotes(finding: Finding, words: Words): readonly string[] 
 	const serves = filled(FINDINGS.serves, { engines: engineList(finding.engines, words) });
 	if (!finding.scored) return [isInformation(finding) ? FINDINGS.notScored : FINDINGS.forInformation, serves];
 	const lift = finding.lift > 0 ? [filled(FINDINGS.gains, { points: pointWords(finding.lift, words) })] : [];
-	const work = costsPoints(finding) ? (workOf(finding.id, words) ?? []) : [];
+	const work = costsPoints(finding) ? (workOf(finding, words) ?? []) : [];
 	return [...lift, work, filled(FINDINGS.weight, { weight: finding.weight }), serves].flat();
 }
 

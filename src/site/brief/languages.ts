@@ -4,11 +4,13 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Placeholder, Text } from "#core/wording.ts";
 import { type Wording, wordingIn } from "#core/wording-in.ts";
+import * as repairTexts from "./repair-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
 
 const ENGLISH_TEXTS = {
 	...texts,
+	...repairTexts,
 	SITE_PAGES,
 	PRESET_LABELS,
 	PILLAR_WORDS: pillarWords(),

@@ -4,7 +4,7 @@ import { sampleReports } from "#audit/sample-audit.testkit.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { gatedReceipt, makeFinding, makeReceipt, makeScores, store } from "../publication/receipt.testkit.ts";
 import { type Brief, buildBrief } from "./brief.ts";
-import { pathColumns } from "./brief-charts.ts";
+import { pathRows } from "./brief-charts.ts";
 import { briefContent } from "./brief-content.ts";
 import { ENGLISH } from "./languages.ts";
 import { actionsOf, firstFixes, fixSteps, RECOMMENDATION_LIMIT } from "./recommendation.ts";
@@ -42,7 +42,7 @@ test.each([
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
 });
 
-test("a step states in whole points what it adds to the score that stands before it", () => {
+test("a step states the whole scores before and after it", () => {
 	const receipt = makeReceipt({
 		scores: makeScores(28),
 		firstFixes: [
@@ -53,8 +53,8 @@ test("a step states in whole points what it adds to the score that stands before
 		findings: [failing("noindex", 27.6), failing("title", 7.5), failing("alt", 2)],
 	});
 	expect(firstFixes(receipt).map(({ id, gain }) => [id, gain])).toEqual([
-		["noindex", "+27 points, to 55"],
-		["title", "+10 points, to 65"],
+		["noindex", "28 → 55"],
+		["title", "55 → 65"],
 		["alt", "Less than 1 point"],
 	]);
 });
@@ -83,13 +83,13 @@ test("what the verdict begins with stands first, and its gain is that of the ste
 			"home-status",
 		).map(({ id, gain }) => [id, gain]);
 	expect(fixes("sitemap", "home-status", "https")).toEqual([
-		["home-status", "Steps 1 and 2 together: +40 points, to 50"],
+		["home-status", "Steps 1 and 2 together: 10 → 50"],
 		["sitemap", "Included above"],
-		["https", "+10 points, to 60"],
+		["https", "50 → 60"],
 	]);
 	expect(fixes("sitemap", "https")).toEqual([
 		["home-status", "The other gains need this step first"],
-		["sitemap", "+30 points, to 40"],
+		["sitemap", "10 → 40"],
 	]);
 	expect(fixes("home-status", "sitemap", "https").map(([id]) => id)).toEqual(["home-status", "sitemap", "https"]);
 });
@@ -129,25 +129,23 @@ function expectToAddUp(brief: Brief): void {
 	const numbers = (text: string) => [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([each]) => Number(each));
 	let score = brief.overallScore;
 	for (const [index, { gain }] of actions.entries()) {
-		const [points, to] = gain.includes("+") ? numbers(gain.slice(gain.indexOf("+"))) : [0, score];
-		expect(score + (points ?? 0), gain).toBe(to);
-		expect(path.steps[index]).toMatchObject({ from: score, to });
-		score = to ?? score;
+		const [, before, to] = /(\d+) → (\d+)$/.exec(gain) ?? [gain, score, score];
+		expect(gain, "a gain that a reader could hold against the order").not.toContain("+");
+		expect(path.steps[index]).toMatchObject({ from: Number(before), to: Number(to) });
+		expect(Number(before)).toBe(score);
+		score = Number(to);
 	}
 	expect(path.reachable).toBe(score);
-	const columns = pathColumns(path, ENGLISH);
-	expect(columns.map(({ value }) => Number(value))).toEqual([
-		brief.overallScore,
-		...path.steps.map(({ from, to }) => to - from).filter((gain) => gain > 0),
-		score,
-	]);
-	if (columns.length === 2) return;
+	const rows = pathRows({ path, repair: brief.repair }, ENGLISH);
+	const rising = path.steps.filter(({ from, to }) => to > from).map(({ to }) => to);
+	expect(rows.slice(0, rising.length + 1).map(({ to }) => to)).toEqual([brief.overallScore, ...rising]);
+	if (rising.length === 0) return;
 	const sentence = briefContent(brief, "pending").outlook.find((says) => says.includes(" today, ")) ?? "";
 	for (const { to } of path.steps) expect(numbers(sentence)).toContain(to);
 	expect(sentence.startsWith(`${brief.overallScore} today, `)).toBe(true);
 }
 
-test("of any report list, chart and sentence name the same steps in one order, and gains add up from the score that is shown", () => {
+test("of any report list, chart and sentence name the same steps in one order, and each goes on from the score before it", () => {
 	fc.assert(fc.property(receipts, (receipt) => expectToAddUp(briefOf(receipt))));
 });
 
@@ -168,7 +166,7 @@ test("an action names the fault, what it costs, who mends it, and the exact line
 	expect(first).toMatchObject({
 		id: "noindex",
 		who: "Developer",
-		effort: "up to an hour",
+		time: "about 15 minutes",
 		exhibit: { at: "line 7", excerpt: '<meta name="robots" content="noindex">' },
 		closesGate: true,
 	});

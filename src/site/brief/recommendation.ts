@@ -11,7 +11,9 @@ export interface Recommendation {
 	readonly title: string;
 	/** Absent for a check that is not known here. */
 	readonly consequence?: string;
-	/** `Developer, up to an hour`. */
+	/** The loss as a clause, to follow "but". */
+	readonly problem?: string;
+	/** `Developer, about 2 hours`. */
 	readonly work?: string;
 	/** On how many pages of several, and of which templates; absent for what is judged of one page or of the site. */
 	readonly pages?: string;
@@ -65,14 +67,14 @@ export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): r
 	return fixSteps(today, stated, gravest !== undefined && fixable.has(gravest) ? gravest : undefined);
 }
 
-export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says">>): string[] {
+export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says" | "pages">>): string[] {
 	return fixesInOrder(audit).map((finding) => {
-		const work = workOf(finding.id);
+		const work = workOf(finding);
 		return `${finding.says} ${finding.fix ?? ""} (${work === undefined ? "" : `${work}; `}${gainOf(finding, audit)})`;
 	});
 }
 
-/** Of a step, what it adds to the score before it; of any other, what it adds alone. */
+/** Of a step, the scores before and after it; of any other, what it adds alone. */
 export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit), words = ENGLISH): string {
 	const { GAIN, filled } = words;
 	const { id, lift } = fix;
@@ -97,7 +99,7 @@ function gainOfStep(
 	const { from, to, takesIn, isTakenIn } = step;
 	if (isTakenIn) return GAIN.inFirstStep;
 	if (to > from) {
-		const gain = { points: pointWords(to - from, words), score: to };
+		const gain = { from, score: to };
 		if (takesIn === 0) return filled(GAIN.step, gain);
 		return takesIn === 1
 			? filled(GAIN.stepWithNext, gain)
@@ -107,13 +109,16 @@ function gainOfStep(
 	return GAIN.lessThanPoint;
 }
 
-export function pointWords(points: number, { GAIN, filled, pluralOf }: Words = ENGLISH): string {
+export function pointWords(
+	points: number,
+	{ GAIN, filled, pluralOf }: Pick<Words, "GAIN" | "filled" | "pluralOf"> = ENGLISH,
+): string {
 	return filled(pluralOf(GAIN.points, points), { points });
 }
 
-export function workOf(id: string, words: Words = ENGLISH): string | undefined {
-	const check = checkOf(id);
-	return check && workWords(check, words);
+export function workOf(finding: Pick<Finding, "id" | "pages">, words: Words = ENGLISH): string | undefined {
+	const check = checkOf(finding.id);
+	return check && workWords(check, finding, words);
 }
 
 export function cappingChecks({
@@ -131,7 +136,8 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 	return {
 		id,
 		title,
-		...(check ? { consequence: check.consequence, work: workWords(check, words) } : {}),
+		...(check ? { consequence: check.consequence, work: workWords(check, finding, words) } : {}),
+		...(check?.problem === undefined ? {} : { problem: check.problem }),
 		...(pages === undefined ? {} : { pages }),
 		fix,
 		lift,
@@ -227,7 +233,7 @@ type Exhibit = Finding["evidence"][number];
 
 export interface Action extends Recommendation {
 	readonly who?: string;
-	readonly effort?: string;
+	readonly time?: string;
 	/** Absent where something is missing. */
 	readonly exhibit?: Exhibit;
 	/** Plain text of several lines. */
@@ -248,7 +254,7 @@ export function actionsOf(
 		return [
 			{
 				...recommendation,
-				...(check ? workParts(check, words) : {}),
+				...(check ? workParts(check, finding, words) : {}),
 				...(exhibit ? { exhibit } : {}),
 				forDeveloper: developerText(recommendation, finding, address(finding.id), words),
 			},

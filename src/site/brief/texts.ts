@@ -14,6 +14,7 @@ export const PAGE = {
 	findingsTitle: "{site}: all findings",
 	preparedBy: "Prepared by {agency}",
 	audited: "Audited",
+	auditedOn: "Audited on {date}",
 	firstAudit: "for the first time",
 	evidence: "Evidence",
 	kindOfSite: "Kind of site",
@@ -75,9 +76,9 @@ export const OUTCOMES = {
 } as const;
 
 export const WORK = {
-	small: "up to an hour",
-	medium: "up to a day",
-	large: "more than a day",
+	minutes: "about {minutes} minutes",
+	hours: { one: "about {hours} hour", other: "about {hours} hours" },
+	days: { one: "about {days} day", other: "about {days} days" },
 	editor: "Editor",
 	developer: "Developer",
 	host: "Hosting provider",
@@ -118,13 +119,14 @@ export const VERDICT = {
 	findNoText: { one: "{engines} finds hardly any text on it", other: "{engines} find hardly any text on it" },
 	goodBut: "{good}, but {bad}.",
 	allOpen: "Search engines and AI assistants can reach your home page.",
-	openButLacking: "Nothing blocks search engines or AI assistants, but much of what they need is missing or broken.",
+	openBut: "Search engines and AI assistants can reach your home page, but {problem}.",
+	openButTwo: "Search engines and AI assistants can reach your home page, but {problem}, and {second}.",
 	partly: "{engines} can use only part of it",
 	blocked: "{engines} cannot use it",
 	unknown: "we cannot see from outside what {engines} can do",
 	nothingSeen: "We cannot see from outside what search engines and AI assistants get from your home page.",
 	withCredentials: "We used your credentials. We did not check what search engines and AI assistants get without them.",
-	costsMost: "Biggest problem: {fault}.",
+	costsMost: "Biggest problem: {problem}.",
 	nothingLeft: "Every scored fault is fixed.",
 	notAudited: "{site} could not be audited. {reason}",
 	refused: "Your home page answers our visit with {status}. We cannot see from outside how it answers search engines.",
@@ -206,9 +208,9 @@ export const REACH = {
 
 export const ACTIONS = {
 	title: "What to do first",
-	note: "Most urgent first. Each gain assumes the steps above it are done.",
+	note: "Most urgent first. Each score assumes the steps above it are done.",
 	who: "Who",
-	gain: "Gain",
+	gain: "Effect",
 	line: "The exact line, and the text for your developer",
 	text: "The text for your developer",
 	fix: "What to do.",
@@ -218,40 +220,6 @@ export const ACTIONS = {
 	seen: "What we found",
 	reference: "Why: the standard",
 	whole: "Full details",
-} as const;
-
-export const GAIN = {
-	points: { one: "{points} point", other: "{points} points" },
-	alone: "+{points}",
-	step: "+{points}, to {score}",
-	stepWithNext: "Steps 1 and 2 together: +{points}, to {score}",
-	stepWithFurther: "Steps 1–{last} together: +{points}, to {score}",
-	inFirstStep: "Included above",
-	openerOfAll: "The other gains need this step first",
-	openerOfRest: "The gains below need this step first",
-	lessThanPoint: "Less than 1 point",
-	lessThanTenth: "Less than 0.1 points on its own",
-	afterAllCaps: "Counts once all caps are lifted",
-	afterStep1: "Counts after step 1",
-	afterSteps2: "Counts after steps 1 and 2",
-	afterSteps: "Counts after steps 1 to {last}",
-	rises: "The score rises by {points}.",
-	risesTo: "The score rises by {points}, to {score}.",
-	risesWithNext: "Together with the next steps, the score rises by {points}, to {score}.",
-} as const;
-
-export const PATH = {
-	title: "What the fixes add",
-	today: "today",
-	reachable: "reachable",
-	label: {
-		one: "A waterfall from {from} today over {steps} step to {to}.",
-		other: "A waterfall from {from} today over {steps} steps to {to}.",
-	},
-	caption: "{from} today.",
-	captionWithSteps: "{from} today, {steps}.",
-	afterStep: "{score} after step {step}",
-	afterSteps: "{score} after steps 1 to {step}",
 } as const;
 
 export const PEERS = {

@@ -71,16 +71,25 @@ describe("the verdict", () => {
 		}
 	});
 
-	it("says what costs most where all is open, and names no engine where the receipt names none", () => {
-		const recommendations = [{ title: "The page has no title" }];
-		expect(verdictOf({ ...basis, recommendations, reach: reach() }, ENGLISH)).toBe(
-			"Search engines and AI assistants can reach your home page. Biggest problem: The page has no title.",
+	it("says what is lost and what the repair takes where all is open, two losses below 70 points", () => {
+		const recommendations = [
+			{ title: "The page has no title", problem: "people cannot tell what your page offers" },
+			{ title: "Images lack a text alternative", problem: "some of your pictures say nothing" },
+		];
+		const repair = { says: "5 fixes, about 2 days of work: from 74 to 97." };
+		const verdict = (given: object) => verdictOf({ ...basis, recommendations, reach: reach(), ...given }, ENGLISH);
+		expect(verdict({ repair, overall: 74 })).toBe(
+			`Search engines and AI assistants can reach your home page, but people cannot tell what your page offers. ${repair.says}`,
 		);
-		expect(verdictOf({ ...basis, recommendations, overall: 69, reach: reach() }, ENGLISH)).toBe(
-			"Nothing blocks search engines or AI assistants, but much of what they need is missing or broken. Biggest problem: The page has no title.",
+		expect(verdict({ overall: 69 })).toBe(
+			"Search engines and AI assistants can reach your home page, but people cannot tell what your page offers, and some of your pictures say nothing.",
 		);
-		expect(verdictOf({ ...basis, recommendations, means: "Faults hold it back." }, ENGLISH)).toBe(
-			"Faults hold it back. Biggest problem: The page has no title.",
+		expect(verdict({ reach: [] })).toBe("Biggest problem: people cannot tell what your page offers.");
+		expect(verdict({ reach: [], recommendations: [{ title: "Of an old check" }] })).toBe(
+			"Biggest problem: Of an old check.",
+		);
+		expect(verdict({ recommendations: [] })).toBe(
+			"Search engines and AI assistants can reach your home page. Every scored fault is fixed.",
 		);
 	});
 

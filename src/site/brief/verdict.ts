@@ -13,23 +13,26 @@ interface VerdictBasis {
 	readonly failure?: { readonly says: string } | undefined;
 	readonly reach?: readonly ReachRow[] | undefined;
 	readonly gates: readonly Gate[];
-	readonly recommendations: readonly Pick<Recommendation, "title">[];
+	readonly recommendations: readonly Pick<Recommendation, "title" | "problem">[];
 	readonly overall?: number | undefined;
+	/** What the whole repair takes and brings, in a sentence. */
+	readonly repair?: { readonly says: string } | undefined;
 	/** Absent where it is the current one. */
 	readonly methodology?: string;
 	/** With credentials, so that nothing is known of what others get. */
 	readonly access?: Report["access"];
-	/** For receipts that say nothing of engines. */
-	readonly means?: string | undefined;
 }
 
-/** Points: below it a verdict begins with the trouble, even where all may come in. */
+/** Points: below it a verdict names two losses. */
 const LACKING = 70;
 
-/** Who is shut out and by what, else the gravest fault, else what costs most. Engines as in the receipt's table. */
+/**
+ * Who is shut out and by what, else the gravest fault, else what is lost and what the repair takes. Engines as in the
+ * receipt's table.
+ */
 export function verdictOf(basis: VerdictBasis, words: VerdictWords): string {
 	const { VERDICT, filled } = words;
-	const { displayDomain, failure, reach = [], gates, recommendations, methodology = METHODOLOGY } = basis;
+	const { displayDomain, failure, reach = [], gates, methodology = METHODOLOGY } = basis;
 	if (failure) return filled(VERDICT.notAudited, { site: displayDomain, reason: failure.says });
 	const shut = whoIsShutOut(reach, words);
 	if (shut !== undefined) return shut;
@@ -37,9 +40,7 @@ export function verdictOf(basis: VerdictBasis, words: VerdictWords): string {
 	if (gate) return whoIsHeldBack(reach, words, checkOfGate(methodology, gate.id)) ?? gravestFault(gate, reach, words);
 	const half = whoIsHeldBack(reach, words);
 	if (half !== undefined) return half;
-	const [first] = recommendations;
-	const next = first ? filled(VERDICT.costsMost, { fault: shownText(first.title) }) : VERDICT.nothingLeft;
-	return [howFarOpen(basis, words), next].filter(Boolean).join(" ");
+	return [howFarOpen(basis, words), basis.repair?.says ?? ""].filter(Boolean).join(" ");
 }
 
 /** An error that answers us may not answer all. */
@@ -67,10 +68,13 @@ function refusedUs(reach: readonly ReachRow[] = []): string | undefined {
 	return reach.find(({ state, check }) => state === "unknown" && check === "home-status")?.because?.excerpt;
 }
 
-function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBasis, words: VerdictWords): string {
-	const { VERDICT } = words;
-	if (access !== undefined) return VERDICT.withCredentials;
-	if (reach.length === 0) return means;
+function howFarOpen(basis: VerdictBasis, words: VerdictWords): string {
+	const { VERDICT, filled } = words;
+	const { reach = [], access, overall = 100, recommendations } = basis;
+	const [problem, second] = recommendations.map((each) => each.problem).filter((each) => each !== undefined);
+	const biggest = problemWords(recommendations, words);
+	if (access !== undefined) return `${VERDICT.withCredentials} ${biggest}`;
+	if (reach.length === 0) return biggest;
 	const inState = (wanted: ReachRow["state"]) => reach.filter(({ state }) => state === wanted);
 	const [allowed, partly, blocked, unknown] = [
 		inState("allowed"),
@@ -78,8 +82,13 @@ function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBa
 		inState("blocked"),
 		inState("unknown"),
 	];
-	if (allowed.length === reach.length) return overall < LACKING ? VERDICT.openButLacking : VERDICT.allOpen;
-	if (unknown.length === reach.length) return [VERDICT.nothingSeen, sharedWords(reach)].filter(Boolean).join(" ");
+	if (allowed.length === reach.length) {
+		if (problem === undefined) return `${VERDICT.allOpen} ${biggest}`;
+		if (overall >= LACKING || second === undefined) return filled(VERDICT.openBut, { problem });
+		return filled(VERDICT.openButTwo, { problem, second });
+	}
+	if (unknown.length === reach.length)
+		return [VERDICT.nothingSeen, sharedWords(reach), biggest].filter(Boolean).join(" ");
 	const clause = (rows: readonly ReachRow[], text: EngineText, shown?: number) =>
 		rows.length === 0 ? [] : [named(words, text, rows, shown)];
 	const clauses = [
@@ -92,7 +101,14 @@ function howFarOpen({ reach = [], access, overall = 100, means = "" }: VerdictBa
 		...clause(blocked, VERDICT.blocked),
 		...clause(unknown, VERDICT.unknown),
 	];
-	return `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked], words)}`.trimEnd();
+	const how = `${capitalized(clauses.join("; "))}. ${causesOf([...partly, ...blocked], words)}`.trimEnd();
+	return `${how} ${biggest}`;
+}
+
+/** The title stands in where no clause is known, as of a check that is no longer there. */
+function problemWords([first]: VerdictBasis["recommendations"], { VERDICT, filled }: VerdictWords): string {
+	if (!first) return VERDICT.nothingLeft;
+	return filled(VERDICT.costsMost, { problem: first.problem ?? shownText(first.title) });
 }
 
 function sharedWords(reach: readonly ReachRow[]): string {

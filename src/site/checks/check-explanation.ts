@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Check, EFFORTS, ROLES } from "#checks/define-check.ts";
+import { type Check, ROLES } from "#checks/define-check.ts";
 import { loadExamples } from "#checks/load-examples.ts";
 import { CHECKS, checkOf } from "#checks/registry.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
@@ -24,7 +24,8 @@ export const checkExplanationSchema = z
 		consequence: z.string().describe("What the fault costs."),
 		howToFix: z.string(),
 		doneBy: z.enum(ROLES).describe("Who usually mends it."),
-		effort: z.enum(EFFORTS).describe("Up to an hour, up to a day, more."),
+		hours: z.number().describe("Of work that the usual fix takes, however many pages a template has."),
+		hoursPerPage: z.number().optional().describe("For each further page at fault, where every page needs its own work."),
 		consumer: z.string().describe("Who reads what the check looks at."),
 		scored: z.boolean().describe("False for what is shown and explained, and costs nothing."),
 		atStake: z
@@ -62,7 +63,7 @@ export type CheckExplanation = z.infer<typeof checkExplanationSchema>;
 export async function explainCheck(id: string): Promise<CheckExplanation> {
 	const check = checkOf(id);
 	if (!check) throw noSuchCheck(id);
-	const { engines, title, fault, why, consequence, howToFix, doneBy, effort, consumer, grade, mode, note } = check;
+	const { engines, title, fault, why, consequence, howToFix, doneBy, hours, hoursPerPage, consumer, grade, mode, note } = check;
 	const cap = CURRENT_METHODOLOGY.gates.find((gate) => gate.check === id)?.cap;
 	return {
 		id,
@@ -76,7 +77,8 @@ export async function explainCheck(id: string): Promise<CheckExplanation> {
 		consequence,
 		howToFix,
 		doneBy,
-		effort,
+		hours,
+		...(hoursPerPage === undefined ? {} : { hoursPerPage }),
 		consumer,
 		scored: isScored(check),
 		atStake: check.atStake,

@@ -2,9 +2,10 @@ import type { CheckWords } from "#checks/define-check.ts";
 import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Engine, PillarKey } from "#core/pillar.ts";
 import { type AuditMode, PRESET_LABELS, type Preset } from "#core/preset.ts";
-import type { Gate } from "#core/report.ts";
+import type { Finding, Gate } from "#core/report.ts";
 import { type EvidenceGrade, isScored } from "#core/verdict.ts";
 import { capitalized, listing } from "#core/wording.ts";
+import { ENGLISH_WORDING } from "#core/wording-in.ts";
 import type { Words } from "../brief/languages.ts";
 import { ENGINE_WORDS, WORK } from "../brief/texts.ts";
 
@@ -38,15 +39,37 @@ export const GRADE_WORDS: Readonly<Record<EvidenceGrade, GradeWords>> = {
 	},
 };
 
-type Work = Pick<CheckWords, "doneBy" | "effort">;
+type Work = Pick<CheckWords, "doneBy" | "hours"> & { readonly hoursPerPage?: number | undefined };
+type Faulty = Pick<Finding, "pages">;
+type WorkWords = Pick<Words, "WORK" | "filled" | "pluralOf" | "decimal">;
 
-export function workWords(check: Work, words?: Pick<Words, "WORK">): string {
-	const { who, effort } = workParts(check, words);
-	return `${who}, ${effort}`;
+/** `Developer, about 2 hours`. `finding`: of how many pages; without it, of one. */
+export function workWords(check: Work, finding: Faulty = {}, words: WorkWords = { WORK, ...ENGLISH_WORDING }): string {
+	const { who, time } = workParts(check, finding, words);
+	return `${who}, ${time}`;
 }
 
-export function workParts({ doneBy, effort }: Work, words: Pick<Words, "WORK"> = { WORK }) {
-	return { who: words.WORK[doneBy], effort: words.WORK[effort] };
+export function workParts(check: Work, finding: Faulty, words: WorkWords) {
+	return { who: words.WORK[check.doneBy], time: timeWords(hoursOf(check, finding), words) };
+}
+
+/** A template is mended once, however many pages have it; what every page needs of its own grows with them. */
+export function hoursOf({ hours, hoursPerPage = 0 }: Work, { pages }: Faulty): number {
+	return hours + hoursPerPage * Math.max(0, (pages?.short ?? 1) - 1);
+}
+
+const HOURS_A_DAY = 8;
+
+/** No finer than an estimate is: quarters of an hour, half and whole hours, half and whole days. */
+export function timeWords(hours: number, { WORK, filled, pluralOf, decimal }: WorkWords): string {
+	const say = (value: number) => (Number.isInteger(value) ? String(value) : decimal(value));
+	const minutes = Math.max(15, Math.round(hours * 4) * 15);
+	if (minutes < 60) return filled(WORK.minutes, { minutes });
+	const rounded = hours < 3 ? Math.round(hours * 2) / 2 : Math.round(hours);
+	if (rounded < 6) return filled(pluralOf(WORK.hours, rounded), { hours: say(rounded) });
+	const worked = hours / HOURS_A_DAY;
+	const days = Math.max(1, worked < 5 ? Math.round(worked * 2) / 2 : Math.round(worked));
+	return filled(pluralOf(WORK.days, days), { days: say(days) });
 }
 
 export function engineList(

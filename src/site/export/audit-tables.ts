@@ -66,7 +66,7 @@ export function findingsCsv({ findings }: AuditResult, links: SiteLinks): string
 			const where = place && [place.url, place.at].filter((part) => part !== undefined).join(", ");
 			const counts = scored ? "yes" : "no";
 			const about = links.absolute(links.check(id));
-			const words = [says, fix, fix === undefined ? undefined : workOf(id)];
+			const words = [says, fix, fix === undefined ? undefined : workOf(finding)];
 			return [id, title, pillar, outcome, lift, weight, counts, ...words, where, place?.excerpt, reference, about];
 		}),
 	);

@@ -35,7 +35,7 @@ describe("fixTicket", () => {
 		expect(title).toBe("www.example.org: 2 faults to fix (91 of 100)");
 		const tasks = markdown.split("\n").filter((line) => line.startsWith("- [ ]"));
 		expect(tasks).toEqual([
-			"- [ ] **Images have no text description (alt)** (Editor, up to an hour; +4 points)",
+			"- [ ] **Images have no text description (alt)** (Editor, about 30 minutes; +4 points)",
 			expect.stringMatching(/^- \[ \] \*\*.*robots\.txt.*\*\* \(.*\+1 point\)$/),
 		]);
 		expect(markdown).toContain("  - To do: Describe each picture:");

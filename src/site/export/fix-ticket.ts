@@ -125,7 +125,7 @@ function capsOf(result: AuditResult): string[] {
 
 function itemOf(finding: Finding, result: AuditResult, links: SiteLinks): string {
 	const { id, title, says, fix, evidence, reference } = finding;
-	const notes = [workOf(id), gainOf(finding, result)].filter((note) => note !== undefined);
+	const notes = [workOf(finding), gainOf(finding, result)].filter((note) => note !== undefined);
 	const consequence = checkOf(id)?.consequence;
 	const lines = [
 		`Found: ${markdownText(says)}`,

@@ -50,6 +50,8 @@ const PAGES = {
 	terms: "terms",
 	privacy: "privacy",
 	contact: "contact",
+	/** Where there is a server: what an agency gets. */
+	agencies: "agencies",
 	/** The rest are for people who are signed in, where there is a server. */
 	signIn: "sign-in",
 	account: "account",

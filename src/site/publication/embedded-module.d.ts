@@ -3,3 +3,8 @@ declare module "virtual:sightline-embedded" {
 	const entries: readonly import("./embedded-publication.ts").EmbeddedEntry[];
 	export default entries;
 }
+
+declare module "virtual:sightline-sample" {
+	const stored: import("#core/receipt.ts").StoredReceipt;
+	export default stored;
+}

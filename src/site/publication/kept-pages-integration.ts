@@ -307,7 +307,7 @@ function copyOf(text: string): string {
 type ProgramDigest = ReturnType<typeof programDigest>;
 
 /** Has the moment of the build in it; no kept page reads it. */
-const DATA = /virtual:sightline-embedded/;
+const DATA = /virtual:sightline-(?:embedded|sample)/;
 
 /** Astro writes the environment into modules of its own, as `_` and `CI`: another command would keep nothing. */
 const OF_ASTRO = /[\\/]node_modules[\\/]astro[\\/]dist[\\/]/;

@@ -1,4 +1,6 @@
-import { counted } from "#core/wording.ts";
+import type { CompletedAudit } from "#core/audit-result.ts";
+import { isFault } from "#core/verdict.ts";
+import { counted, plural } from "#core/wording.ts";
 
 export const AUDITING = "Auditing";
 export const NOT_DONE = "The audit was not done";
@@ -27,4 +29,27 @@ export function waitWords(seconds: number): string {
 
 export function axesWords({ structure, accessibility }: { structure: number; accessibility: number }): string {
 	return `Structure ${structure}, accessibility ${accessibility}.`;
+}
+
+/** Up to so many faults, of so many points, are small. */
+const FEW = 3;
+const SMALL_POINTS = 5;
+
+/** What is left to fix, and what that gains; empty where nothing is, or where only new text adds to the score. */
+export function remainWords({
+	findings,
+	overallScore,
+	repaired = overallScore,
+}: Pick<CompletedAudit, "findings" | "overallScore" | "repaired">): string {
+	const count = findings.filter(({ scored, outcome }) => scored && isFault(outcome)).length;
+	const to = Math.round(repaired);
+	const points = to - overallScore;
+	if (count === 0 || points < 0) return "";
+	if (count > FEW || points > SMALL_POINTS)
+		return points === 0
+			? ""
+			: `${counted(count, "fault")} ${plural(count, "remains", "remain")}. Fixing ${plural(count, "it", "them")} brings the score to ${to}.`;
+	const gain = points === 0 ? "less than 1 point" : counted(points, "point");
+	const all = count === 1 ? "it" : count === 2 ? "both" : "all of them";
+	return `${counted(count, "small fault")} ${plural(count, "remains", "remain")}. Fixing ${all} adds ${gain}.`;
 }

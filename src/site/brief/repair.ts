@@ -1,0 +1,121 @@
+import type { Role } from "#checks/define-check.ts";
+import { checkOf } from "#checks/registry.ts";
+import type { Finding, Report } from "#core/report.ts";
+import { lostWeight } from "#core/verdict.ts";
+import { hoursOf, timeWords } from "../checks/check-texts.ts";
+import type { Words } from "./languages.ts";
+import { type FixStep, pointWords } from "./recommendation.ts";
+
+type RepairWords = Pick<Words, "REPAIR" | "WORK" | "GAIN" | "filled" | "pluralOf" | "listing" | "decimal">;
+type Repaired = Pick<Report, "findings" | "gates" | "repaired">;
+
+/** What mending the site takes and brings. Hours are estimates; scores are those of a further audit. */
+export interface Repair {
+	/** Faults that a repair can fix. */
+	readonly fixes: number;
+	/** Of all of these; the sum of `by`. */
+	readonly hours: number;
+	readonly by: readonly { readonly role: Role; readonly hours: number }[];
+	/** Whole scores, today and after all of these. */
+	readonly from: number;
+	readonly to: number;
+	/** The first fixes alone. */
+	readonly first: { readonly steps: number; readonly hours: number; readonly to: number };
+	/** Of new text, where no repair mends a fault. */
+	readonly writingHours: number;
+	/** In one sentence or two, for the verdict. */
+	readonly says: string;
+	/** Sentences beside it. */
+	readonly details: readonly string[];
+}
+
+/**
+ * Undefined without a score or a fault, and where the home page did not answer: what else is wrong shows once it does.
+ * @param today whole score
+ */
+export function repairOf(
+	{ findings, gates, repaired }: Repaired,
+	today: number | undefined,
+	steps: readonly FixStep[],
+	words: RepairWords,
+): Repair | undefined {
+	if (today === undefined || repaired === undefined || gates.some(({ id }) => id === "home-error")) return undefined;
+	const faults = findings.filter((each) => each.scored && lostWeight(each) > 0);
+	const [written, mended] = [faults.filter(needsWriting), faults.filter((each) => !needsWriting(each))];
+	if (faults.length === 0) return undefined;
+	const first = faults.filter(({ id }) => steps.some((step) => step.id === id));
+	const reached = steps.at(-1)?.to ?? today;
+	const figures = {
+		fixes: mended.length,
+		hours: hoursOfAll(mended),
+		by: byRole(mended),
+		from: today,
+		// Nothing is promised to be whole while text is missing.
+		to: Math.max(today, Math.min(written.length > 0 ? 99 : 100, Math.round(repaired))),
+		first: { steps: first.length, hours: hoursOfAll(first), to: reached },
+		writingHours: hoursOfAll(written),
+	};
+	// Where only new text opens the way, repairs alone are promised nothing.
+	const isWrittenFirst = figures.to < reached;
+	return {
+		...figures,
+		says: isWrittenFirst ? firstWords(figures, words) : wholeWords(figures, words),
+		details: isWrittenFirst ? [] : detailsOf(figures, words),
+	};
+}
+
+type Figures = Omit<Repair, "says" | "details">;
+
+/** Up to so many faults, and so many points, are said to be small. */
+const FEW = 3;
+const SMALL_POINTS = 5;
+
+function wholeWords({ fixes, hours, from, to }: Figures, words: RepairWords): string {
+	const { REPAIR, GAIN, filled, pluralOf } = words;
+	if (fixes === 0) return "";
+	const time = timeWords(hours, words);
+	if (fixes > FEW || to - from > SMALL_POINTS)
+		return filled(pluralOf(REPAIR.whole, fixes), { fixes, time, from, score: to });
+	const points = to > from ? pointWords(to - from, words) : GAIN.lessThanPointWithin;
+	const left = filled(pluralOf(REPAIR.left, fixes), { fixes });
+	const all = fixes === 2 ? REPAIR.fixingBoth : pluralOf(REPAIR.fixing, fixes);
+	return `${left} ${filled(all, { time, points })}`;
+}
+
+function firstWords({ first, from }: Figures, words: RepairWords): string {
+	const { REPAIR, filled, pluralOf } = words;
+	const { steps, hours, to: score } = first;
+	return filled(pluralOf(REPAIR.withWriting, steps), { steps, time: timeWords(hours, words), from, score });
+}
+
+function detailsOf({ fixes, by, to, first, writingHours }: Figures, words: RepairWords): string[] {
+	const { REPAIR, filled, listing } = words;
+	const parts = by.map(({ role, hours }) => filled(REPAIR.by[role], { time: timeWords(hours, words) }));
+	const [only] = by;
+	const who = only && by.length === 1 ? REPAIR.allBy[only.role] : filled(REPAIR.thatIs, { parts: listing(parts) });
+	return [
+		fixes === 0 ? "" : who,
+		fixes > first.steps && to > first.to
+			? filled(REPAIR.first, { steps: first.steps, time: timeWords(first.hours, words), score: first.to })
+			: "",
+		writingHours > 0 ? filled(REPAIR.writing, { time: timeWords(writingHours, words) }) : "",
+	].filter(Boolean);
+}
+
+function needsWriting({ id }: Pick<Finding, "id">): boolean {
+	return checkOf(id)?.needsWriting === true;
+}
+
+function hoursOfAll(findings: readonly Finding[]): number {
+	return byRole(findings).reduce((sum, { hours }) => sum + hours, 0);
+}
+
+/** The most work first. Nothing is known of checks that are no longer there. */
+function byRole(findings: readonly Finding[]): Repair["by"] {
+	const sums = new Map<Role, number>();
+	for (const finding of findings) {
+		const check = checkOf(finding.id);
+		if (check) sums.set(check.doneBy, (sums.get(check.doneBy) ?? 0) + hoursOf(check, finding));
+	}
+	return [...sums].map(([role, hours]) => ({ role, hours })).sort((a, b) => b.hours - a.hours);
+}
