@@ -16,7 +16,7 @@ describe("watchOwnLimits", () => {
 		const work =
 			part === "client"
 				? own.watchClient({ get: failing(code) }).get(new URL("https://example.com/"))
-				: own.watchReader({ read: failing(code) }).read("robots", {
+				: own.watchReader({ read: failing(code), readPage: failing(code) }).read("robots", {
 						url: "https://example.com/robots.txt",
 						body: new Uint8Array(),
 						contentType: "",

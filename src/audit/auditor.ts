@@ -18,6 +18,7 @@ import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import type { EvidenceRecord } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { type JournalPlan, PageJournal } from "./page-journal.ts";
+import type { PageReader } from "./page-reader.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
 import { readSitePages } from "./site-pages.ts";
 import { ThreadPool } from "./thread-pool.ts";
@@ -116,8 +117,9 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const progress = followProgress(request);
 				const threads = pool.for({ caller: request.caller, waits: () => deadline.waits() });
+				const reader = own.watchReader(threads);
 				const parts = {
-					reader: own.watchReader(threads),
+					reader,
 					kind: site.kind,
 					client: counted(asking, progress.onExchange),
 					host: target.host,
@@ -140,7 +142,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					source,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
-					readPages: readerOfPages({ site, crawl, reader: threads, pool, journal, request: followed }),
+					readPages: readerOfPages({ site, crawl, reader, pool, journal, request: followed }),
 					seenBefore,
 					auditedAt,
 					signal,
@@ -203,7 +205,7 @@ function shareForPages(
 interface PageReading {
 	readonly site: OpenSite;
 	readonly crawl: SiteSource;
-	readonly reader: ForeignReader;
+	readonly reader: PageReader;
 	readonly pool: ThreadPool;
 	readonly journal: JournalPlan | undefined;
 	readonly request: AuditOptions;
@@ -218,7 +220,7 @@ function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request
 		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads });
 	}
 	if (mode === "light") return undefined;
-	return (record: EvidenceRecord) => readSitePages(record, { ...reading, pages, journal });
+	return (record: EvidenceRecord) => readSitePages(record, { ...reading, pages, reader, journal });
 }
 
 async function filesOf({ report }: Audit, folder: FolderClient, home: string): Promise<ReadonlyMap<string, string>> {
@@ -328,8 +330,9 @@ export function watchOwnLimits() {
 		watchClient: (client: Pick<HttpClient, "get">): Pick<HttpClient, "get"> => ({
 			get: (url, limits) => watch(client.get(url, limits)),
 		}),
-		watchReader: (reader: ForeignReader): ForeignReader => ({
+		watchReader: (reader: ForeignReader & PageReader): ForeignReader & PageReader => ({
 			read: (kind, input, signal) => watch(reader.read(kind, input, signal)),
+			readPage: (html, judge, signal) => watch(reader.readPage(html, judge, signal)),
 		}),
 	};
 }

@@ -333,11 +333,16 @@ export interface JudgedPage {
 	readonly charges: Readonly<Record<string, string>>;
 }
 
+let judges = 0;
+
 /** Judges one page after the other by all page checks, of a site whose other evidence is known. */
 export class PageJudge {
+	/** In this process. */
+	readonly id = ++judges;
 	readonly #given: Case;
 	readonly #asked: readonly Asked[];
 	readonly #checks: ReadonlyMap<string, PageCheck>;
+	#text: string | undefined;
 	readonly #sums = new Map<string, { readonly own: PageTally; readonly charged?: PageTally; readonly root?: string }>();
 
 	/** @param given evidence with a home page */
@@ -351,6 +356,17 @@ export class PageJudge {
 
 	judge(page: Page): JudgedPage {
 		return this.#judged(page, ({ check }) => verdictOn(page, check, this.#given));
+	}
+
+	/** What another judge needs to judge alike, with the checks of the registry. JSON. */
+	get text(): string {
+		this.#text ??= JSON.stringify(this.#given);
+		return this.#text;
+	}
+
+	get sitePath(): string | undefined {
+		const { home } = this.#given.evidence;
+		return home.state === "found" ? home.value.sitePath : undefined;
 	}
 
 	/** As it was judged with the rest of the site. */

@@ -207,7 +207,7 @@ export class KeptPages {
 	}
 
 	/** The page as it is kept: an audit that goes on after it was cut off ends as one that never was. */
-	lineOf({ visit, validators, unchanged }: SeenPage, fresh: JudgedPage | undefined): JournalLine {
+	lineOf({ visit, validators, unchanged, page: fresh }: SeenPage<JudgedPage>): JournalLine {
 		const { unfinished, since } = this.#plan;
 		const own = unfinished?.lineOf(visit.url);
 		if (own) return own;

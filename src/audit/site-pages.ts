@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Check } from "#checks/define-check.ts";
-import { canonicalOf } from "#checks/shared/duplicate-pages.ts";
 import { addressesNamed, type PageRow, PageRows, standsForItself, templateOf } from "#checks/shared/page-rows.ts";
 import { addressKey } from "#checks/shared/site-addresses.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
 import type { Target } from "#core/target.ts";
-import { instantRefresh, readPage } from "#evidence/collect-home.ts";
-import { Crawl, usableAddress } from "#evidence/deep/crawl.ts";
+import { readHtml } from "#evidence/collect-home.ts";
+import { Crawl, type CrawledPage, usableAddress } from "#evidence/deep/crawl.ts";
 import {
 	type Evidence,
 	type Found,
@@ -20,12 +19,13 @@ import {
 	VISITS_KEPT,
 } from "#evidence/evidence-map.ts";
 import { type Listed, readListed } from "#evidence/files/collect-sitemap.ts";
-import type { ForeignReader } from "#evidence/reading/readers.ts";
 import type { FolderClient, FolderPage } from "#evidence/site/folder-source.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
+import type { HttpResponse } from "#net/http-client.ts";
 import type { EvidenceRecord } from "./assess.ts";
 import { type JudgedPage, PageJudge, type PagePlace } from "./evaluate.ts";
 import { type JournalPlan, KeptPages } from "./page-journal.ts";
+import { judgingHere, type PageRead, type PageReader } from "./page-reader.ts";
 import { detectPreset } from "./preset.ts";
 
 interface SiteReading {
@@ -41,15 +41,17 @@ interface SiteReading {
 /** All pages of a folder. */
 export interface FolderReading extends SiteReading {
 	readonly folder: FolderClient;
-	readonly reader: ForeignReader;
+	readonly reader: PageReader;
 	/** Reads several pages at once; they take a second to start. */
-	readonly threads: ForeignReader;
+	readonly threads: PageReader;
 }
 
 /** Pages of a public site. */
 export interface CrawlReading extends SiteReading {
 	/** The home page among them, at most. */
 	readonly pages: number;
+	/** By default, pages are judged here as the source reads them. */
+	readonly reader?: PageReader | undefined;
 	readonly journal?: JournalPlan | undefined;
 }
 
@@ -202,7 +204,7 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 		site.note({ ...ANSWERED, from: [inSitemap.has(visit.url) ? "sitemap" : "page"], ...visit }, row);
 	const addresses = new Map(homeFile === undefined ? [] : [[homeFile, home.url]]);
 	const answered = new Set(addresses.values());
-	for await (const { file, page } of readAhead(reading, homeFile, home.sitePath)) {
+	for await (const { file, page } of readAhead(reading, homeFile, site.judge)) {
 		signal?.throwIfAborted();
 		if ("why" in page) {
 			site.left.push({ file: new URL(page.url).pathname, why: page.why });
@@ -211,11 +213,11 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 			note({ url: page.url, end: page.moved, hops: 1 });
 			continue;
 		}
-		addresses.set(file, page.url);
-		answered.add(page.url);
-		const judged = site.judge.judge(page);
-		site.add(judged, file);
-		note({ url: page.url, end: page.url }, judged.row);
+		const { row } = page;
+		addresses.set(file, row.url);
+		answered.add(row.url);
+		site.add(page, file);
+		note({ url: row.url, end: row.url }, row);
 	}
 	const linked = [...site.rows.named()].flatMap((url) => usableAddress(url, base) ?? []);
 	const others = [...linked, ...inSitemap].filter((url) => !answered.has(url));
@@ -247,7 +249,7 @@ interface NoPage {
 	readonly moved?: string;
 }
 
-type FolderSeen = { readonly file: string; readonly page: Page | NoPage };
+type FolderSeen = { readonly file: string; readonly page: JudgedPage | NoPage };
 
 /** Pages that are read sooner than threads have started. */
 const FEW = 20;
@@ -256,7 +258,7 @@ const FEW = 20;
 async function* readAhead(
 	reading: FolderReading,
 	homeFile: string | undefined,
-	sitePath: string | undefined,
+	judge: PageJudge,
 ): AsyncGenerator<FolderSeen> {
 	const { folder, reader, threads } = reading;
 	const waiting: { readonly file: string; readonly page: Promise<FolderSeen["page"]> }[] = [];
@@ -264,7 +266,7 @@ async function* readAhead(
 	for await (const entry of folder.pages()) {
 		if (entry.file === homeFile) continue;
 		const isFew = ++count <= FEW;
-		waiting.push({ file: entry.file, page: pageOf(entry, folder, isFew ? reader : threads, sitePath) });
+		waiting.push({ file: entry.file, page: pageOf(entry, folder, isFew ? reader : threads, judge) });
 		const [first] = waiting.length > (isFew ? 0 : 2 * availableParallelism()) ? waiting.splice(0, 1) : [];
 		if (first) yield { file: first.file, page: await first.page };
 	}
@@ -274,38 +276,26 @@ async function* readAhead(
 async function pageOf(
 	{ url }: FolderPage,
 	folder: FolderClient,
-	reader: ForeignReader,
-	sitePath: string | undefined,
+	reader: PageReader,
+	judge: PageJudge,
 ): Promise<FolderSeen["page"]> {
 	try {
 		const response = await folder.get(new URL(url), { maxRedirects: 0, overflow: "cut" });
-		const seen = await readPage(response, reader);
+		const seen = await readHtml(response, (html) => reader.readPage({ ...html, isListed: true }, judge));
 		if (seen.state !== "found") return { url, why: "It is served by no address of its own." };
 		const page = seen.value;
-		const moved = instantRefresh(page)?.next.href;
-		if (moved !== undefined) return { url, why: `It sends its readers on at once, to ${moved}.`, moved };
-		if (isFragment(page)) return { url, why: "It is no page: it has no doctype, no <html> and no title." };
-		return { ...page, ...(sitePath === undefined ? {} : { sitePath }), url: namedAddress(page) };
+		if ("judged" in page) return page.judged;
+		if ("fragment" in page) return { url, why: "It is no page: it has no doctype, no <html> and no title." };
+		return { url, why: `It sends its readers on at once, to ${page.moved}.`, moved: page.moved };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		return { url, why: error.message };
 	}
 }
 
-/** A file that pages load in part, or one that proves to a service who owns the site. */
-function isFragment({ digest }: Page): boolean {
-	return !digest.doctype && digest.titles.length === 0 && digest.lang === null && digest.metas.length === 0;
-}
-
-/** Hosts serve `about.html` at `/about` too: the page says which of them is its own. */
-function namedAddress(page: Page): string {
-	const short = page.url.replace(/\.html$/, "");
-	return canonicalOf(page) === short ? short : page.url;
-}
-
 async function crawl(
 	site: SiteTally,
-	{ source, pages, journal, signal }: CrawlReading,
+	{ source, pages, reader, journal, signal }: CrawlReading,
 	record: EvidenceRecord,
 	home: Page,
 	listed: Listed,
@@ -314,13 +304,14 @@ async function crawl(
 	const head = { pages, record, listed };
 	const kept = journal && (await KeptPages.open(journal, head));
 	const earlier = kept && ((url: string) => kept.earlier(url));
-	const crawl = new Crawl({ source, home, listed, pages: pages - 1, randomPath, earlier });
+	const read = async (html: HttpResponse, share: SiteSource) =>
+		crawled(await (reader ?? judgingHere(share)).readPage(html, site.judge, share.signal));
+	const crawl = new Crawl({ source, home, listed, pages: pages - 1, randomPath, read, earlier });
 	try {
 		for await (const seen of crawl.pages()) {
 			signal?.throwIfAborted();
 			site.known = crawl.known;
-			const judged = seen.page && site.judge.judge(seen.page);
-			const line = kept ? kept.lineOf(seen, judged) : { visit: seen.visit, judged };
+			const line = kept ? kept.lineOf(seen) : { visit: seen.visit, judged: seen.page };
 			if (line.unchanged) site.unchanged++;
 			site.note(seen.visit, line.judged?.row);
 			if (!line.judged) continue;
@@ -334,4 +325,10 @@ async function crawl(
 	site.known = crawl.known;
 	site.isWhole = crawl.isWhole;
 	site.left.push(...crawl.left);
+}
+
+function crawled(page: PageRead): CrawledPage<JudgedPage> {
+	if ("moved" in page) return page;
+	if ("fragment" in page) throw new Error("Files alone are fragments.");
+	return { page: page.judged, fingerprint: page.judged.row.fingerprint };
 }

@@ -5,9 +5,13 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { Failure } from "#core/failure.ts";
+import { parseTarget } from "#core/target.ts";
 import { readApiDescription } from "#evidence/declared/api-description.ts";
 import { digestPage, type PageInput } from "#evidence/html/digest-page.ts";
+import { readHere } from "#evidence/reading/readers.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
+import { PageJudge } from "./evaluate.ts";
+import { judgingHere, type PageAnswer } from "./page-reader.ts";
 import { auditSample, SAMPLE_HOSTS } from "./sample-audit.testkit.ts";
 import { JUDGED_HERE, ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
 
@@ -36,6 +40,14 @@ const SMALL = page('<html lang=en><title>Small</title><p>text<script type=applic
 /** Formatting that every paragraph opens again. */
 const nested = (depth: number) => page(Array.from({ length: depth }, (_, index) => `<p><b id=${index}>x`).join(""));
 const SLOW = nested(600);
+
+function answerOf(url: string, html: string): PageAnswer {
+	const body = new TextEncoder().encode(html);
+	const timings = { dns: 0, connect: 0, ttfb: 0, total: 0 };
+	const headers = { "content-type": "text/html" };
+	const facts = { truncated: false, encodedBytes: body.length, sha256: "", timings, hops: [] };
+	return { url, status: 200, headers, body, isListed: true, ...facts };
+}
 
 async function failure(promise: Promise<unknown>): Promise<Failure> {
 	const error = await promise.then(
@@ -114,6 +126,37 @@ describe("judging", () => {
 		await expect(newPool({ cpuMs: 1 }).judge(long(seen))).rejects.toThrow(host);
 		// Not where it is short: it needs no thread.
 		expect((await newPool({ cpuMs: 1 }).judge(seen)).ok).toBe(true);
+	});
+});
+
+describe("readPage", () => {
+	it("comes to the same in a thread and in process, for the pages of one site after the other", async () => {
+		const pool = newPool();
+		for (const host of SAMPLE_HOSTS.slice(0, 2)) {
+			const { record } = await auditSample(host);
+			const preset = "general";
+			const context = { target: parseTarget(host), preset, auditedAt: record.auditedAt } as const;
+			const { evidence, source, mode } = record;
+			const judge = new PageJudge(CHECKS, { evidence, source, mode, preset, context });
+			for (const html of ["<p>a part", "<!doctype html><title>A page</title><img src=x.png>"]) {
+				const answer = answerOf(`https://${host}/a`, html);
+				const here = await judgingHere({ read: readHere }).readPage(answer, judge);
+				expect(here).toHaveProperty(html.startsWith("<p>") ? "fragment" : "judged");
+				expect(await pool.readPage(answer, judge)).toEqual(here);
+			}
+		}
+	});
+
+	it("fails for a page that needs more than its share of time, and goes on with the next", async () => {
+		const [host = ""] = SAMPLE_HOSTS;
+		const { record } = await auditSample(host);
+		const context = { target: parseTarget(host), preset: "general", auditedAt: record.auditedAt } as const;
+		const judge = new PageJudge(CHECKS, { ...record, preset: "general", context });
+		const pool = newPool({ cpuMs: 300 });
+		const slow = answerOf(`https://${host}/slow`, new TextDecoder().decode(SLOW.body));
+		expect((await failure(pool.readPage(slow, judge))).message).toContain(`The page https://${host}/slow`);
+		const answer = answerOf(`https://${host}/a`, "<!doctype html><title>A page</title>");
+		expect(await pool.readPage(answer, judge)).toHaveProperty("judged.row.title.text", "A page");
 	});
 });
 

@@ -15,6 +15,8 @@ import {
 	readHere,
 } from "#evidence/reading/readers.ts";
 import { assess, type EvidenceRecord } from "./assess.ts";
+import type { PageJudge } from "./evaluate.ts";
+import { judgingHere, type PageAnswer, type PageRead, type PageReader } from "./page-reader.ts";
 
 export interface ThreadPoolOptions extends ThreadLimits {
 	readonly threads: number;
@@ -44,8 +46,10 @@ export const JUDGED_HERE = 256 * 1024;
 
 const EMPTY = { body: new Uint8Array(), contentType: "text/html", url: "about:blank", truncated: false };
 
+const HERE = judgingHere({ read: readHere });
+
 /** What a stranger's site can make long: reading what it sent, and judging what was seen of it. */
-export interface ThreadedWork extends ForeignReader {
+export interface ThreadedWork extends ForeignReader, PageReader {
 	/** By the checks of the registry. @throws as `read` */
 	judge(record: EvidenceRecord, signal?: AbortSignal): Promise<Report>;
 }
@@ -58,6 +62,7 @@ export class ThreadPool implements ThreadedWork {
 	readonly #idle: PoolThread[] = [];
 	readonly read = this.for({}).read;
 	readonly judge = this.for({}).judge;
+	readonly readPage = this.for({}).readPage;
 
 	constructor(options: ThreadPoolOptions) {
 		const { heapMb, threads } = options;
@@ -69,8 +74,13 @@ export class ThreadPool implements ThreadedWork {
 	for(user: ThreadUser): ThreadedWork {
 		const read = async (kind: ReaderKind, input: ReaderInput<ReaderKind>, signal?: AbortSignal): Promise<unknown> => {
 			const ending = this.#endingWith(signal);
-			if (!user.inThreads && this.#isReadHere(kind, input)) return readHere(kind, input as never);
+			if (this.#isReadHere(kind, input, user)) return readHere(kind, input as never);
 			return this.#inThread({ kind, input }, ending, user);
+		};
+		const readPage = async (answer: PageAnswer, judge: PageJudge, signal?: AbortSignal): Promise<PageRead> => {
+			const ending = this.#endingWith(signal);
+			if (this.#isReadHere("page", answer, user)) return HERE.readPage(answer, judge);
+			return (await this.#inThread({ kind: "judged page", input: answer, judge }, ending, user)) as PageRead;
 		};
 		const judge = async (record: EvidenceRecord, signal?: AbortSignal): Promise<Report> => {
 			const ending = this.#endingWith(signal);
@@ -80,7 +90,7 @@ export class ThreadPool implements ThreadedWork {
 			const input = { url: record.host, body: Buffer.from(text) };
 			return (await this.#inThread({ kind: "evidence", input }, ending, user)) as Report;
 		};
-		return { read: read as ForeignReader["read"], judge };
+		return { read: read as ForeignReader["read"], judge, readPage };
 	}
 
 	#endingWith(signal: AbortSignal | undefined): AbortSignal {
@@ -102,13 +112,13 @@ export class ThreadPool implements ThreadedWork {
 		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
 	}
 
-	#isReadHere(kind: ReaderKind, input: ReaderInput<ReaderKind>): boolean {
+	#isReadHere(kind: ReaderKind, input: { readonly body: Uint8Array }, { inThreads }: ThreadUser): boolean {
 		const { here } = this.#options;
-		return here === "everything" || (here === "small" && isSmall(kind, input));
+		return !inThreads && (here === "everything" || (here === "small" && isSmall(kind, input)));
 	}
 
 	/** Settles with the work; the place is free once a thread that must end has ended. */
-	#inThread(work: ThreadWork, signal: AbortSignal, { caller, waits }: ThreadUser): Promise<unknown> {
+	#inThread(work: Work, signal: AbortSignal, { caller, waits }: ThreadUser): Promise<unknown> {
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const begins = waits?.();
 		const stop = () => reject(signal.reason);
@@ -138,10 +148,20 @@ interface ThreadLimits {
 	readonly heapMb: number;
 }
 
+interface PageWork {
+	readonly kind: "judged page";
+	readonly input: PageAnswer;
+}
+
 /** `evidence`: an `EvidenceRecord` as JSON, to be judged. */
-export type ThreadWork =
+type OtherWork =
 	| { readonly kind: ReaderKind; readonly input: ReaderInput<ReaderKind> }
 	| { readonly kind: "evidence"; readonly input: Pick<ReaderInput<ReaderKind>, "url" | "body"> };
+
+type Work = OtherWork | (PageWork & { readonly judge: PageJudge });
+
+/** As it is sent. `site`: what its pages are judged by, where the thread has not judged pages of the same one before. */
+export type ThreadWork = OtherWork | (PageWork & { readonly site: string | undefined });
 
 /** A bundle has the worker as a `.js` file beside it. */
 const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./thread-worker.ts" : "./thread-worker.js", import.meta.url);
@@ -161,6 +181,8 @@ class PoolThread {
 	readonly #ready = Promise.withResolvers<unknown>();
 	#answer: PromiseWithResolvers<unknown> | undefined;
 	#watch: NodeJS.Timeout | undefined;
+	/** Id of the judge by which it judged pages last. */
+	#site: number | undefined;
 	usable = true;
 
 	constructor(limits: ThreadLimits) {
@@ -180,7 +202,7 @@ class PoolThread {
 	}
 
 	/** Any rejection ends the thread. @throws Failure `page-too-complex` past the limits; the signal's reason */
-	async run(work: ThreadWork, signal: AbortSignal): Promise<unknown> {
+	async run(work: Work, signal: AbortSignal): Promise<unknown> {
 		const stop = () => this.#retire(signal.reason);
 		signal.addEventListener("abort", stop, { once: true });
 		try {
@@ -209,12 +231,20 @@ class PoolThread {
 		await this.#worker.terminate();
 	}
 
-	#send({ kind, input }: ThreadWork): void {
+	#send(work: Work): void {
 		this.#began[0] = Number.NaN;
 		this.#worker.ref();
+		const { kind, input } = work;
 		// Copied once: others may hold the same bytes, and a view would take its whole pool along.
 		const body = new Uint8Array(input.body);
-		this.#worker.postMessage({ kind, input: { ...input, body } }, [body.buffer]);
+		const sent = { kind, input: { ...input, body }, ...("judge" in work ? { site: this.#siteOf(work.judge) } : {}) };
+		this.#worker.postMessage(sent, [body.buffer]);
+	}
+
+	#siteOf({ id, text }: PageJudge): string | undefined {
+		if (this.#site === id) return undefined;
+		this.#site = id;
+		return text;
 	}
 
 	#retire(reason: unknown): void {
@@ -224,7 +254,7 @@ class PoolThread {
 	}
 
 	/** Processor time never exceeds time passed, so nothing can show before `ms`. */
-	#lookAfter(work: ThreadWork, answer: PromiseWithResolvers<unknown>, ms: number): void {
+	#lookAfter(work: Work, answer: PromiseWithResolvers<unknown>, ms: number): void {
 		this.#watch = setTimeout(async () => {
 			const left = this.#limits.cpuMs - (await this.#used());
 			if (answer !== this.#answer) return;
@@ -252,7 +282,8 @@ function isHeapError(error: unknown): boolean {
 	return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 }
 
-function tooComplex({ kind, input: { url, body } }: ThreadWork, needs: string): Failure {
+function tooComplex({ kind: of, input: { url, body } }: Work, needs: string): Failure {
+	const kind = of === "judged page" ? "page" : of;
 	if (kind === "evidence")
 		return new Failure("page-too-complex", {
 			what: `What was seen of ${url} (${body.byteLength} bytes) could not be judged: judging it needs ${needs}.`,

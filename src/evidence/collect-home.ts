@@ -16,8 +16,9 @@ import {
 } from "./evidence-map.ts";
 import { usageInHeaders } from "./files/robots-txt.ts";
 import { baseOf } from "./html/controls/controls.ts";
+import type { PageInput } from "./html/digest-page.ts";
 import { printable } from "./html/tree/fold-text.ts";
-import type { Located } from "./page-digest.ts";
+import type { Located, PageDigest } from "./page-digest.ts";
 import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
@@ -253,14 +254,29 @@ export function instantRefresh({ url, response, digest }: Page): { next: URL; pl
 }
 
 /** @throws Failure `not-html`, and those of the reader */
-export async function readPage(response: HttpResponse, source: Pick<SiteSource, "read">): Promise<Observation<Page>> {
-	const { url, status, headers, hops, encodedBytes, timings, tls, body, truncated } = response;
+export function readPage(response: HttpResponse, source: Pick<SiteSource, "read">): Promise<Observation<Page>> {
+	return readHtml(response, async (html) => pageOf(html, await source.read("page", inputOf(html))));
+}
+
+/** @throws Failure `not-html`, and those of `read` */
+export async function readHtml<T>(
+	response: HttpResponse,
+	read: (html: HttpResponse) => Promise<T>,
+): Promise<Observation<T>> {
+	const { url, status } = response;
 	if (!isSuccess(status)) return { state: "absent", url, status };
 	if (!isHtml(response)) throw notHtml(response);
-	const digest = await source.read("page", { body, contentType: headers["content-type"], url, truncated });
+	return { state: "found", url, status, value: await read(response) };
+}
+
+export function inputOf({ url, headers, body, truncated }: HttpResponse): PageInput {
+	return { body, contentType: headers["content-type"], url, truncated };
+}
+
+export function pageOf({ url, headers, hops, encodedBytes, timings, tls }: HttpResponse, digest: PageDigest): Page {
 	const usage = usageInHeaders(headers);
-	const facts = { headers, hops, encodedBytes, timings, ...(tls ? { tls } : {}), ...(usage ? { usage } : {}) };
-	return { state: "found", url, status, value: { url, response: facts, digest } };
+	const response = { headers, hops, encodedBytes, timings, ...(tls ? { tls } : {}), ...(usage ? { usage } : {}) };
+	return { url, response, digest };
 }
 
 function isHtml(response: HttpResponse): boolean {

@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import { collectHome } from "../collect-home.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+import { collectHome, inputOf, instantRefresh, pageOf } from "../collect-home.ts";
+import type { Page } from "../evidence-map.ts";
 import { FakeSite, type Reply, TOO_LATE, text, to } from "../fake-site.testkit.ts";
 import { collectSitemap, readListed } from "../files/collect-sitemap.ts";
 import { readHere } from "../reading/readers.ts";
 import { crawlRequests, limitsOf, SiteSource } from "../site/site-source.ts";
-import { Crawl, chooseEvenly, type EarlierPage, type SeenPage, usableAddress } from "./crawl.ts";
+import { Crawl, type CrawledPage, chooseEvenly, type EarlierPage, type SeenPage, usableAddress } from "./crawl.ts";
 
 const HOST = "www.acme-shoes.com";
 const HOME = `https://${HOST}/`;
@@ -121,8 +123,10 @@ async function crawl(
 	const before = site.requests.length;
 	const paced = source.crawl(crawlRequests(pages));
 	const listed = await readListed(paced, { robots: absent, sitemap });
-	const reading = new Crawl({ source: paced, home: home.value, listed, pages: pages - 1, randomPath: absent, earlier });
-	const seen: SeenPage[] = [];
+	const read = async (html: HttpResponse) => crawled(pageOf(html, await readHere("page", inputOf(html))));
+	const crawling = { source: paced, home: home.value, listed, pages: pages - 1, randomPath: absent };
+	const reading = new Crawl({ ...crawling, read, earlier });
+	const seen: SeenPage<Page>[] = [];
 	let refused: string | undefined;
 	try {
 		for await (const each of reading.pages()) {
@@ -136,6 +140,11 @@ async function crawl(
 	}
 	const urls = seen.flatMap(({ page }) => (page ? [pathOf(page.url)] : [])).toSorted();
 	return { seen, urls, refused, reading, asked: site.requests.slice(before).map(pathOf), site };
+}
+
+function crawled(page: Page): CrawledPage<Page> {
+	const moved = instantRefresh(page)?.next.href;
+	return moved === undefined ? { page, fingerprint: page.digest.text.fingerprint } : { moved };
 }
 
 const many = (count: number, reply: Reply | string) =>

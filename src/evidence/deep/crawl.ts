@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isOwnAction } from "#core/link-action.ts";
 import type { HttpResponse } from "#net/http-client.ts";
-import { instantRefresh, readPage } from "../collect-home.ts";
+import { readHtml } from "../collect-home.ts";
 import { type Observation, type Page, type PageVisit, type RedirectTrace, settle } from "../evidence-map.ts";
 import { refusalOf } from "../files/collect-robots.ts";
 import type { Listed } from "../files/collect-sitemap.ts";
@@ -26,9 +26,14 @@ export interface Validators {
 	readonly sha256?: string | undefined;
 }
 
-export interface SeenPage {
+/** What becomes of a page that is read. */
+export type CrawledPage<T> =
+	/** It sends its readers on at once. */
+	{ readonly moved: string } | { readonly page: T; readonly fingerprint: readonly number[] };
+
+export interface SeenPage<T> {
 	readonly visit: PageVisit;
-	readonly page?: Page | undefined;
+	readonly page?: T | undefined;
 	/** The page is as it was in the earlier audit, whose judgement stands. */
 	readonly unchanged?: true | undefined;
 	readonly isPage?: boolean | undefined;
@@ -36,7 +41,7 @@ export interface SeenPage {
 	readonly validators?: Validators | undefined;
 }
 
-export interface CrawlRequest {
+export interface CrawlRequest<T> {
 	/** Of a crawler: robots.txt binds it, at a crawler's pace. */
 	readonly source: SiteSource;
 	readonly home: Page;
@@ -44,6 +49,8 @@ export interface CrawlRequest {
 	/** Pages beside the home page, at most. */
 	readonly pages: number;
 	readonly randomPath: Observation<RedirectTrace>;
+	/** Of an answer that is HTML. @throws Failure `page-too-complex` */
+	readonly read: (html: HttpResponse, source: SiteSource) => Promise<CrawledPage<T>>;
 	readonly earlier?: ((url: string) => EarlierPage | undefined) | undefined;
 }
 
@@ -60,9 +67,9 @@ const ASKED_AT_ONCE = 20;
  * to, and so on. Of a round that is more than may be read, pages of every kind are taken in turn. The same site gives
  * the same pages in the same order, however fast it answers.
  */
-export class Crawl {
+export class Crawl<T> {
 	readonly left: { file: string; why: string }[] = [];
-	readonly #request: CrawlRequest;
+	readonly #request: CrawlRequest<T>;
 	readonly #home: URL;
 	readonly #traps = new Traps();
 	readonly #known = new Map<string, NamedAddress>();
@@ -72,7 +79,7 @@ export class Crawl {
 	#skipped = 0;
 	#isCut = false;
 
-	constructor(request: CrawlRequest) {
+	constructor(request: CrawlRequest<T>) {
 		this.#request = request;
 		this.#home = new URL(request.home.url);
 		this.#ends.add(request.home.url);
@@ -103,7 +110,7 @@ export class Crawl {
 	}
 
 	/** @throws Failure `robots-refused` where robots.txt closes all addresses that are known at first */
-	async *pages(): AsyncGenerator<SeenPage> {
+	async *pages(): AsyncGenerator<SeenPage<T>> {
 		let left = this.#request.pages;
 		for (let round = 0; this.#round.length > 0 && left > 0 && !this.#isCut; round++) {
 			if (round === ROUNDS_MAX) {
@@ -124,8 +131,8 @@ export class Crawl {
 	}
 
 	/** Several at once, in the order of the addresses. */
-	async *#read(chosen: readonly NamedAddress[]): AsyncGenerator<SeenPage> {
-		const waiting: Promise<SeenPage>[] = [];
+	async *#read(chosen: readonly NamedAddress[]): AsyncGenerator<SeenPage<T>> {
+		const waiting: Promise<SeenPage<T>>[] = [];
 		for (const address of chosen) {
 			if (this.#isCut) break;
 			if (this.#traps.closes(address.url)) {
@@ -172,8 +179,8 @@ export class Crawl {
 	}
 
 	/** In the order of the addresses: what follows from a page does not depend on which came first. */
-	*#take(seen: SeenPage): Generator<SeenPage> {
-		const { visit, page, fingerprint = page?.digest.text.fingerprint, isPage = page !== undefined } = seen;
+	*#take(seen: SeenPage<T>): Generator<SeenPage<T>> {
+		const { visit, page, fingerprint, isPage = page !== undefined } = seen;
 		if (visit.failure !== null && ENDS.has(visit.failure)) {
 			if (!this.#isCut)
 				this.left.push({
@@ -197,8 +204,8 @@ export class Crawl {
 		yield isNew && !visit.softNotFound ? seen : rest;
 	}
 
-	async #visit({ url, from, linkedFrom }: NamedAddress, share: SiteSource): Promise<SeenPage> {
-		const { randomPath, earlier } = this.#request;
+	async #visit({ url, from, linkedFrom }: NamedAddress, share: SiteSource): Promise<SeenPage<T>> {
+		const { randomPath, earlier, read } = this.#request;
 		const listed = this.#lastmods.get(url);
 		const before = earlier?.(url);
 		const named = { url, from, linkedFrom };
@@ -206,24 +213,24 @@ export class Crawl {
 		if (kept?.isOwn || (kept && listed !== undefined && listed === kept.validators.listed))
 			return { ...kept, unchanged: true };
 		let answer: HttpResponse | undefined;
-		const page = await settle(url, share.signal, async () => {
+		const page = await settle<CrawledPage<T>>(url, share.signal, async () => {
 			answer = await share.get(new URL(url), "page", kept && { headers: conditions(kept.validators) });
-			return answer.status === NOT_MODIFIED ? { state: "absent", url, status: NOT_MODIFIED } : readPage(answer, share);
+			if (answer.status === NOT_MODIFIED || isSame(answer, kept)) return { state: "absent", url, status: NOT_MODIFIED };
+			return readHtml(answer, (html) => read(html, share));
 		});
 		const validators = { ...validatorsOf(answer), ...(listed === undefined ? {} : { listed }) };
-		if (kept && (answer?.status === NOT_MODIFIED || answer?.sha256 === kept.validators.sha256))
+		if (kept && (answer?.status === NOT_MODIFIED || isSame(answer, kept)))
 			return { ...kept, validators: { ...kept.validators, ...validators }, unchanged: true };
 		const visit: PageVisit = { ...named, ...outcomeOf(url, page, answer, randomPath) };
 		if (page.state !== "found") return { visit, validators };
-		const moved = instantRefresh(page.value)?.next.href;
-		if (moved !== undefined) return { visit: { ...visit, end: moved, hops: visit.hops + 1 }, validators };
-		return { visit, page: page.value, validators };
+		if ("moved" in page.value) return { visit: { ...visit, end: page.value.moved, hops: visit.hops + 1 }, validators };
+		return { visit, ...page.value, validators };
 	}
 }
 
 function outcomeOf(
 	url: string,
-	page: Observation<Page>,
+	page: Observation<unknown>,
 	answer: HttpResponse | undefined,
 	randomPath: Observation<RedirectTrace>,
 ): Omit<PageVisit, "url" | "from" | "linkedFrom"> {
@@ -237,6 +244,10 @@ function outcomeOf(
 }
 
 const NOT_MODIFIED = 304;
+
+function isSame(answer: HttpResponse | undefined, kept: EarlierPage | undefined): boolean {
+	return answer !== undefined && kept !== undefined && answer.sha256 === kept.validators.sha256;
+}
 
 function validatorsOf(answer: HttpResponse | undefined): Validators {
 	if (!answer || answer.status === NOT_MODIFIED) return {};

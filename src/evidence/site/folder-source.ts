@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { constants, type Dirent } from "node:fs";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { closeSync, constants, type Dirent, fstatSync, openSync, readSync } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { Failure, isFailure } from "#core/failure.ts";
 import { upperCaseEscapes } from "#core/robots-rules.ts";
@@ -317,26 +317,24 @@ class FolderFiles {
 		}
 	}
 
-	/** @throws Failure `folder-unreadable` */
+	/** Without turns of the loop, which cost more than reading a page does. @throws Failure `folder-unreadable` */
 	async read(file: string, max: number): Promise<FileBytes> {
 		const changed = await this.#changes.get(file)?.();
 		if (changed) return { bytes: changed.subarray(0, max), longer: changed.length > max };
 		const unread = () => unreadable(`"${relative(this.#root, file)}" cannot be read.`);
-		// Never waits for a pipe that has taken the file's place.
-		const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-		const handle = await open(file, flags).catch((error: unknown) => notThere(error));
-		if (!handle) throw unread();
+		const handle = openIfThere(file);
+		if (handle === undefined) throw unread();
 		try {
-			const facts = await handle.stat();
+			const facts = fstatSync(handle);
 			if (!facts.isFile()) throw unread();
-			const buffer = Buffer.alloc(Math.min(facts.size, max) + 1);
+			const bytes = new Uint8Array(Math.min(facts.size, max) + 1);
 			let length = 0;
-			for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-				({ bytesRead: read } = await handle.read(buffer, length, buffer.length - length, length));
+			for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+				read = readSync(handle, bytes, length, bytes.length - length, length);
 			}
-			return { bytes: new Uint8Array(buffer.subarray(0, Math.min(length, max))), longer: length > max };
+			return { bytes: bytes.subarray(0, Math.min(length, max)), longer: length > max };
 		} finally {
-			await handle.close();
+			closeSync(handle);
 		}
 	}
 
@@ -351,6 +349,15 @@ class FolderFiles {
 		if (real === this.#root) return true;
 		if (!real.startsWith(this.#root.endsWith(sep) ? this.#root : this.#root + sep)) return false;
 		return !isHidden(relative(this.#root, real).split(sep));
+	}
+}
+
+function openIfThere(file: string): number | undefined {
+	try {
+		// Never waits for a pipe that has taken the file's place.
+		return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+	} catch (error) {
+		return notThere(error);
 	}
 }
 
