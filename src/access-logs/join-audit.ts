@@ -169,7 +169,7 @@ function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly Acces
 	const may = joined.reach?.state === "allowed" ? `robots.txt lets ${names} in, but` : `For ${names},`;
 	switch (outcome) {
 		case "reads":
-			return `${names} got what they asked for: ${counted(seen.verified, "verified request")} in 30 days, ${percent(1 - seen.refused / seen.verified)} let in.`;
+			return `${names} ${came.length > 1 ? "get" : "gets"} your pages: ${counted(seen.verified, "verified request")} in 30 days, ${percent(1 - (seen.refused + seen.failed) / seen.verified)} answered.`;
 		case "refused":
 			return `${may} your firewall or server refused ${refused} of ${verified} verified requests${statusWords(bots)}.`;
 		case "partly-refused":
@@ -181,11 +181,11 @@ function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly Acces
 		case "forbidden-and-taken":
 			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and ${counted(takenPages(joined, bots), "page")} went to verified requests all the same.`;
 		case "forbidden-and-absent":
-			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and they kept to it.`;
+			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and no page went to them.`;
 		case "never-came":
 			return `${names} never asked for a page in these logs.`;
 		case "stopped-coming":
-			return `${names} used to come and stopped: the last verified request was on ${spokenDate(lastOf(bots))}.`;
+			return `${names} used to come and stopped. The last verified request was on ${spokenDate(lastOf(bots))}.`;
 		case "only-pretended":
 			return `No verified request of ${names}: all ${digitGroups(seen.spoofed)} came from addresses that are not the vendor's.`;
 		case "unverifiable":

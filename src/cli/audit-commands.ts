@@ -247,6 +247,11 @@ Files are written whole or not at all; one that has changed since it was audited
 		options: {
 			dir: { ...DIR, says: "look at a built static site before it ships; needs --as" },
 			as: AS,
+			access: {
+				type: "string",
+				value: "<file>",
+				says: "what sightline logs --audit wrote as JSON or as a receipt: adds what each bot really got",
+			},
 			agency: { type: "string", value: "<name>", says: "the agency that hands the brief on, 1 to 60 characters" },
 			markdown: { type: "boolean", says: "print it as Markdown" },
 			json: { type: "boolean", says: "print it as JSON" },

@@ -3,10 +3,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { readNamedText } from "#config/named-file.ts";
 import { programOf } from "#config/program.ts";
+import type { AccessReport } from "#core/access/access-report.ts";
 import { PACKAGE } from "#core/brand.ts";
+import { Failure } from "#core/failure.ts";
+import { isJsonObject, parseJson } from "#core/json-object.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
+import { ACCESS } from "#site/brief/access-texts.ts";
 import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
@@ -36,10 +41,11 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
 	const brief = buildBrief(found.stored, { ...by, agencyName, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
-	const content = briefContent(brief, place);
+	const access = options.access === undefined ? undefined : await readAccess(options.access);
+	const content = briefContent(brief, place, { access });
 	const receipt = { ...brief.receipt, state: found.state };
-	if (print) await print(brief, place);
-	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt }, null, 2)}\n`);
+	if (print) await print(brief, place, access);
+	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt, ...(access ? { access } : {}) }, null, 2)}\n`);
 	else if (markdown) stdout.write(briefMarkdown(content));
 	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
@@ -60,6 +66,25 @@ function readSubject(argument: string | undefined, options: Given<"brief">["opti
 	return parseSubject("sightline brief", argument);
 }
 
+const MOST_ACCESS_BYTES = 16 * 1024 * 1024;
+
+/** A receipt of access, or the JSON of `sightline logs`. @throws Failure `input-invalid` */
+async function readAccess(path: string): Promise<AccessReport> {
+	const todo = "Make it with sightline logs --audit … --format json, or --receipt.";
+	const value = parseJson(await readNamedText(path, { most: MOST_ACCESS_BYTES, todo }));
+	const report = isJsonObject(value) && isJsonObject(value.report) ? value.report : value;
+	const { accessReportSchema } = await import("#core/access/access-report.ts");
+	const read = accessReportSchema.safeParse(report);
+	if (!read.success) throw new Failure("input-invalid", { what: `${path} is not what sightline logs writes.`, todo });
+	if (!read.data.engines)
+		throw new Failure("input-invalid", {
+			what: `${path} has no engines.`,
+			why: "The logs were read without an audit.",
+			todo,
+		});
+	return read.data;
+}
+
 /** The log at hand says so where it has the receipt; else another may have it. */
 function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
 	if (state === "unsaved") return state;
@@ -71,15 +96,15 @@ async function openPrinter(
 	file: string,
 	paper: "A4" | "Letter",
 	settings: Settings,
-): Promise<(brief: Brief, place: ReceiptPlace) => Promise<void>> {
+): Promise<(brief: Brief, place: ReceiptPlace, access: AccessReport | undefined) => Promise<void>> {
 	if (file === STDOUT) throw usage("sightline brief", "--pdf is no text, and goes to a file; name one");
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);
 	const { briefHtml } = await import("#site/brief/brief-html.ts");
 	const styles = await briefStyles();
-	return async (brief, place) =>
-		writeOutput(file, await printDocument(briefHtml(brief, styles, place), browser, paper));
+	return async (brief, place, access) =>
+		writeOutput(file, await printDocument(briefHtml(brief, styles, place, access), browser, paper));
 }
 
 function briefReport(content: BriefContent, ink: Ink): string {
@@ -94,6 +119,10 @@ function briefReport(content: BriefContent, ink: Ink): string {
 			ink.strong(REACH.title),
 			reach.flatMap(({ name, state, says }) => folded(`${name}: ${state}. ${says}`, 2)),
 		),
+		titled(ink.strong(ACCESS.title), [
+			...content.access.flatMap(({ name, says }) => folded(`${name}: ${says}`, 2)),
+			...(content.access.length > 0 ? folded(content.accessPeriod, 2).map(ink.quiet) : []),
+		]),
 		titled(
 			ink.strong(MARKDOWN.fixes),
 			fixes.flatMap((fix, index) => [

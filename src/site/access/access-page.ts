@@ -82,7 +82,7 @@ function enginesPart({ engines = [], findings = [] }: AccessReport): Markup | st
 		const todo = findings.find((each) => each.engine === name)?.todo;
 		return html`<dt>${name}</dt><dd><span${FINE.has(outcome) ? "" : html` class="bad"`}>${says}</span>${
 			todo === undefined ? "" : html` ${todo}`
-		}<br><span class="quiet">robots.txt: ${robots}${because === undefined ? "" : html` (<code>${because}</code>)`} · ${audit}</span></dd>`;
+		}<br><span class="quiet">By the site's rules: ${robots}${because === undefined ? "" : html` (<code>${because}</code>)`} · ${audit}</span></dd>`;
 	});
 	return html`<h2>By engine, last 30 days</h2><dl>${rows}</dl>`;
 }

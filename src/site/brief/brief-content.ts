@@ -1,3 +1,4 @@
+import type { AccessReport } from "#core/access/access-report.ts";
 import type { Language } from "#core/language.ts";
 import type { Correction } from "#core/notice.ts";
 import { percent, utcMinute } from "#core/wording.ts";
@@ -48,6 +49,10 @@ export interface BriefContent {
 	readonly faults: readonly { readonly title: string; readonly says: string; readonly fix: string }[];
 	readonly tally: readonly string[];
 	readonly proof: readonly string[];
+	/** By the server's logs, where they were given: an engine and what its bots got; empty otherwise. */
+	readonly access: readonly { readonly name: string; readonly says: string }[];
+	/** Of the logs; empty without them. */
+	readonly accessPeriod: string;
 	/** To be copied; a line of the proof ends with it. */
 	readonly command: string;
 }
@@ -56,6 +61,8 @@ export interface BesideBrief {
 	/** Empty or absent where there is nothing to say. */
 	readonly notice?: string;
 	readonly corrections?: ShownCorrections;
+	/** What the owner's logs show. */
+	readonly access?: AccessReport | undefined;
 }
 
 /** In the order of the notices. */
@@ -67,13 +74,15 @@ export type ReceiptPlace = keyof Words["MARKDOWN"]["places"] | undefined;
 export function briefContent(
 	given: Brief,
 	place: ReceiptPlace,
-	{ notice = "", corrections = [] }: BesideBrief = {},
+	{ notice = "", corrections = [], access }: BesideBrief = {},
 ): BriefContent {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
 	const { MARKDOWN: say, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
 	return {
 		lang: brief.lang,
+		access: accessRows(access),
+		accessPeriod: accessPeriodWords(access, words),
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
 			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
@@ -223,6 +232,7 @@ export function briefMarkdown(content: BriefContent): string {
 		...verdict.map((sentence, index) => [index === 0 ? `**${text(sentence)}**` : text(sentence)]),
 		...under.map((line) => [text(line)]),
 		...reachBlocks(content, words),
+		...accessBlocks(content, words),
 		...fixBlocks(content, words),
 		...section(say.outlook, content.outlook),
 		...numberBlocks(content, words),
@@ -244,6 +254,26 @@ function reachBlocks({ reach }: BriefContent, { MARKDOWN: say, REACH }: Words): 
 		),
 		[...lines].map(([where, quoted]) => `- ${say.line} ${quote(where)}: ${quote(quoted)}`),
 	];
+}
+
+function accessBlocks({ access, accessPeriod }: BriefContent, { ACCESS }: Words): string[][] {
+	if (access.length === 0) return [];
+	return [
+		[`## ${ACCESS.title}`],
+		access.map(({ name, says }) => `- **${text(name)}**: ${text(says)}`),
+		[text(accessPeriod)],
+	];
+}
+
+/** Engines whose bots came or should have come first, as the audit orders them. */
+export function accessRows(access: AccessReport | undefined): BriefContent["access"] {
+	return access?.engines?.map(({ name, says }) => ({ name, says })) ?? [];
+}
+
+export function accessPeriodWords(access: AccessReport | undefined, { ACCESS, filled, spokenDate }: Words): string {
+	if (!access?.engines) return "";
+	const { period } = access;
+	return period ? filled(ACCESS.period, { from: spokenDate(period.from), to: spokenDate(period.to) }) : ACCESS.none;
 }
 
 function fixBlocks({ fixes }: BriefContent, { MARKDOWN: say }: Words): string[][] {

@@ -1,9 +1,10 @@
+import type { AccessReport } from "#core/access/access-report.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { shortDigest } from "#core/wording.ts";
 import { html, Markup, type Part } from "../page/page-text.ts";
 import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
 import { bandMark, bandScale, dualAxisPlot, pathChart, peersStrip, sparkline, stateMark } from "./brief-charts.ts";
-import type { ReceiptPlace } from "./brief-content.ts";
+import { accessPeriodWords, accessRows, type ReceiptPlace } from "./brief-content.ts";
 import {
 	coverageWords,
 	plotCaption,
@@ -27,7 +28,7 @@ const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @b
  * The two pages that the site's brief prints. Not the site's components: the command line is installed without Astro.
  * Whole: it loads and runs nothing. `styles`: with fonts.
  */
-export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): string {
+export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace, access?: AccessReport): string {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
 	const { PAGE, filled, spokenDate } = words;
@@ -37,6 +38,7 @@ export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): s
 				[masthead(brief, words, place), verdict(brief, words), reach(brief, words), actionList(brief.actions, words)],
 				[
 					charts(brief, words),
+					accessPart(access, words),
 					scoreOrigin(brief, words),
 					seenPage(brief, words),
 					pastScores(brief, words),
@@ -58,6 +60,16 @@ export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace): s
 
 function section(id: string, title: string, body: Part): Markup {
 	return html`<section class="section" id="${id}"><div class="section-head"><h2>${title}</h2></div><div class="section-body">${body}</div></section>`;
+}
+
+function accessPart(access: AccessReport | undefined, words: Words): Markup | false {
+	const rows = accessRows(access);
+	if (rows.length === 0) return false;
+	const lines = terms(
+		"facts",
+		rows.map(({ name, says }) => [name, says] as const),
+	);
+	return section("access", words.ACCESS.title, html`${lines}<p class="quiet">${accessPeriodWords(access, words)}</p>`);
 }
 
 /** A row without a body is left out. */

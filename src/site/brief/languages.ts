@@ -4,12 +4,14 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
 import type { Placeholder, Text } from "#core/wording.ts";
 import { type Wording, wordingIn } from "#core/wording-in.ts";
+import { ACCESS } from "./access-texts.ts";
 import * as repairTexts from "./repair-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
 
 const ENGLISH_TEXTS = {
 	...texts,
+	ACCESS,
 	...repairTexts,
 	SITE_PAGES,
 	PRESET_LABELS,
