@@ -127,7 +127,7 @@ export const VERDICT = {
 	nothingSeen: "We cannot see from outside what search engines and AI assistants get from your home page.",
 	withCredentials: "We used your credentials. We did not check what search engines and AI assistants get without them.",
 	costsMost: "Biggest problem: {problem}.",
-	nothingLeft: "Every scored fault is fixed.",
+	nothingLeft: "We found no fault that costs points.",
 	notAudited: "{site} could not be audited. {reason}",
 	refused: "Your home page answers our visit with {status}. We cannot see from outside how it answers search engines.",
 	refusedGate: "The home page answers our visit with {status} instead of a page.",

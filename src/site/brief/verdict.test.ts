@@ -50,7 +50,7 @@ describe("the verdict", () => {
 		],
 		[
 			{ Claude: { state: "unknown" } as const },
-			"Google and Bing can list your home page; we cannot see from outside what Claude can do. Every scored fault is fixed.",
+			"Google and Bing can list your home page; we cannot see from outside what Claude can do. We found no fault that costs points.",
 		],
 		[
 			{ Google: closed, Bing: { ...closed, because: { ...ROBOTS, at: "line 9" } } },
@@ -58,7 +58,7 @@ describe("the verdict", () => {
 		],
 		[
 			{ ChatGPT: { state: "partly", check: "training-stance", because: ROBOTS } as const },
-			"Google and Bing can list your home page; ChatGPT can use only part of it. Line 12 of robots.txt causes it. Every scored fault is fixed.",
+			"Google and Bing can list your home page; ChatGPT can use only part of it. Line 12 of robots.txt causes it. We found no fault that costs points.",
 		],
 	])("names who is shut out and why: %j", (changed, says) => {
 		expect(verdictOf({ ...basis, reach: reach(changed) }, ENGLISH)).toBe(says);
@@ -89,7 +89,7 @@ describe("the verdict", () => {
 			"Biggest problem: Of an old check.",
 		);
 		expect(verdict({ recommendations: [] })).toBe(
-			"Search engines and AI assistants can reach your home page. Every scored fault is fixed.",
+			"Search engines and AI assistants can reach your home page. We found no fault that costs points.",
 		);
 	});
 
