@@ -2,7 +2,7 @@ import { brandOf } from "#receipts/agencies/agency-files.ts";
 import { readLogo } from "#receipts/agencies/agency-logo.ts";
 
 /** Reserved, so that no agency takes it. */
-export const SAMPLE_SLUG = "sample";
+const SAMPLE_SLUG = "sample";
 
 const PROFILE = {
 	name: "North Pier",
