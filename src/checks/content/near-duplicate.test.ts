@@ -28,6 +28,16 @@ test.each<[string, Page[], string]>([
 	expect(outcomes(...pages, page("/bb", 100))).toEqual([outcome, outcome, "pass"]);
 });
 
+test.each<[string, number, string]>([
+	["本店は手作りの革靴を修理します。", 150, "fail"],
+	["本店は手作りの革靴を修理します。", 110, "not-applicable"],
+	["서점은 매일 아침 아홉 시에 문을 엽니다", 150, "fail"],
+	["We mend shoes that were made by hand.", 150, "not-applicable"],
+])("of a text like %s, %i characters: %s", (start, main, outcome) => {
+	const written = (one: Page) => ({ ...one, digest: { ...one.digest, text: { ...one.digest.text, start } } });
+	expect(outcomes(written(page("/", 0, main)), written(page("/a", 0, main)))).toEqual([outcome, outcome]);
+});
+
 test("it names the page that is most alike", () => {
 	const [first] = judge(page("/", 0), page("/a", 15), page("/bb", 100), page("/ccc", 1));
 	expect(first).toHaveProperty(

@@ -5,7 +5,7 @@ import { areLanguageVersions, type PageRow, type PageRows } from "../shared/page
 import { cleanAddress } from "../shared/site-addresses.ts";
 
 const SAME = 0.8;
-/** Characters of main text below which two pages are alike because they hold so little. */
+/** Letters of main text below which two pages are alike because they hold so little. */
 const MIN_MAIN = 300;
 /** Places of a fingerprint that have to be the same for two pages to be compared: of pairs above SAME, one in 10⁷ is missed. */
 const BAND = 4;

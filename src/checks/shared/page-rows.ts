@@ -5,6 +5,7 @@ import { isDead } from "./duplicate-pages.ts";
 import { annotationsOf } from "./hreflang.ts";
 import { closesIndex, placedDirectives } from "./robots.ts";
 import { addressKey, levelsOf } from "./site-addresses.ts";
+import { mainLettersOf } from "./text-language.ts";
 
 interface Worded extends Located {
 	readonly text: string;
@@ -27,7 +28,7 @@ export interface PageRow {
 	/** The first that can be read as an address. */
 	readonly canonical: LinkPlace | null;
 	readonly noindex: boolean;
-	/** Characters of the main part. */
+	/** Letters of the main part; a character of a dense script counts as several. */
 	readonly main: number;
 	readonly hasMain: boolean;
 	readonly fingerprint: readonly number[];
@@ -51,7 +52,7 @@ export function rowOf(page: Page, auditedAt: string): PageRow {
 		description: description ? { text: description.content, at: description.at, excerpt: description.excerpt } : null,
 		canonical: canonicalPlace(page),
 		noindex: placedDirectives(page, ["robots", "googlebot"]).some(({ directive }) => closesIndex(directive, auditedAt)),
-		main: digest.text.main,
+		main: mainLettersOf(page),
 		hasMain: digest.landmarks.some(({ role }) => role === "main"),
 		fingerprint: digest.text.fingerprint,
 		versions: annotationsOf(page).flatMap(({ hreflang, url: to, exhibits: [place] }) => {

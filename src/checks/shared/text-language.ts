@@ -29,6 +29,12 @@ const LETTERS_OF_DENSE = 2.5;
 /** No more letters than a title or a "Loading…" has. */
 export const NEXT_TO_NOTHING = 80;
 
+/** How long the main part is, in letters: as dense as the kept beginning of the text. */
+export function mainLettersOf({ digest: { text } }: Page): number {
+	const dense = text.start.match(DENSE)?.length ?? 0;
+	return text.main * (1 + (dense / Math.max(1, text.start.length)) * (LETTERS_OF_DENSE - 1));
+}
+
 /** How long the visible text is, in letters, without words that say nothing. The kept beginning is all of a short text. */
 export function lettersOf({ digest: { text } }: Page): number {
 	const dense = text.start.match(DENSE)?.length ?? 0;
