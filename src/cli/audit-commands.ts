@@ -252,7 +252,11 @@ Files are written whole or not at all; one that has changed since it was audited
 				value: "<file>",
 				says: "what sightline logs --audit wrote as JSON or as a receipt: adds what each bot really got",
 			},
-			agency: { type: "string", value: "<name>", says: "the agency that hands the brief on, 1 to 60 characters" },
+			agency: {
+				type: "string",
+				value: "<name>",
+				says: "the agency that hands the brief on, 1 to 60 characters; one of reports/agencies by its name or slug, with all of its brand",
+			},
 			markdown: { type: "boolean", says: "print it as Markdown" },
 			json: { type: "boolean", says: "print it as JSON" },
 			pdf: { type: "string", value: "<file>", says: "write it as PDF, by an installed Chrome or Chromium" },

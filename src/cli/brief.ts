@@ -10,13 +10,15 @@ import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { isJsonObject, parseJson } from "#core/json-object.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { ACCESS } from "#site/brief/access-texts.ts";
 import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
+import type { BesidePrint } from "#site/brief/brief-html.ts";
 import { listedPeers, peersOf } from "#site/brief/peers.ts";
-import { sinceOf } from "#site/brief/since.ts";
+import { fixedFaults, MOST_COMPARED, sinceOf } from "#site/brief/since.ts";
 import { MARKDOWN, REACH } from "#site/brief/texts.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
 import { auditTarget, type Io, usage } from "./arguments.ts";
@@ -31,7 +33,7 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	requireOneForm(options);
 	const settings = readEnvironment(env);
 	const print = pdf === undefined ? undefined : await openPrinter(pdf, paper, settings);
-	const agencyName = options.agency === undefined ? "" : readAgencyName(options.agency);
+	const named = await agencyNamed(options.agency, settings.reports);
 	const subject = readSubject(argument, options);
 	stderr.write(homeOnly("domain" in subject ? [subject.domain] : []));
 	const progress = createProgressLine(stderr);
@@ -39,16 +41,24 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
 	const beside = print ? await knownBeside(settings.reports, found.stored) : {};
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
-	const brief = buildBrief(found.stored, { ...by, agencyName, logIndex: found.logIndex, ...beside });
+	const brief = buildBrief(found.stored, { ...by, ...named, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
 	const access = options.access === undefined ? undefined : await readAccess(options.access);
 	const content = briefContent(brief, place, { access });
 	const receipt = { ...brief.receipt, state: found.state };
-	if (print) await print(brief, place, access);
+	if (print) await print(brief, { place, access, logo: named.logo });
 	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt, ...(access ? { access } : {}) }, null, 2)}\n`);
 	else if (markdown) stdout.write(briefMarkdown(content));
 	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
+}
+
+/** Of a name or slug that reports/agencies/ has, all of its brand. */
+async function agencyNamed(given: string | undefined, reports: string) {
+	if (given === undefined) return {};
+	const { brands, logos } = await readAgencyFiles(join(reports, "agencies"));
+	const agency = [...brands.values()].find(({ slug, name }) => slug === given || name === given);
+	return agency ? { agency, logo: logos.get(agency.slug)?.bytes } : { agencyName: readAgencyName(given) };
 }
 
 function requireOneForm({ markdown, json, pdf, paper }: Given<"brief">["options"]): void {
@@ -96,15 +106,15 @@ async function openPrinter(
 	file: string,
 	paper: "A4" | "Letter",
 	settings: Settings,
-): Promise<(brief: Brief, place: ReceiptPlace, access: AccessReport | undefined) => Promise<void>> {
+): Promise<(brief: Brief, beside: BesidePrint) => Promise<void>> {
 	if (file === STDOUT) throw usage("sightline brief", "--pdf is no text, and goes to a file; name one");
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);
 	const { briefHtml } = await import("#site/brief/brief-html.ts");
 	const styles = await briefStyles();
-	return async (brief, place, access) =>
-		writeOutput(file, await printDocument(briefHtml(brief, styles, place, access), browser, paper));
+	return async (brief, beside) =>
+		writeOutput(file, await printDocument(briefHtml(brief, styles, beside), browser, paper));
 }
 
 function briefReport(content: BriefContent, ink: Ink): string {
@@ -145,20 +155,24 @@ function briefReport(content: BriefContent, ink: Ink): string {
 /** No history and no peers without a watchlist: nothing is public then. @throws Failure as `readPublishedSites` */
 export async function knownBeside(
 	reports: string,
-	{ receipt }: StoredReceipt,
-): Promise<Pick<BriefOptions, "peers" | "since">> {
+	stored: StoredReceipt,
+): Promise<Pick<BriefOptions, "client" | "fixed" | "peers" | "since">> {
+	const { receipt } = stored;
 	const { domain, preset, methodology, scores, auditedAt } = receipt;
 	const { entries } = await readPublishedWatchlist(reports);
 	if (entries.length === 0) return {};
-	const { sites } = await readPublishedSites(reports, { entries, agencies: new Map() });
+	const { sites, receipts } = await readPublishedSites(reports, { entries, agencies: new Map() });
 	const site = sites.find((each) => each.domain === domain);
 	const past = site?.history.filter((audit) => audit.auditedAt < auditedAt) ?? [];
+	const { client } = entries.find((each) => each.domain === domain) ?? {};
+	const compared = await Promise.all(past.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id)));
+	const fixed = fixedFaults([stored, ...compared]);
 	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, listedPeers(sites));
-	return { peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past]) };
+	return { client, fixed, peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past]) };
 }
 
 /** In the order in which a page has them. */
-const SHEETS = "fonts tokens base page table figure brief print sheet sheet-charts sheet-print".split(" ");
+const SHEETS = "fonts tokens base page table figure brief print sheet sheet-charts agency sheet-print".split(" ");
 
 /** Names no file: the typeface is in it. */
 export async function briefStyles(): Promise<string> {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import * as z from "zod";
+import { agencySlugSchema } from "#core/agency/agency.ts";
 import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { isSecret } from "./child-environment.ts";
@@ -88,6 +89,11 @@ const VARIABLES = z.object({
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
 	SIGHTLINE_CONTACT: z.string().optional(),
+	SIGHTLINE_AGENCY: agencySlugSchema
+		.optional()
+		.describe(
+			"slug of the agency whose installation this is: pages then show the name, logo and colours of `agencies/<slug>.json` in the reports, in place of ours",
+		),
 	SIGHTLINE_CLI: z
 		.string()
 		.regex(/^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/, "must be the name of an npm package such as @acme/sightline")
@@ -274,6 +280,8 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	concurrency: given.SIGHTLINE_CONCURRENCY,
 	/** E-mail or web address. */
 	contact: given.SIGHTLINE_CONTACT,
+	/** Slug of the agency whose installation this is. */
+	agency: given.SIGHTLINE_AGENCY,
 	/** Name of an npm package; undefined where the site serves its own. */
 	cli: given.SIGHTLINE_CLI,
 	log: readLog(given),

@@ -7,8 +7,10 @@ import { passthroughImageService } from "astro/config";
 import { type Adapter, readEnvironment, type Settings } from "#config/environment.ts";
 import { reportFailure } from "#config/exit-code.ts";
 import { requireFolder } from "#config/named-file.ts";
+import type { AgencyBrand } from "#core/agency/agency.ts";
 import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
+import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { compressedFilesIntegration } from "#server/listener/site-files.ts";
@@ -34,34 +36,45 @@ export default function sightline(): AstroIntegration {
 		name: PACKAGE,
 		hooks: {
 			"astro:config:setup": async ({ config, injectRoute, updateConfig, logger }) => {
-				const settings = await readSettings();
+				const { settings, agency } = await readSettings();
 				const links = createSiteLinks(settings.baseUrl);
 				for (const fault of (await readPublishedWatchlist(settings.reports)).faults) logger.warn(fault);
 				for (const route of [...siteRoutes(config.publicDir), ...discoveryRoutes(settings)]) injectRoute(route);
-				updateConfig(await astroSettings(settings, links));
+				updateConfig(await astroSettings(settings, agency, links));
 			},
 		},
 	};
 }
 
 /** Faults of the settings are the operator's to mend: shown without Astro's stack. */
-async function readSettings(): Promise<Settings> {
+async function readSettings(): Promise<{ settings: Settings; agency: AgencyBrand | undefined }> {
 	try {
 		const read = readEnvironment(process.env);
 		// Where none is named, a site without audits is built.
 		if (process.env.SIGHTLINE_REPORTS) await requireFolder(read.reports, "SIGHTLINE_REPORTS");
 		requireBuildable(read.adapter);
-		return read;
+		const { reports, agency } = read;
+		return { settings: read, agency: agency === undefined ? undefined : await requireAgency(reports, agency) };
 	} catch (error) {
 		process.exit(reportFailure(error, process.stderr));
 	}
 }
 
-async function astroSettings(settings: Settings, links: SiteLinks) {
+async function requireAgency(reports: string, slug: string): Promise<AgencyBrand> {
+	const agency = (await readAgencyFiles(join(reports, "agencies"))).brands.get(slug);
+	if (agency) return agency;
+	throw new Failure("input-invalid", {
+		what: `SIGHTLINE_AGENCY is ${slug}.`,
+		why: `There is no ${join(reports, "agencies", `${slug}.json`)}.`,
+		todo: "Name an agency that has a file there, or unset it.",
+	});
+}
+
+async function astroSettings(settings: Settings, agency: AgencyBrand | undefined, links: SiteLinks) {
 	const adapter = await loadAdapter(settings.adapter);
 	// Left out: what no page shows, and what differs from build to build.
 	const { browserPath: _, github: _github, log: _log, host: _host, port: _port, ...shown } = settings;
-	const kept = keptPagesIntegration(join(settings.data, "pages"), shown);
+	const kept = keptPagesIntegration(join(settings.data, "pages"), { ...shown, agency });
 	return {
 		site: links.origin,
 		base: links.home,
@@ -80,6 +93,7 @@ async function astroSettings(settings: Settings, links: SiteLinks) {
 		build: { inlineStylesheets: "never" as const },
 		vite: {
 			build: { assetsInlineLimit: 0 },
+			define: { __INSTALLATION_AGENCY__: JSON.stringify(agency ?? null) },
 			// Pages of the package are source, as a project's own are.
 			ssr: { noExternal: [PACKAGE] },
 		},

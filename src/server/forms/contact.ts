@@ -74,7 +74,8 @@ export const contactForm = defineForm({
 		const when = startsMs === undefined ? {} : { startsMs, zone };
 		const wantsCopy = typed.copy !== undefined;
 		await requests.submit({ id: reading.id, to: typed.agency, kind, name, email, domain, note, wantsCopy, ...when });
-		return { see: `/contact/?request=${reading.id}`, done: kind };
+		const to = typed.agency === OPERATOR ? "" : `&agency=${encodeURIComponent(typed.agency)}`;
+		return { see: `/contact/?request=${reading.id}${to}`, done: kind };
 	},
 });
 

@@ -16,6 +16,7 @@ import {
 import { type Words, wordsIn } from "./languages.ts";
 import { costsPoints, sourceWords } from "./receipt-words.ts";
 import { risingSteps } from "./recommendation.ts";
+import { fixedWords } from "./since.ts";
 import { readWords } from "./site-pages.ts";
 
 export interface BriefContent {
@@ -78,13 +79,14 @@ export function briefContent(
 ): BriefContent {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
-	const { MARKDOWN: say, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
+	const { AGENCY, MARKDOWN: say, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
 	return {
 		lang: brief.lang,
 		access: accessRows(access),
 		accessPeriod: accessPeriodWords(access, words),
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
+			brief.client?.name === undefined ? "" : filled(AGENCY.preparedFor, { client: brief.client.name }),
 			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
 			`${sourceWords(brief, words)}; ${filled(say.audit, { mode: brief.mode, methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? SOURCES.folderNotice : "",
@@ -106,9 +108,10 @@ export function briefContent(
 			says: [consequence, pages, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
 			reference,
 		})),
-		outlook: [...repairWords(brief), pathOf(brief, words), brief.peers?.says ?? "", pastOf(brief, words)].filter(
-			Boolean,
-		),
+		outlook: [
+			...[...repairWords(brief), pathOf(brief, words), brief.peers?.says ?? "", pastOf(brief, words)].filter(Boolean),
+			...fixedWords(brief.fixed, words).map(({ says }) => says),
+		],
 		readings: brief.ok
 			? [
 					[say.overall, brief.overallScore],

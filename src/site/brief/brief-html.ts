@@ -1,10 +1,15 @@
 import type { AccessReport } from "#core/access/access-report.ts";
+import type { AgencyBrand, BriefSection } from "#core/agency/agency.ts";
+import { PRODUCT } from "#core/brand.ts";
 import { PILLARS } from "#core/pillar.ts";
 import { shortDigest } from "#core/wording.ts";
+import { agencyHead, type HeadLine } from "../agency/agency-head.ts";
+import { agencyStyleSheet } from "../agency/agency-style.ts";
 import { html, Markup, type Part } from "../page/page-text.ts";
 import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
 import { bandMark, bandScale, dualAxisPlot, pathChart, peersStrip, sparkline, stateMark } from "./brief-charts.ts";
 import { accessPeriodWords, accessRows, type ReceiptPlace } from "./brief-content.ts";
+import { briefSections } from "./brief-sections.ts";
 import {
 	coverageWords,
 	plotCaption,
@@ -17,45 +22,72 @@ import {
 import { type Words, wordsIn } from "./languages.ts";
 import { sourceWords } from "./receipt-words.ts";
 import { type Action, risingSteps } from "./recommendation.ts";
+import { fixedWords } from "./since.ts";
 
 /** Should a text ever be read as markup, it still loads and runs nothing. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
 /** The printer writes the title and the page number into the lower margin. */
 const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
+
+export interface BesidePrint {
+	readonly place?: ReceiptPlace;
+	readonly access?: AccessReport | undefined;
+	/** The agency's, a PNG. */
+	readonly logo?: Uint8Array | undefined;
+}
 
 /**
  * The two pages that the site's brief prints. Not the site's components: the command line is installed without Astro.
  * Whole: it loads and runs nothing. `styles`: with fonts.
  */
-export function briefHtml(given: Brief, styles: string, place?: ReceiptPlace, access?: AccessReport): string {
+export function briefHtml(given: Brief, styles: string, { place, access, logo }: BesidePrint = {}): string {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
 	const { PAGE, filled, spokenDate } = words;
 	const title = `${filled(PAGE.title, { site: brief.displayDomain })}, ${spokenDate(brief.auditedAt)}`;
-	const sheets = brief.ok
-		? [
-				[masthead(brief, words, place), verdict(brief, words), reach(brief, words), actionList(brief.actions, words)],
-				[
-					charts(brief, words),
-					accessPart(access, words),
-					scoreOrigin(brief, words),
-					seenPage(brief, words),
-					pastScores(brief, words),
-					record(brief, words, place),
-				],
-			]
-		: [
-				[
-					masthead(brief, words, place),
-					failedVerdict(brief, words),
-					pastScores(brief, words),
-					record(brief, words, place),
-				],
-			];
-	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${PAPER}`)}</style></head>
-<body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main></body></html>`;
+	const { agency } = brief;
+	const [first = [], ...pages] = briefSections(brief).map((page) => page.map((each) => sectionOf(each, brief, words)));
+	const opening = [
+		agency && agencyOpening(brief, agency, words, logo),
+		masthead(brief, words, place),
+		brief.ok ? verdict(brief, words) : failedVerdict(brief, words),
+	];
+	const sheets = [[...opening, ...first], ...pages];
+	sheets.at(-1)?.push(accessPart(access, words), record(brief, words, place));
+	const own = agency ? agencyStyleSheet(agency) : "";
+	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PAPER}`)}</style></head>
+<body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main>${agency && agencyFoot(brief, words, place)}</body></html>`;
 	return `${document.text}\n`;
+}
+
+function sectionOf(section: BriefSection, brief: Brief, words: Words): Part {
+	if (section === "history") return pastScores(brief, words);
+	if (section === "engines") return reach(brief, words);
+	if (section === "fixes") return actionList(brief.actions, words);
+	if (section === "seen") return seenPage(brief, words);
+	if (!brief.ok) return undefined;
+	return section === "outlook" ? charts(brief, words) : scoreOrigin(brief, words);
+}
+
+function agencyOpening(brief: Brief, agency: AgencyBrand, words: Words, logo: Uint8Array | undefined): Markup {
+	const { AGENCY, filled } = words;
+	const { name, lines, client, note, lead } = agencyHead(agency, { client: brief.client });
+	const picture = logo && `data:image/png;base64,${Buffer.from(logo).toString("base64")}`;
+	const link = ({ text, href }: HeadLine) =>
+		href === undefined ? html`<span>${text}</span>` : html`<a href="${href}">${text}</a>`;
+	return html`<section class="agency-block">${picture && html`<span class="agency-plate"><img src="${picture}" alt=""></span>`}
+<p class="agency-name"><b>${name}</b></p><address class="agency-contact">${lines.map(link)}</address></section>
+<div class="agency-words">${client !== undefined && html`<p class="agency-client">${filled(AGENCY.preparedFor, { client })}</p>`}
+${note.length > 0 && html`<p class="agency-note">${note.map((line) => html`<span>${line}</span>`)}</p>`}
+${lead && html`<p class="agency-action">${link({ href: lead.href, text: lead.text ?? AGENCY.action })}</p>`}</div>`;
+}
+
+function agencyFoot(brief: Brief, words: Words, place: ReceiptPlace): Markup {
+	const { agencyName: agency, methodology, receipt } = brief;
+	const { AGENCY, PAGE, filled } = words;
+	const says = filled(AGENCY.measured, { product: PRODUCT, methodology, agency });
+	return html`<footer class="site-footer"><p class="agency-foot">${says} ${PAGE.receipt} <code>${shortDigest(receipt.id, 8)}</code> ${placeWords(brief, words, place)}</p></footer>`;
 }
 
 function section(id: string, title: string, body: Part): Markup {
@@ -92,7 +124,7 @@ function masthead(brief: Brief, words: Words, place: ReceiptPlace): Markup {
 	]);
 	const tick = place === "logged" && html`<path class="receipt-tick" d="M8.4 12.2L11 14.8L15.8 9.4"/>`;
 	return html`<header class="masthead"><div class="masthead-name"><p class="kind">${PAGE.kind}
-${agencyName !== "" && html`<span class="agency">${filled(PAGE.preparedBy, { agency: agencyName })}</span>`}</p>
+${agencyName !== "" && !brief.agency && html`<span class="agency">${filled(PAGE.preparedBy, { agency: agencyName })}</span>`}</p>
 <h1 ${long}><bdi>${name}</bdi></h1>
 ${name !== clientDomain && html`<p class="ascii">${clientDomain}</p>`}</div>
 <p class="receipt-mark"><svg viewBox="0 0 24 24"><circle cx="12" cy="12" r="10.5"/><circle cx="12" cy="12" r="7.5"/>${tick}</svg>
@@ -225,26 +257,37 @@ function seenPage({ seen }: Brief, { SEEN }: Words): Markup | undefined {
 	return section("seen", SEEN.title, html`<dl class="seen">${items}</dl>`);
 }
 
-function pastScores({ since }: Brief, words: Words): Markup | undefined {
+function pastScores({ since, fixed }: Brief, words: Words): Markup | undefined {
 	if (!since) return undefined;
 	const says = html`<p id="since-words">${since.says}</p>`;
-	return section("since", words.SINCE.title, html`<div class="past">${sparkline(since.points, words)}${says}</div>`);
+	const lines = fixedWords(fixed, words).map(
+		({ says, receipts }) =>
+			html`<li>${says} <span class="quiet">${words.SINCE.receipts} ${receipts.map((id) => html`<code>${shortDigest(id, 8)}</code> `)}</span></li>`,
+	);
+	const past = html`<div class="past">${sparkline(since.points, words)}${says}</div>`;
+	return section("since", words.SINCE.title, html`${past}${lines.length > 0 && html`<ul class="fixed">${lines}</ul>`}`);
 }
 
 function record(brief: Brief, words: Words, place: ReceiptPlace): Markup {
-	const { RECORD, digitGroups, filled } = words;
+	const { AGENCY, RECORD, digitGroups, filled } = words;
 	const { logIndex, id, evidenceDigest } = brief.receipt;
 	const waits = place === "pending" ? RECORD.proofWaits : undefined;
 	const kind = brief.ok ? ` ${brief.preset.label}. ${brief.preset.says}` : "";
-	const { engineVersion: engine, methodology, mode } = brief;
-	const method = filled(RECORD.methodSays, { engine, methodology, mode });
+	const { engineVersion: engine, methodology, mode, agency } = brief;
+	const method = agency
+		? filled(AGENCY.method, { methodology, mode })
+		: filled(RECORD.methodSays, { engine, methodology, mode });
 	const rows = terms("brief-record", [
 		[RECORD.receipt, html`<code>${id}</code>`],
 		[RECORD.proof, logIndex === undefined ? waits : `${filled(RECORD.leaf, { leaf: digitGroups(logIndex) })}.`],
 		[RECORD.evidence, html`<code>${evidenceDigest}</code>`],
-		[RECORD.again, brief.ok && html`<code>${brief.cli}</code>`],
+		[RECORD.again, brief.ok && !agency && html`<code>${brief.cli}</code>`],
 		[RECORD.method, method + kind],
 		[RECORD.limits, RECORD.limitsSay],
 	]);
-	return section("receipt", RECORD.title, html`${rows}<p class="brief-refusal">${brief.refusal}</p>`);
+	return section(
+		"receipt",
+		RECORD.title,
+		html`${rows}${!agency && html`<p class="brief-refusal">${brief.refusal}</p>`}`,
+	);
 }

@@ -81,6 +81,8 @@ export function fixedFaults(audits: readonly StoredReceipt[]): readonly FixedFau
 	});
 }
 
+/** Receipts that are read whole for it. */
+export const MOST_COMPARED = 12;
 const MOST_FIXED = 3;
 const MOST_TITLES = 4;
 

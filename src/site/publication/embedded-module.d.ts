@@ -8,3 +8,6 @@ declare module "virtual:sightline-sample" {
 	const stored: import("#core/receipt.ts").StoredReceipt;
 	export default stored;
 }
+
+/** The integration defines it in a build: the agency of `SIGHTLINE_AGENCY`. */
+declare const __INSTALLATION_AGENCY__: import("#core/agency/agency.ts").AgencyBrand | null;

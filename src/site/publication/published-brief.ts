@@ -6,7 +6,7 @@ import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { type Brief, buildBrief } from "../brief/brief.ts";
 import type { ShownCorrections } from "../brief/brief-content.ts";
 import { peersThen } from "../brief/peers.ts";
-import { fixedFaults, sinceOf } from "../brief/since.ts";
+import { fixedFaults, MOST_COMPARED, sinceOf } from "../brief/since.ts";
 import { type ListEnding, TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
 import { baseUrl, links } from "../site.ts";
 import { publication } from "./publication.ts";
@@ -44,9 +44,6 @@ export async function publishedBrief(
 		brief: buildBrief(stored, { baseUrl, slug, ...of, logIndex, peers, since: sinceOf(history) }),
 	};
 }
-
-/** Receipts that an agency's brief is compared with: each is read whole. */
-const MOST_COMPARED = 12;
 
 async function fixedInSite({ history }: PublicSite, receipts: PublishedSites["receipts"]) {
 	return fixedFaults(await Promise.all(history.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id))));
