@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { printDocument } from "#audit/print-document.ts";
+import { BRIEF_SECTIONS, NOTE_LENGTH } from "#core/agency/agency.ts";
 import { REFUSAL } from "#core/brand.ts";
+import { some } from "#core/long-form.testkit.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
-import { buildBrief } from "#site/brief/brief.ts";
+import { type BriefOptions, buildBrief } from "#site/brief/brief.ts";
 import { briefHtml } from "#site/brief/brief-html.ts";
 import { failedReceipt } from "#site/publication/receipt.testkit.ts";
 import { AGENCY, FULL, fullReceipt, LONGEST } from "#test/e2e/brief-reports.testkit.ts";
@@ -15,11 +17,20 @@ import { executablePath } from "#test/e2e/test-browser.testkit.ts";
 import { briefStyles } from "./brief.ts";
 import { main } from "./main.ts";
 
+/** A PNG of one pixel. */
+const LOGO = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	"base64",
+);
 const wordsOf = (pdf: Uint8Array) => printedPages(pdf).map((words) => words.replaceAll(" ", ""));
 const packed = (text: string) => text.replaceAll(" ", "");
 
 /** The brief with all that a page may hold beside the receipt. */
-async function printed(receipt: Receipt, paper: "A4" | "Letter" = "A4"): Promise<string[]> {
+async function printed(
+	receipt: Receipt,
+	paper: "A4" | "Letter" = "A4",
+	parts: Partial<BriefOptions> = {},
+): Promise<string[]> {
 	const stored = await createReceipt(receipt, receipt.evidenceDigest);
 	const day = (number: number) => new Date(Date.UTC(2026, 0, number, 2)).toISOString();
 	const brief = buildBrief(stored, {
@@ -31,9 +42,10 @@ async function printed(receipt: Receipt, paper: "A4" | "Letter" = "A4"): Promise
 			says: "Down 28 points since 9 February 2026, from 40 to 12.",
 			points: [40, 20, 12].map((score, index) => ({ at: day(1 + index), score })),
 		},
+		...parts,
 	});
-	const html = briefHtml(brief, await briefStyles(), "logged");
-	expect(html.match(/(?:src|href)=|url\((?!"data:)/g)).toBeNull();
+	const html = briefHtml(brief, await briefStyles(), { place: "logged", logo: parts.agency && LOGO });
+	if (!parts.agency) expect(html.match(/(?:src|href)=|url\((?!"data:)/g)).toBeNull();
 	return wordsOf(await printDocument(html, executablePath ?? "", paper));
 }
 
@@ -66,6 +78,38 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 			expect(pages).toHaveLength(2);
 			expect(pages[0]).toContain(packed(AGENCY));
 			for (const words of ["Among its peers", "Down 28 points", REFUSAL]) expect(pages[1]).toContain(packed(words));
+		}
+	});
+
+	it("begins with an agency's brand and names us once, on two pages however the agency orders the sections", async () => {
+		const note = "quite ordinary words of a note ".repeat(20).slice(0, NOTE_LENGTH).trim();
+		const brand = { slug: "north", name: AGENCY, contact: "hello@north.example", note, version: "0".repeat(12) };
+		const fixed = [1, 2, 3].map((number) => ({
+			from: { receipt: "a".repeat(64), at: `2026-0${number}-01T02:00:00.000Z`, score: 10 },
+			to: { receipt: "b".repeat(64), at: `2026-0${number}-09T02:00:00.000Z`, score: 12 },
+			titles: [
+				"The page has no title",
+				"Missing pages do not return a 404",
+				"No language is stated",
+				"No description",
+				"Five",
+			],
+		}));
+		const orders = [undefined, BRIEF_SECTIONS, BRIEF_SECTIONS.toReversed(), ["seen"] as const];
+		for (const sections of some(orders, 3)) {
+			const agency = { ...brand, ...(sections && { sections: [...sections] }) };
+			const pages = await printed(fullReceipt(FULL), "Letter", {
+				agency,
+				client: { name: "Fjord & <b>Söhne</b>" },
+				fixed,
+			});
+			expect(pages.length).toBeLessThanOrEqual(2);
+			const words = pages.join("");
+			expect(words.indexOf(packed(AGENCY))).toBe(0);
+			for (const says of ["Prepared for Fjord & <b>Söhne</b>", note, "Talk to us about these fixes"])
+				expect(pages[0]).toContain(packed(says));
+			expect(words.match(/Sightline/g)).toHaveLength(1);
+			expect(words.includes(packed("What to do first"))).toBe(sections?.length !== 1);
 		}
 	});
 

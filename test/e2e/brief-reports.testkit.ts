@@ -131,6 +131,10 @@ async function wholeReceipt(): Promise<Receipt> {
 	});
 }
 
+function failed(finding: Receipt["findings"][number]): Receipt["findings"][number] {
+	return finding.outcome === "pass" ? { ...finding, outcome: "fail", lift: 1 } : finding;
+}
+
 async function receipts(): Promise<Receipt[]> {
 	const unknown = longFindings(FAILED).map((finding) => ({ ...finding, outcome: "unknown" as const, lift: 0 }));
 	const shops = Array.from({ length: 30 }, (_, index) => ({
@@ -139,7 +143,8 @@ async function receipts(): Promise<Receipt[]> {
 		scores: makeScores((index * 37) % 101),
 	}));
 	return [
-		...[1, 20, 40].map((number) => fullReceipt(FULL, { auditedAt: day(number), scores: makeScores(number) })),
+		fullReceipt(FULL, { auditedAt: day(1), scores: makeScores(1), findings: longFindings(FULL).map(failed) }),
+		...[20, 40].map((number) => fullReceipt(FULL, { auditedAt: day(number), scores: makeScores(number) })),
 		fullReceipt(FULL, { auditedAt: day(60) }),
 		fullReceipt(LONGEST),
 		fullReceipt(ORDERED),

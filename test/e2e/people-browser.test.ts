@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FULL, some } from "#core/long-form.testkit.ts";
 import { freshDatabase } from "#store/database.testkit.ts";
 import { whyNoPostgres } from "#store/postgres.testkit.ts";
+import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { agedFormToken, linkIn, OPERATOR_EMAIL, openStage, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor } from "./people-visitor.testkit.ts";
+import { printedPages } from "./printed-pages.testkit.ts";
 import { accessibilityFaults, executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 
 const PUBLIC_PAGES = ["/sign-in/", "/contact/", "/contact/?kind=consult", "/terms/", "/privacy/"];
@@ -34,6 +36,12 @@ const DATABASES = [
 	},
 ];
 
+const CLIENT = "shop.example.com";
+const HOSTS = {
+	[CLIENT]: { paths: { "/": "<!doctype html><title>A shop</title><h1>A shop</h1><p>Words of it.</p>" } },
+};
+const whyNoInternet = whyNoTestInternet();
+
 /** One for both: each page has a context of its own. */
 let browser: Browser;
 beforeAll(async () => {
@@ -44,13 +52,18 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 	describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "with a server of its own", () => {
 		let stage: Stage;
 		let anna: Visitor;
+		let internet: TestInternet | undefined;
 		beforeAll(async () => {
-			stage = await openStage(await place());
+			if (name === "SQLite" && whyNoInternet === undefined) internet = await openTestInternet({ hosts: HOSTS });
+			stage = await openStage({ ...(await place()), internet });
 			anna = await signInAs(stage, "anna@example.com");
 			await anna.send("/agency/portal/", "found", { name: "Nordlicht" });
 			await anna.send("/dashboard/", "watch", { domain: "shop.example.net", mode: "light" }, { blind: true });
 		}, 300_000);
-		afterAll(() => stage?.close());
+		afterAll(async () => {
+			await stage?.close();
+			await internet?.close();
+		});
 
 		/** A page with the cookies of somebody who has signed in. */
 		async function openAs(who: Visitor | undefined, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
@@ -125,6 +138,101 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			}
 			await page.context().close();
 		});
+
+		it.skipIf(whyNoInternet !== undefined)(
+			"leads an agency from its brand to a client's brief, and the client back to the agency",
+			{ timeout: 120_000 },
+			async () => {
+				const page = await openAs(await signInAs(stage, "berta@example.com"));
+				const send = (form: string) => page.click(`form[action$="?do=${form}"] button:not([formaction])`);
+				await page.goto(`${stage.home}/agency/portal/`);
+				await page.fill("form[action$='?do=found'] [name=name]", "Harbour Lights");
+				await send("found");
+				await page.waitForURL(/harbour-lights\/profile\/.*done=founded/);
+				const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script>alert(1)</script><rect width="40" height="10" fill="#0a3d62"/></svg>`;
+				const logo = { name: "logo.svg", mimeType: "image/svg+xml" };
+				await page.setInputFiles("[name=logo]", { ...logo, buffer: Buffer.from(`${drawn}${" ".repeat(70_000)}`) });
+				await send("logo");
+				expect(await page.innerText("main")).toMatch(/at most 65,536|too large|64 KiB/);
+				await page.goto(`${stage.home}/agency/portal/harbour-lights/profile/`);
+				await page.setInputFiles("[name=logo]", { ...logo, buffer: Buffer.from(drawn) });
+				await send("logo");
+				await page.waitForURL(/done=logo-saved/);
+				await page.fill("[name=note]", "We fix all of this.\nIt takes a week.");
+				await page.fill("[name=contact]", "hello@harbour.example");
+				await page.fill("[name=label]", "Ask for an offer");
+				await page.fill("[name=leads]", "http://harbour.example/offer");
+				await page.check("[name=own]");
+				await page.fill("[name=accent]", "#777777");
+				await page.fill("[name=ink]", "#ffffff");
+				await page.check("[name=ordered]");
+				await page.selectOption("[name=section1]", "fixes");
+				await page.selectOption("[name=section2]", "fixes");
+				await send("profile");
+				const faults = await page.innerText("main");
+				for (const says of ["begins with https://", "has a contrast of 4.4 to 1", "must name each section once"])
+					expect(faults).toContain(says);
+				expect(await page.inputValue("[name=note]")).toBe("We fix all of this.\nIt takes a week.");
+				await page.fill("[name=leads]", "");
+				await page.fill("[name=accent]", "#0a3d62");
+				await page.selectOption("[name=section2]", "engines");
+				await page.selectOption("[name=section5]", "");
+				await send("profile");
+				await page.waitForURL(/done=profile-saved/);
+				await page.goto(`${stage.home}/agency/portal/harbour-lights/clients/`);
+				const client = page.locator("form[action$='?do=add-client']");
+				await client.locator("[name=domain]").fill(CLIENT);
+				await client.locator("[name=name]").fill("Fjord & <b>Söhne</b>");
+				await send("add-client");
+				await page.waitForURL(/done=client-added/);
+				await send("make-brief");
+				await page.waitForURL(/done=brief-made/);
+				await send("approve");
+				await page.waitForURL(/done=approved/);
+				expect(await page.innerText("#briefs")).toContain("Private link");
+				const address = await page.locator("#briefs a[href*='/brief/']").getAttribute("href");
+
+				const reader = await openAs(undefined, { viewport: { width: 390, height: 844 } });
+				await reader.goto(new URL(address ?? "", stage.home).href);
+				expect(await reader.title()).toBe(`${CLIENT}: structural readiness brief | Harbour Lights`);
+				const words = await reader.innerText("body");
+				const inOrder = [
+					"Prepared for Fjord & <b>Söhne</b>",
+					"We fix all of this.",
+					"Ask for an offer",
+					"What to do first",
+				];
+				const places = inOrder.map((says) => words.indexOf(says));
+				expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b));
+				expect(words.match(/Sightline/g)).toHaveLength(1);
+				expect(words).not.toMatch(/Private link|What a machine sees/);
+				expect(await reader.locator("nav").count()).toBe(0);
+				expect(
+					await reader.locator(".agency-plate img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+				).toBeGreaterThan(0);
+				expect(await accessibilityFaults(reader)).toEqual([]);
+				expect(Number(await reader.evaluate("document.documentElement.scrollWidth - innerWidth"))).toBe(0);
+				const printed = printedPages(await reader.pdf({ format: "A4", preferCSSPageSize: true }));
+				expect(printed.length).toBeLessThanOrEqual(2);
+				expect(printed.join(" ").replaceAll(" ", "")).toContain("PreparedforFjord");
+
+				await reader.click("text=Ask for an offer");
+				expect(await reader.innerText(".agency-name")).toBe("Harbour Lights");
+				expect(await reader.inputValue("[name=domain]")).toBe(CLIENT);
+				await reader.fill("[name=name]", "Kari");
+				await reader.fill("[name=email]", "kari@fjord.example");
+				const token = await agedFormToken();
+				await reader
+					.locator("main form [name=token]")
+					.evaluate((input, value) => input.setAttribute("value", value), token);
+				await reader.click("main form button");
+				await reader.waitForSelector("text=has arrived");
+				expect(await reader.innerText(".agency-name")).toBe("Harbour Lights");
+				await page.goto(`${stage.home}/agency/portal/harbour-lights/leads/`);
+				expect(await page.innerText("#leads")).toContain("kari@fjord.example");
+				await Promise.all([page.context().close(), reader.context().close()]);
+			},
+		);
 
 		it("shows an agency's block as it is typed, and markup as text", { timeout: 60_000 }, async () => {
 			const page = await openAs(anna);
