@@ -11,30 +11,10 @@ import type { AccessReport } from "#core/access/access-report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, digitGroups } from "#core/wording.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
-import { accessPage } from "#site/access/access-page.ts";
-import {
-	type AccessColumn,
-	accessCsv,
-	accessMarkdown,
-	botRow,
-	isNumber,
-	refusedSentence,
-	shownColumns,
-} from "#site/access/access-tables.ts";
-import {
-	ACCESS_COLUMNS,
-	accessLead,
-	END_WORDS,
-	lineWords,
-	periodWords,
-	rangesWords,
-	UNREAD_WORDS,
-	unreadWords,
-} from "#site/access/access-words.ts";
 import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { requireOutput, writeOutput } from "./output-file.ts";
-import { createInk, createProgressLine, fold, type Ink, report as sections, tame, titled } from "./terminal.ts";
+import { createInk, createProgressLine, tame } from "./terminal.ts";
 
 const COMMAND = "sightline logs";
 type Options = Given<"logs">["options"];
@@ -60,7 +40,9 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 	}).finally(() => progress.clear());
 	const seen = buildAccessReport(read, settings);
 	const report = audited ? audited.join(seen) : seen;
-	stdout.write(written(report, options.format, createInk(stdout)));
+	// What it is written with is loaded when the logs are read: the memory is for them.
+	const { writtenAccess } = await import("./formats/access.ts");
+	stdout.write(writtenAccess(report, options.format, createInk(stdout)));
 	const isSame = receipt === undefined || (await receipt.keep(report, new Date(now).toISOString(), stderr));
 	return isSame ? exitOf(report) : EXIT.under;
 }
@@ -189,99 +171,6 @@ const DOUBTFUL = 0.05;
 function exitOf({ lines, logs }: AccessReport): ExitCode {
 	const isWhole = logs.every(({ end }) => end === "whole");
 	return isWhole && lines.unread <= lines.read * DOUBTFUL ? EXIT.fine : EXIT.under;
-}
-
-function written(report: AccessReport, form: Options["format"], ink: Ink): string {
-	if (form === "json") return `${JSON.stringify(report, null, 2)}\n`;
-	if (form === "csv") return accessCsv(report);
-	if (form === "markdown") return accessMarkdown(report);
-	if (form === "html") return accessPage(report);
-	return table(report, ink);
-}
-
-function table(report: AccessReport, ink: Ink): string {
-	const { bots, assistants, unread, logs } = report;
-	const doubts = [
-		unreadWords(report),
-		...logs.filter(({ end }) => end !== "whole").map(({ name, end }) => `${tame(name)} ${END_WORDS[end]}.`),
-	].filter((each) => each !== undefined);
-	return sections([
-		[`${ink.strong(report.domain)}  ${ink.quiet(periodWords(report))}`, ...fold(accessLead(report), ink.width, 0)],
-		titled(
-			ink.strong("By engine, last 30 days"),
-			(report.engines ?? []).flatMap(({ name, says, outcome }) => {
-				const [first = "", ...rest] = fold(says, ink.width, 14);
-				const paint = QUIET_OUTCOMES.has(outcome) ? (text: string) => text : ink.middling;
-				return [`  ${name.padEnd(12)}${first.trimStart()}`, ...rest].map(tame).map(paint);
-			}),
-		),
-		botTable(report, ink),
-		titled(
-			ink.strong("Where verified bots were refused"),
-			bots.flatMap(({ token, refused }) =>
-				refused.slice(0, 3).map((each) => `  ${token}  ${tame(each.path)}  ${ink.middling(refusedSentence(each))}`),
-			),
-		),
-		titled(
-			ink.strong("People who came from assistants"),
-			assistants.map(({ name, visits }) => `  ${name.padEnd(14)}${digitGroups(visits).padStart(9)}`),
-		),
-		[
-			...fold(lineWords(report), ink.width, 0).map(ink.quiet),
-			...doubts.flatMap((each) => fold(each, ink.width, 0)).map(ink.bad),
-			...unread.map(
-				({ log, line, why, form }) => `  ${tame(log)}:${line}  ${UNREAD_WORDS[why]}  ${ink.quiet(tame(form))}`,
-			),
-			...fold(rangesWords(report), ink.width, 0).map(ink.quiet),
-		],
-	]);
-}
-
-const QUIET_OUTCOMES: ReadonlySet<string> = new Set(["reads", "never-came", "forbidden-and-absent", "unverifiable"]);
-
-function botTable(report: AccessReport, ink: Ink): string[] {
-	const columns = fitting(
-		report,
-		shownColumns(report).filter((name) => name !== "robots"),
-		ink.width,
-	);
-	const cells = cellsOf(report, columns);
-	if (cells.length === 1) return [];
-	const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-	const lines = cells.map((row) =>
-		row
-			.map((text, at) =>
-				isNumber(columns[at] ?? "bot") ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0),
-			)
-			.join("  ")
-			.trimEnd(),
-	);
-	return lines.map((line, index) => (index === 0 ? ink.quiet(line) : line));
-}
-
-/** Those that a narrow terminal can do without are left out first; every other form has them. */
-const DISPENSABLE: readonly AccessColumn[] = ["last", "role", "pages", "answered"];
-
-function fitting(report: AccessReport, columns: readonly AccessColumn[], width: number): readonly AccessColumn[] {
-	const cells = cellsOf(report, columns);
-	const needed = columns.reduce((all, _, at) => all + 2 + Math.max(...cells.map((row) => row[at]?.length ?? 0)), -2);
-	const least = DISPENSABLE.find((name) => columns.includes(name));
-	if (needed <= width || least === undefined) return columns;
-	return fitting(
-		report,
-		columns.filter((name) => name !== least),
-		width,
-	);
-}
-
-function cellsOf(report: AccessReport, columns: readonly AccessColumn[]): string[][] {
-	return [
-		columns.map((name) => ACCESS_COLUMNS[name]),
-		...report.bots.map((bot) => {
-			const row = botRow(bot);
-			return columns.map((name) => (typeof row[name] === "number" ? digitGroups(row[name]) : row[name]));
-		}),
-	];
 }
 
 export async function listRanges({ options }: Given<"logs ranges">, { stdout }: Io): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import type { AccessBot, AccessReport } from "#core/access/access-report.ts";
 import { digitGroups, utcMinute } from "#core/wording.ts";
-import { csvText } from "../export/audit-tables.ts";
+import { csvText } from "../export/csv.ts";
 import { markdownCell, markdownText } from "../page/page-text.ts";
 import {
 	ACCESS_COLUMNS,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
-import { csvText } from "./audit-tables.ts";
+import { csvText } from "./csv.ts";
 
 /** As RFC 4180 says, for a file whose separator is this one. */
 function readCsv(text: string, separator = ","): string[][] {

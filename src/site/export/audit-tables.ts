@@ -2,8 +2,8 @@ import type { AuditResult } from "#core/audit-result.ts";
 import type { Occurrence } from "#core/occurrence.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import { workOf } from "../brief/recommendation.ts";
-import { plainText } from "../page/page-text.ts";
 import type { SiteLinks } from "../page/site-links.ts";
+import { type Cell, csvText } from "./csv.ts";
 
 export function auditsCsv(audits: readonly OwnAudit[], links: SiteLinks): string {
 	const header = [
@@ -78,21 +78,4 @@ export function occurrencesCsv(occurrences: Iterable<Occurrence>): string {
 		return [check, outcome, page, line, column, excerpt, says, fix];
 	});
 	return csvText(["check", "outcome", "page", "line", "column", "excerpt", "says", "fix"], rows);
-}
-
-export type Cell = string | number | undefined;
-
-/** RFC 4180, UTF-8 with a mark for Excel. All quoted, on one line, with an apostrophe before what begins a formula. */
-export function csvText(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
-	const lines = [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`);
-	return `\uFEFF${lines.join("")}`;
-}
-
-/** Formula signs of Excel, LibreOffice and Google Sheets, also in full width, after spaces and quotes. */
-const FORMULA = /(^|;)(["\s]*)(?=[=+\-@＝＋－＠])/g;
-
-function cellText(cell: Cell): string {
-	if (cell === undefined) return "";
-	if (typeof cell === "number") return String(cell);
-	return `"${plainText(cell).replace(FORMULA, "$1'$2").replaceAll('"', '""')}"`;
 }
