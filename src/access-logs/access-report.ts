@@ -196,7 +196,7 @@ function daysOf(token: string, days: Rows): AccessBot["days"] {
 const SHOWN_PATH = 200;
 
 /** Parts of a path that look like an address, a mailbox or a secret are left out: they may be those of a visitor. */
-export function shownPath(path: string): string {
+function shownPath(path: string): string {
 	const decoded = readableText(path)
 		.replace(
 			/%(?:25)*(?:2E|3A|40)/gi,

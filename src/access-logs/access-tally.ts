@@ -9,7 +9,7 @@ export const IDENTITIES = ["verified", "spoofed", "unverifiable"] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
 /** What is counted of each bot, in all and by day. */
-export const COUNTED = [
+const COUNTED = [
 	"requests",
 	"pages",
 	"ok",

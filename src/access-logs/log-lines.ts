@@ -41,7 +41,7 @@ const SAMPLES = 5;
 /** Bytes that are made text at once: V8 is slow with texts that are longer than 128 KiB. */
 const PART = 64 * 1024;
 /** Longer lines are left out: no server writes them by itself. Bytes. */
-export const LONGEST_LINE = 32 * 1024;
+const LONGEST_LINE = 32 * 1024;
 /** Requests before 1995 or a day from now are those of a clock that is wrong. */
 const EARLIEST = Date.UTC(1995, 0, 1);
 

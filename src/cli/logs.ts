@@ -78,7 +78,7 @@ async function settingsOf(options: Options, domain: string, pages: readonly stri
 
 const MOST_RANGES = 4 * 1024 * 1024;
 
-export async function rangesOf(files: readonly string[]): Promise<BotRanges> {
+async function rangesOf(files: readonly string[]): Promise<BotRanges> {
 	let ranges = shippedRanges();
 	for (const file of files) {
 		const text = await readNamedText(file, { most: MOST_RANGES, todo: "Name a vendor's list of address ranges." });
@@ -88,7 +88,7 @@ export async function rangesOf(files: readonly string[]): Promise<BotRanges> {
 	return ranges;
 }
 
-export const STDIN = "-";
+const STDIN = "-";
 
 /** Patterns too, for shells that leave them to programs. */
 async function pathsOf(given: readonly string[]): Promise<string[]> {

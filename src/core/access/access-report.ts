@@ -66,8 +66,8 @@ const botSchema = z.strictObject({
 });
 export type AccessBot = z.infer<typeof botSchema>;
 
-export const LOG_ENDS = ["whole", "cut-off", "damaged", "bomb"] as const;
-export const UNREAD_REASONS = ["too-long", "unknown-format", "no-time", "no-fields"] as const;
+const LOG_ENDS = ["whole", "cut-off", "damaged", "bomb"] as const;
+const UNREAD_REASONS = ["too-long", "unknown-format", "no-time", "no-fields"] as const;
 
 export const ENGINE_OUTCOMES = [
 	"reads",

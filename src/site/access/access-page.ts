@@ -109,7 +109,7 @@ interface Week {
 }
 
 /** Weeks from Monday, those without a request between them included. */
-export function weeksOf(bots: readonly Pick<AccessBot, "days">[]): readonly Week[] {
+function weeksOf(bots: readonly Pick<AccessBot, "days">[]): readonly Week[] {
 	const sums = new Map<string, { verified: number; refused: number }>();
 	for (const { day, verified, refused } of bots.flatMap(({ days }) => days)) {
 		const from = mondayOf(day);

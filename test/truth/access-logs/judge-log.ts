@@ -4,7 +4,7 @@ import { readLogs } from "#access-logs/read-logs.ts";
 import type { AccessReport } from "#core/access/access-report.ts";
 import type { SeededLog } from "./seeded-log.ts";
 
-export const NOW = Date.UTC(2026, 10, 29);
+const NOW = Date.UTC(2026, 10, 29);
 
 export async function reportOf({ name, lines, format, proxies }: SeededLog, threads = 0): Promise<AccessReport> {
 	const bytes = Buffer.from(`${lines.join("\n")}\n`, "latin1");
