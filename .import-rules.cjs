@@ -101,7 +101,7 @@ const OWNED_BY = {
 	"@mcp-b/webmcp-polyfill": "browser",
 	"webmcp-types": "browser",
 	"@cfworker/json-schema": "browser",
-	"aria-query": "evidence",
+	"aria-query": "(evidence|repairs)",
 	"axe-core": "evidence",
 	"playwright-core": "evidence",
 	"@modelcontextprotocol/server": "mcp",

@@ -171,6 +171,11 @@ export const AUDIT_COMMANDS = {
 				multiple: true,
 				says: "repair these alone: ids, parted by commas (sightline explain lists them)",
 			},
+			source: {
+				type: "string",
+				value: "<folder>",
+				says: "change the templates that the folder was built from, such as those of Astro, Hugo, Jekyll, Eleventy or Next, in place of what the build writes; where a place is not certain nothing is changed, and it is named",
+			},
 			draft: {
 				type: "boolean",
 				says: "also write titles, descriptions and texts of images from the page's own words, marked by the attribute data-draft for a person to read",
@@ -207,6 +212,7 @@ Files are written whole or not at all; one that has changed since it was audited
 			"fix dist --as www.example.com > fix.patch",
 			"fix dist --as www.example.com --apply",
 			"fix dist --as www.example.com --check canonical,lang --commit",
+			"fix dist --source . --as www.example.com --apply",
 		],
 		load: () => import("./fix.ts"),
 	},

@@ -12,6 +12,7 @@ import {
 	GRADE_WORDS,
 	modeWords,
 	presetList,
+	REPAIR_WORDS,
 	workWords,
 } from "#site/checks/check-texts.ts";
 import type { Io } from "./arguments.ts";
@@ -63,7 +64,12 @@ export function explanation(check: CheckExplanation, ink: Ink): string {
 		[ink.strong(check.id), ...fold(check.title, ink.width, 0), ink.quiet(PILLARS[check.pillar].label)],
 		section("Why", check.why, `Read by ${check.consumer}.`),
 		section("When it fails", `${check.fault}. ${check.consequence}`, followsFrom(check)),
-		section("How to fix it", check.howToFix, `${workWords(check)}.`),
+		section(
+			"How to fix it",
+			check.howToFix,
+			`${workWords(check)}.`,
+			`${REPAIR_WORDS[check.repair.kind]}. ${check.repair.does}`,
+		),
 		section("What it weighs", weighs(check), check.weightReason),
 		section("Applies to", applies(check)),
 		section("Rests on", grade(check), check.reference, check.note),

@@ -12,6 +12,7 @@ import { type Git, openGit } from "#publish/git.ts";
 import { type Repaired, repairFolder } from "#repairs/repair-folder.ts";
 import { type ReportSection, repairJson, repairMarkdown, repairReport } from "#repairs/repair-report.ts";
 import type { Refused } from "#repairs/site-files.ts";
+import { inSource } from "#repairs/source-map.ts";
 import { unifiedDiff } from "#repairs/unified-diff.ts";
 import { writeRepairs } from "#repairs/write-repairs.ts";
 import { type Io, usage } from "./arguments.ts";
@@ -32,10 +33,12 @@ export async function run({ options, argument }: Given<"fix">, io: Io): Promise<
 		settings: readEnvironment(env),
 		drafts: options.draft,
 	};
-	const checkout = await openCheckout(folder, env);
-	await requireCheckout(options, checkout, folder);
+	const changed = options.source === undefined ? folder : resolve(options.source);
+	const checkout = await openCheckout(changed, env);
+	await requireCheckout(options, checkout, changed);
 	const progress = createProgressLine(io.stderr);
-	const found = await repairFolder({ ...request, onProgress: progress.show }).finally(() => progress.clear());
+	const repaired = await repairFolder({ ...request, onProgress: progress.show }).finally(() => progress.clear());
+	const found = options.source === undefined ? repaired : await inSource(repaired, changed);
 	if (!options.apply && !options.commit) {
 		show(found, options, io, unifiedDiff(found.files, checkout?.prefix));
 		return EXIT.fine;

@@ -252,7 +252,7 @@ function nameLength(text: string, tagStart: number): number {
 	return /^[^\s/>]*/.exec(text.slice(tagStart + 1, tagStart + 100))?.[0].length ?? 0;
 }
 
-export function attributeOf(element: Element, name: string): string | undefined {
+export function attributeOf(element: Pick<Element, "attrs">, name: string): string | undefined {
 	return element.attrs.find((each) => each.name === name)?.value;
 }
 

@@ -1,16 +1,35 @@
 import { languageSigns } from "#checks/semantics/lang.ts";
+import { withoutLimits } from "#checks/semantics/viewport-zoom.ts";
 import { canonicalStatements } from "#checks/shared/canonical-links.ts";
+import { annotationsOf, namesItself } from "#checks/shared/hreflang.ts";
+import { firstPicture, ownHeadline, ownPicture, shownName } from "#checks/shared/page-values.ts";
+import { cleanAddress } from "#checks/shared/site-addresses.ts";
 import { sureLanguage } from "#checks/shared/text-language.ts";
-import { attributeOf, escaped } from "./html-file.ts";
-import { onPages, type Repair } from "./repair.ts";
+import { attributeOf, type Element, escaped, type HtmlFile, scriptJson, textOf } from "./html-file.ts";
+import { atElements, onHome, onPages, type Repair } from "./repair.ts";
+import type { TextEdit } from "./source-text.ts";
+
+const PLAIN_TEXT = /^[\0-\x7f]*$/;
 
 export const charset: Repair = onPages(function* (page) {
 	const { from, label } = page.digest.charset;
-	// Bytes of another encoding would have to be written anew.
-	if (from !== "default" && !(from === "late-meta" && label === "utf-8")) return;
-	if (page.text.includes("\ufffd")) return;
-	for (const meta of page.all("meta")) if (attributeOf(meta, "charset") !== undefined) yield page.remove(meta);
-	yield page.headFirst('<meta charset="utf-8">');
+	const declared = page
+		.all("meta")
+		.filter(
+			(meta) =>
+				attributeOf(meta, "charset") !== undefined || /content-type/i.test(attributeOf(meta, "http-equiv") ?? ""),
+		);
+	if (from === "late-meta" && label === "utf-8") {
+		for (const meta of declared) yield page.remove(meta);
+		yield page.headFirst('<meta charset="utf-8">');
+	}
+	// The same bytes in both encodings; others would have to be written anew.
+	else if (from === "meta" && PLAIN_TEXT.test(page.text)) {
+		for (const meta of declared) {
+			if (attributeOf(meta, "charset") !== undefined) yield page.setAttribute(meta, "charset", "utf-8");
+			else yield page.setAttribute(meta, "content", "text/html; charset=utf-8");
+		}
+	}
 });
 
 export const lang: Repair = onPages(function* (page) {
@@ -23,11 +42,232 @@ export const lang: Repair = onPages(function* (page) {
 	yield page.setAttribute(root, "lang", tag);
 });
 
+function isRel(link: Element, rel: string): boolean {
+	return (attributeOf(link, "rel") ?? "").toLowerCase().split(/\s+/).includes(rel);
+}
+
+function canonicalLinks(page: HtmlFile): readonly Element[] {
+	return page.all("link").filter((link) => isRel(link, "canonical"));
+}
+
 export const canonical: Repair = onPages(function* (page) {
+	const links = canonicalLinks(page);
 	const statements = canonicalStatements(page.page);
-	if (statements.length > 0) return;
-	for (const link of page.all("link")) {
-		if (/(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(link, "rel") ?? "")) yield page.remove(link);
-	}
-	yield page.headLast(`<link rel="canonical" href="${escaped(page.url)}">`);
+	// One that names another page of the site may be meant.
+	if (statements.length > 0 && statements.every(({ url }) => url !== null) && links.length < 2) return;
+	for (const link of links) yield page.remove(link);
+	yield page.headLast(`<link rel="canonical" href="${escaped(cleanAddress(page.url))}">`);
 });
+
+export const canonicalForeign: Repair = onHome(function* (page) {
+	for (const link of canonicalLinks(page)) yield page.setAttribute(link, "href", cleanAddress(page.url));
+});
+
+export const canonicalTargets: Repair = onPages(function* (page, _places, { site }) {
+	const [link, ...others] = canonicalLinks(page);
+	const named = link && URL.parse(attributeOf(link, "href") ?? "", page.url);
+	if (!link || others.length > 0 || !named) return;
+	const { visits } = site.evidence;
+	const visit = visits.state === "found" ? visits.value.find(({ url }) => url === named.href) : undefined;
+	// A page that is meant to stand for this one is a person's choice; an address where none is, is not.
+	if (visit && (visit.hops > 0 || (visit.status ?? 0) >= 400))
+		yield page.setAttribute(link, "href", cleanAddress(page.url));
+});
+
+export const viewportZoom: Repair = atElements(function* (page, element) {
+	const content = attributeOf(element, "content");
+	if (content !== undefined) yield page.setAttribute(element, "content", withoutLimits(content));
+});
+
+/** Takes words out of robots metas; a tag that has none left goes. */
+function withoutDirectives(pattern: RegExp): Repair {
+	return onPages(function* (page) {
+		for (const meta of page.all("meta")) {
+			if (!/^(?:robots|googlebot|bingbot|googlebot-news)$/i.test(attributeOf(meta, "name") ?? "")) continue;
+			const words = (attributeOf(meta, "content") ?? "").split(",").map((word) => word.trim());
+			const kept = words.filter((word) => word !== "" && !pattern.test(word));
+			if (kept.length === words.length) continue;
+			yield kept.length === 0 ? page.remove(meta) : page.setAttribute(meta, "content", kept.join(", "));
+		}
+	});
+}
+
+export const noindex = withoutDirectives(/^(?:noindex|none)$/i);
+export const snippetEligible = withoutDirectives(/^(?:nosnippet|max-snippet\s*:\s*0)$/i);
+export const bingAiControls = withoutDirectives(/^noarchive$/i);
+
+export const metaRefresh: Repair = atElements(function* (page, element) {
+	if (/refresh/i.test(attributeOf(element, "http-equiv") ?? "")) yield page.remove(element);
+});
+
+function metaTag(property: string, content: string): string {
+	return `<meta property="${property}" content="${escaped(content.replace(/\s+/g, " ").trim())}">`;
+}
+
+function metaNamed(page: HtmlFile, key: string): Element | undefined {
+	return page.all("meta").find((meta) => {
+		return (attributeOf(meta, "property") ?? attributeOf(meta, "name") ?? "").toLowerCase() === key;
+	});
+}
+
+export const openGraph: Repair = onPages(function* (page, places, { left }) {
+	const missing = basicTags(page).filter(
+		([key]) => !attributeOf(metaNamed(page, key) ?? NO_ELEMENT, "content")?.trim(),
+	);
+	const known = missing.flatMap(([key, value]) => (value ? [[key, value] as const] : []));
+	if (known.length < missing.length) for (const place of places) left.add(place);
+	const tags: string[] = [];
+	for (const [key, value] of known) {
+		const meta = metaNamed(page, key);
+		if (meta) yield page.setAttribute(meta, "content", value);
+		else tags.push(metaTag(key, value));
+	}
+	if (tags.length > 0) yield page.headLast(tags.join(page.source.lineBreak));
+});
+
+const NO_ELEMENT = { attrs: [] };
+
+function basicTags(page: HtmlFile): readonly (readonly [key: string, value: string | undefined])[] {
+	const { page: seen, url } = page;
+	return [
+		["og:title", page.digest.titles[0]?.text.trim() || ownHeadline(seen)],
+		["og:type", /\/(?:blog|news|posts?|articles?)\/./.test(url) ? "article" : "website"],
+		["og:url", cleanAddress(url)],
+		["og:image", ownPicture(seen) ?? firstPicture(seen)],
+	];
+}
+
+export const ogCanonical: Repair = onPages(function* (page) {
+	const meta = metaNamed(page, "og:url");
+	const [statement] = canonicalStatements(page.page);
+	if (meta) yield page.setAttribute(meta, "content", statement?.url ?? cleanAddress(page.url));
+});
+
+export const siteName: Repair = onHome(function* (page, { site }) {
+	const name = shownName(page.page, site.target);
+	if (name === undefined || metaNamed(page, "og:site_name")) return;
+	yield page.headLast(metaTag("og:site_name", name));
+});
+
+/** From facts that stand on the page: its name, its address. */
+function namedData(type: "Organization" | "WebSite"): Repair {
+	return onHome(function* (page, { site }) {
+		const name = shownName(page.page, site.target);
+		const has = [...page.digest.jsonLd.nodes, ...page.digest.microdata, ...page.digest.rdfa].some(({ types }) =>
+			types.includes(type),
+		);
+		if (name === undefined || has) return;
+		const node = { "@context": "https://schema.org", "@type": type, name, url: new URL("/", page.url).href };
+		yield page.headLast(`<script type="application/ld+json">${scriptJson(node)}</script>`);
+	});
+}
+
+export const organization = namedData("Organization");
+export const website = namedData("WebSite");
+
+const FEEDS = [
+	["feed.xml", "application/rss+xml"],
+	["rss.xml", "application/rss+xml"],
+	["index.xml", "application/rss+xml"],
+	["feed/index.xml", "application/rss+xml"],
+	["atom.xml", "application/atom+xml"],
+	["feed.json", "application/feed+json"],
+] as const;
+
+export const feedOffered: Repair = async function* ({ site }) {
+	const home = await site.pageAt(site.target.url);
+	if (!home) return;
+	for (const [path, type] of FEEDS) {
+		const feed = await site.text(site.at(path));
+		if (!feed || !/<(?:rss|feed|rdf:RDF)\b|"version"\s*:\s*"https:\/\/jsonfeed/.test(feed.text)) continue;
+		const atom = /<feed\b/.test(feed.text) ? "application/atom+xml" : type;
+		const href = escaped(new URL(path, site.target.url).href);
+		const edit = home.page.headLast(`<link rel="alternate" type="${atom}" href="${href}">`);
+		yield { ...edit, file: home.file, escapes: "html" };
+		return;
+	}
+};
+
+export const hreflang: Repair = onHome(function* (page) {
+	yield* versionsOf(page);
+});
+
+function* versionsOf(page: HtmlFile): Iterable<TextEdit> {
+	const links = page
+		.all("link")
+		.filter((link) => isRel(link, "alternate") && attributeOf(link, "hreflang") !== undefined);
+	for (const link of links) {
+		const code = attributeOf(link, "hreflang") ?? "";
+		const href = attributeOf(link, "href") ?? "";
+		if (code.includes("_")) yield page.setAttribute(link, "hreflang", code.replaceAll("_", "-"));
+		const to = URL.parse(href, page.url);
+		if (to && !URL.canParse(href)) yield page.setAttribute(link, "href", to.href);
+	}
+	const annotations = annotationsOf(page.page);
+	const code = page.digest.lang?.text.trim() ?? "";
+	const [last] = links.slice(-1);
+	if (!last || code === "" || namesItself({ page: page.page, annotations })) return;
+	yield page.after(last, versionLink(code, page.url));
+}
+
+function versionLink(code: string, url: string): string {
+	return `<link rel="alternate" hreflang="${escaped(code)}" href="${escaped(url)}">`;
+}
+
+/** The link back, on the version that lacks it; the one to itself, on the page that lacks that. */
+export const hreflangReturn: Repair = async function* ({ places, site }) {
+	for (const place of places) {
+		const from = await site.pageAt(place.page);
+		const code = from?.page.digest.lang?.text.trim() ?? "";
+		if (!from || code === "") continue;
+		for (const edit of versionsOf(from.page)) yield { ...edit, file: from.file, escapes: "html" };
+		const element = from.page.elementAt(place);
+		const to = URL.parse((element && attributeOf(element, "href")) ?? "", place.page);
+		const version = to && (await site.pageAt(to.href));
+		if (!version || namesPage(version.page, place.page)) continue;
+		yield { ...version.page.headLast(versionLink(code, place.page)), file: version.file, escapes: "html" };
+	}
+};
+
+function namesPage(page: HtmlFile, address: string): boolean {
+	return annotationsOf(page.page).some(({ url }) => url !== null && cleanAddress(url) === cleanAddress(address));
+}
+
+const DESCRIPTION = 155;
+
+/** The page's own first heading. */
+function headlineOf(page: HtmlFile): string | undefined {
+	const heading = page.all("h1", "h2", "h3").find((each) => textOf(each) !== "");
+	return heading && textOf(heading).slice(0, 70).trim();
+}
+
+function draftedTitle(page: HtmlFile): Iterable<TextEdit> {
+	const headline = headlineOf(page);
+	if (headline === undefined) return [];
+	const title = page.first("title");
+	if (!title) return [page.headFirst(`<title data-draft>${escaped(headline)}</title>`)];
+	if (textOf(title) === headline) return [];
+	return [page.setInner(title, escaped(headline)), page.setAttribute(title, "data-draft", "")];
+}
+
+export const title: Repair = onPages((page, _places, { drafts }) => (drafts ? draftedTitle(page) : []));
+export const distinctTitles = title;
+
+function draftedDescription(page: HtmlFile): Iterable<TextEdit> {
+	const words =
+		page
+			.all("p")
+			.map(textOf)
+			.find((text) => text.length > 60) ?? "";
+	if (words === "") return [];
+	const cut = words.length <= DESCRIPTION ? words : `${words.slice(0, DESCRIPTION).replace(/\s+\S*$/, "")} …`;
+	const meta = page.all("meta").find((each) => attributeOf(each, "name")?.toLowerCase() === "description");
+	if (!meta) return [page.headLast(`<meta name="description" content="${escaped(cut)}" data-draft>`)];
+	if (attributeOf(meta, "content") === cut) return [];
+	return [
+		page.setAttribute(meta, "content", cut),
+		...(attributeOf(meta, "data-draft") === undefined ? [page.before(meta, "<!-- draft -->")] : []),
+	];
+}
+
+export const metaDescription: Repair = onPages((page, _places, { drafts }) => (drafts ? draftedDescription(page) : []));

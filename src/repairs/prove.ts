@@ -145,10 +145,18 @@ function earned(finding: Finding | undefined): number {
 	return own.outcome === "fail" ? 0 : (own.ratio ?? 0);
 }
 
+/** Of those that applied before: one that now has something to look at is new work, unless it costs the site its score. */
 export function worseChecks(before: Report, after: Report): readonly string[] {
-	return after.findings
-		.filter((finding) => earned(finding) < earned(findingOf(before, finding.id)) - 0.0005)
-		.map(({ id }) => id);
+	const worse = after.findings.filter((finding) => {
+		const old = findingOf(before, finding.id);
+		return old && appliesTo(old) && earned(finding) < earned(old) - 0.0005;
+	});
+	const lost = (before.scores?.overall ?? 0) > (after.scores?.overall ?? 0) ? ["the score"] : [];
+	return [...worse.map(({ id }) => id), ...lost];
+}
+
+function appliesTo({ outcome, own }: Finding): boolean {
+	return own !== undefined || (outcome !== "not-applicable" && outcome !== "unknown");
 }
 
 /** Those that make a check worse, by the check that they are for. */

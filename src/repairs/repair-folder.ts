@@ -10,6 +10,7 @@ import type { Finding, Report } from "#core/report.ts";
 import type { Target } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { byCodeUnits } from "#core/wording.ts";
+import { openFolder } from "#evidence/site/folder-source.ts";
 import { CATALOG } from "./catalog.ts";
 import type { PatchedFile } from "./patched-file.ts";
 import { compatible, type Proposal, prove, type TakenBack } from "./prove.ts";
@@ -47,6 +48,19 @@ export interface RepairStep {
 	readonly files: readonly RepairedFile[];
 }
 
+/** One edit with the bytes around it, by which it can be found again where the page was made from. */
+export interface PlacedEdit {
+	readonly check: string;
+	/** Path in the folder, with slashes. */
+	readonly path: string;
+	readonly isNew: boolean;
+	readonly before: Buffer;
+	/** What it replaces. */
+	readonly old: Buffer;
+	readonly after: Buffer;
+	readonly bytes: Uint8Array;
+}
+
 export interface RepairedCheck {
 	readonly id: string;
 	readonly before: Finding;
@@ -75,6 +89,7 @@ export interface Repaired {
 	readonly after: Report;
 	readonly files: readonly RepairedFile[];
 	readonly steps: readonly RepairStep[];
+	readonly edits: readonly PlacedEdit[];
 	readonly checks: readonly RepairedCheck[];
 	readonly takenBack: readonly TakenBack[];
 	readonly refused: readonly Refused[];
@@ -110,12 +125,14 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 		onProgress?.("Auditing the folder …");
 		const before = await audit();
 		if (before.record.evidence.home.state !== "found") throw noHome(before.report);
-		const site = new SiteFiles(folder, target, before.record.evidence);
+		const client = await openFolder(folder, target.host, new URL(target.url).pathname);
+		const site = new SiteFiles(folder, target, before.record.evidence, client);
 		const look = (files: ReadonlyMap<string, PatchedFile>) => audit(site.changesWith(files));
 		const barred = new Set<string>();
 		const takenBack: TakenBack[] = [];
 		const done: Proposal[] = [];
 		const steps: RepairStep[] = [];
+		const edits: PlacedEdit[] = [];
 		const whole = new Set<string>();
 		let now = before;
 		for (let round = 1; round <= ROUNDS; round++) {
@@ -130,6 +147,7 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 			if (proved.kept.length === 0) break;
 			for (const id of plan.whole) if (proved.kept.some(({ check }) => check === id)) whole.add(id);
 			steps.push(...(await stepsOf(proved.kept, site)));
+			edits.push(...(await placedEdits(proved.kept, site)));
 			site.keep(proved.files);
 			site.evidence = proved.audit.record.evidence;
 			done.push(...proved.kept);
@@ -142,6 +160,7 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 			after: now.report,
 			files: filesOf(site.patched, site),
 			steps,
+			edits,
 			checks: checksOf(done, before.report, now.report),
 			takenBack,
 			refused: site.refused,
@@ -218,6 +237,23 @@ async function stepsOf(kept: readonly Proposal[], site: SiteFiles): Promise<Repa
 		steps.push({ check, files: filesOf(files, site) });
 	}
 	return steps;
+}
+
+/** Longer than any line by which a place is known. Bytes. */
+const AROUND = 160;
+
+async function placedEdits(kept: readonly Proposal[], site: SiteFiles): Promise<PlacedEdit[]> {
+	const placed: PlacedEdit[] = [];
+	for (const { check, file, edits } of kept) {
+		const content = Buffer.from((await site.patchedFile(file)).content());
+		const isNew = site.isAdded(file);
+		for (const { start, end, bytes } of edits) {
+			const [before, old] = [content.subarray(Math.max(0, start - AROUND), start), content.subarray(start, end)];
+			const after = content.subarray(end, end + AROUND);
+			placed.push({ check, path: site.nameOf(file), isNew, before, old, after, bytes });
+		}
+	}
+	return placed;
 }
 
 function filesOf(files: ReadonlyMap<string, PatchedFile>, site: SiteFiles): RepairedFile[] {

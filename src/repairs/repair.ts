@@ -64,3 +64,13 @@ export function atElements(edits: OfElement): Repair {
 		}
 	});
 }
+
+type OfHome = (page: HtmlFile, fault: Fault) => Iterable<TextEdit>;
+
+/** On the home page, for what is said of the site as a whole. */
+export function onHome(edits: OfHome): Repair {
+	return async function* (fault) {
+		const home = await fault.site.pageAt(fault.site.target.url);
+		if (home) for (const edit of edits(home.page, fault)) yield { ...edit, file: home.file, escapes: "html" };
+	};
+}

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { Target } from "#core/target.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
-import { contentTypeOf, type FolderChanges } from "#evidence/site/folder-source.ts";
+import { contentTypeOf, type FolderChanges, type FolderClient } from "#evidence/site/folder-source.ts";
 import { HtmlFile } from "./html-file.ts";
 import { PatchedFile } from "./patched-file.ts";
 import { SourceText } from "./source-text.ts";
@@ -27,12 +27,14 @@ export class SiteFiles {
 	readonly target: Target;
 	/** What the last audit saw of the site as a whole. */
 	evidence: Evidence;
+	readonly #folder: FolderClient;
 	readonly #patched = new Map<string, PatchedFile>();
 	readonly #added = new Set<string>();
 	readonly #refused = new Map<string, string>();
 	readonly #open = new Map<string, Promise<SourceText | undefined>>();
 
-	constructor(root: string, target: Target, evidence: Evidence) {
+	constructor(root: string, target: Target, evidence: Evidence, folder: FolderClient) {
+		this.#folder = folder;
 		this.root = root;
 		this.target = target;
 		this.evidence = evidence;
@@ -56,11 +58,16 @@ export class SiteFiles {
 		return source && new HtmlFile(source, url, contentTypeOf(file, source.bytes));
 	}
 
-	/** The page at the site's own address. */
-	async home(): Promise<{ readonly file: string; readonly page: HtmlFile } | undefined> {
-		const file = this.at("index.html");
-		const page = await this.page(file, this.target.url);
-		return page && { file, page };
+	/** The page at an address of the site. */
+	async pageAt(url: string): Promise<{ readonly file: string; readonly page: HtmlFile } | undefined> {
+		const file = await this.#folder.fileAt(url);
+		const page = file === undefined ? undefined : await this.page(file, url);
+		return page && file !== undefined ? { file, page } : undefined;
+	}
+
+	/** A file that the folder has, by its path with slashes. */
+	async has(path: string): Promise<boolean> {
+		return (await this.text(this.at(path))) !== undefined;
 	}
 
 	/** @param path in the folder, with slashes, chosen by a repair and never by a site */

@@ -67,7 +67,7 @@ const PURPOSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The purpose of a navigation, in English, which only an English page is given; "" where no other landmark may have it. */
-function purposeOf({ digest }: Page, { excerpt }: Barrier): string {
+export function purposeOf({ digest }: Page, { excerpt }: Pick<Barrier, "excerpt">): string {
 	if (!/^en\b/i.test(digest.lang?.text.trim() ?? "en")) return "";
 	const names = excerpt.match(/\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi) ?? [];
 	const label = PURPOSES.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1] ?? "";

@@ -43,7 +43,7 @@ export const viewportZoom = definePageCheck({
 	},
 });
 
-function withoutLimits(content: string): string {
+export function withoutLimits(content: string): string {
 	const kept = content.split(/[,;]/).filter((pair) => !/user-scalable|(?:maximum|minimum)-scale/i.test(pair));
 	const said = kept.map((pair) => pair.trim()).filter(Boolean);
 	return said.length > 0 ? said.join(", ") : PLAIN;

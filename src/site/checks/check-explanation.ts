@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type Check, ROLES } from "#checks/define-check.ts";
 import { loadExamples } from "#checks/load-examples.ts";
 import { CHECKS, checkOf } from "#checks/registry.ts";
+import { repairOf } from "#checks/repair-kinds.ts";
 import type { CheckExample, ExampleAnswer } from "#checks/shared/example.ts";
 import { Failure } from "#core/failure.ts";
 import { CURRENT_METHODOLOGY, METHODOLOGY } from "#core/methodology.ts";
@@ -23,6 +24,9 @@ export const checkExplanationSchema = z
 		why: z.string().describe("Why it matters to the site's owner."),
 		consequence: z.string().describe("What the fault costs."),
 		howToFix: z.string(),
+		repair: z
+			.strictObject({ kind: z.enum(["mechanical", "words", "by-hand"]), does: z.string() })
+			.meta({ id: "CheckRepair", description: "What `sightline fix` does about it." }),
 		doneBy: z.enum(ROLES).describe("Who usually mends it."),
 		hours: z.number().describe("Of work that the usual fix takes, however many pages a template has."),
 		hoursPerPage: z.number().optional().describe("For each further page at fault, where every page needs its own work."),
@@ -76,6 +80,7 @@ export async function explainCheck(id: string): Promise<CheckExplanation> {
 		why,
 		consequence,
 		howToFix,
+		repair: repairOf(check.id),
 		doneBy,
 		hours,
 		...(hoursPerPage === undefined ? {} : { hoursPerPage }),

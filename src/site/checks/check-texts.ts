@@ -115,3 +115,10 @@ export function checkOfGate(version: string, gate: Gate["id"]): string | undefin
 	const words = METHODOLOGIES.find((each) => each.version === version);
 	return words?.gates.find((each) => each.id === gate)?.check;
 }
+
+/** Words before what `sightline fix` does about a fault. */
+export const REPAIR_WORDS = {
+	mechanical: "sightline fix repairs it",
+	words: "sightline fix drafts the words, and a person reads them",
+	"by-hand": "By hand",
+} as const;

@@ -1,0 +1,440 @@
+import { aria, roles } from "aria-query";
+import { purposeOf } from "#checks/semantics/landmarks.ts";
+import { shownName } from "#checks/shared/page-values.ts";
+import { isHome } from "#checks/shared/site-addresses.ts";
+import { attributeOf, type Element, endOf, type HtmlFile, startOf, textOf } from "./html-file.ts";
+import { atElements, onPages, type Repair } from "./repair.ts";
+import type { SiteFiles } from "./site-files.ts";
+import type { TextEdit } from "./source-text.ts";
+
+function parentsOf(element: Element): readonly Element[] {
+	const found: Element[] = [];
+	for (let parent = element.parentNode; parent && "tagName" in parent; parent = parent.parentNode) {
+		if (parent.sourceCodeLocation) found.push(parent as Element);
+	}
+	return found;
+}
+
+function inside(page: HtmlFile, element: Element): readonly Element[] {
+	return page.elements.filter(
+		(each) => each !== element && startOf(each) >= startOf(element) && endOf(each) <= endOf(element),
+	);
+}
+
+const DECORATIVE =
+	/(?:^|\/)(?:spacer|blank|pixel|clear|transparent|divider|separator|dot|shim)[-_\d]*\.(?:gif|png|svg)(?:$|\?)/i;
+
+function isDecorative(image: Element): boolean {
+	if (DECORATIVE.test(attributeOf(image, "src") ?? "")) return true;
+	const sides = ["width", "height"].map((name) => Number(attributeOf(image, name) ?? Number.NaN));
+	if (sides.some((side) => side <= 3)) return true;
+	// Beside the words of its own link or button, a picture says nothing of its own.
+	const control = parentsOf(image).find(({ tagName }) => tagName === "a" || tagName === "button");
+	return control !== undefined && textOf(control) !== "";
+}
+
+/** Words of a picture that its author wrote: its caption, its title, the name of its file. */
+function wordsOf(page: HtmlFile, image: Element): string {
+	const figure = parentsOf(image).find(({ tagName }) => tagName === "figure");
+	const caption = figure && inside(page, figure).find(({ tagName }) => tagName === "figcaption");
+	if (caption) return textOf(caption).slice(0, 120);
+	const name = /([^/?#]+)\.\w{2,5}(?:$|[?#])/.exec(attributeOf(image, "src") ?? "")?.[1] ?? "";
+	const words = name
+		.replace(/[-_+.]|%20/g, " ")
+		.replace(/\b\d+x\d+\b|\b\d{3,}\b/g, "")
+		.replace(/\s+/g, " ")
+		.trim();
+	return /\p{L}{3}/u.test(words) ? words : "";
+}
+
+export const alt: Repair = atElements(function* (page, element, _place, { drafts }) {
+	if (element.tagName !== "img" && element.tagName !== "area" && element.tagName !== "input") return;
+	const named = attributeOf(element, "title")?.trim();
+	if (named) yield page.setAttribute(element, "alt", named);
+	else if (element.tagName === "img" && isDecorative(element)) yield page.setAttribute(element, "alt", "");
+	else if (drafts) {
+		const words = wordsOf(page, element);
+		if (words !== "")
+			yield* merged(page.setAttribute(element, "alt", words), page.setAttribute(element, "data-draft", ""));
+	}
+});
+
+/** Two attributes that are added at one place. */
+function merged(one: TextEdit, other: TextEdit): readonly TextEdit[] {
+	if (one.from !== other.from || one.to !== other.to) return [one, other];
+	return [{ ...one, text: one.text + other.text }];
+}
+
+function idFor(page: HtmlFile, field: Element): string {
+	const taken = new Set(page.elements.map((each) => attributeOf(each, "id")));
+	const base =
+		(attributeOf(field, "name") ?? field.tagName).replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "") || "field";
+	let id = base;
+	for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
+	return id;
+}
+
+/** A label that stands right before the field and belongs to none. */
+function strayLabel(page: HtmlFile, field: Element): Element | undefined {
+	const before = page.elements
+		.filter((each) => endOf(each) <= startOf(field) && each.parentNode === field.parentNode)
+		.at(-1);
+	if (before?.tagName !== "label" || textOf(before) === "" || inside(page, before).some(isField)) return undefined;
+	const target = attributeOf(before, "for");
+	return target === undefined || !page.elements.some((each) => attributeOf(each, "id") === target) ? before : undefined;
+}
+
+function isField({ tagName }: Element): boolean {
+	return tagName === "input" || tagName === "select" || tagName === "textarea";
+}
+
+export const formLabels: Repair = atElements(function* (page, field, _place, { drafts }) {
+	if (!isField(field)) return;
+	const label = strayLabel(page, field);
+	if (label) {
+		const id = attributeOf(field, "id") || idFor(page, field);
+		if (!attributeOf(field, "id")) yield page.setAttribute(field, "id", id);
+		yield page.setAttribute(label, "for", id);
+		return;
+	}
+	const words = [attributeOf(field, "placeholder"), attributeOf(field, "title")].find((each) => each?.trim());
+	if (words) yield page.setAttribute(field, "aria-label", words.trim());
+	else if (drafts) {
+		const name = (attributeOf(field, "name") ?? "").replace(/[-_[\]]+/g, " ").trim();
+		if (/\p{L}{3}/u.test(name))
+			yield* merged(page.setAttribute(field, "aria-label", name), page.setAttribute(field, "data-draft", ""));
+	}
+});
+
+/** Proper names, which are the same in every language. */
+const SERVICES: Readonly<Record<string, string>> = {
+	"facebook.com": "Facebook",
+	"instagram.com": "Instagram",
+	"linkedin.com": "LinkedIn",
+	"youtube.com": "YouTube",
+	"youtu.be": "YouTube",
+	"twitter.com": "Twitter",
+	"x.com": "X",
+	"pinterest.com": "Pinterest",
+	"tiktok.com": "TikTok",
+	"github.com": "GitHub",
+	"mastodon.social": "Mastodon",
+	"wa.me": "WhatsApp",
+	"vimeo.com": "Vimeo",
+	"reddit.com": "Reddit",
+	"t.me": "Telegram",
+	"medium.com": "Medium",
+	"google.com": "Google",
+};
+
+function serviceOf(address: URL): string | undefined {
+	const host = address.hostname.replace(/^(?:www|m|[a-z]{2}(?:-[a-z]{2})?)\./, "");
+	return SERVICES[host];
+}
+
+const GLYPHS: readonly (readonly [RegExp, string])[] = [
+	[/(?<![a-z])(?:navbar-toggle\w*|hamburger|menu-toggle|menu)(?![a-z])/i, "Menu"],
+	[/(?<![a-z])(?:close|dismiss)(?![a-z])/i, "Close"],
+	[/(?<![a-z])search(?![a-z])/i, "Search"],
+	[/(?<![a-z])(?:prev|previous)(?![a-z])/i, "Previous"],
+	[/(?<![a-z])next(?![a-z])/i, "Next"],
+];
+
+function isEnglish(page: HtmlFile): boolean {
+	return /^en\b/i.test(page.digest.lang?.text.trim() ?? "");
+}
+
+export const controlNames: Repair = atElements(function* (page, element, _place, { site }) {
+	const href = attributeOf(element, "href");
+	const to = href === undefined ? null : URL.parse(href, page.url);
+	const classes = `${attributeOf(element, "class") ?? ""} ${attributeOf(element, "id") ?? ""}`;
+	const own = attributeOf(element, "title")?.trim();
+	const home =
+		to && to.host === site.target.host && isHome({ url: to.href }) ? shownName(page.page, site.target) : undefined;
+	const glyph = isEnglish(page) ? GLYPHS.find(([pattern]) => pattern.test(classes))?.[1] : undefined;
+	const mail =
+		href && /^(?:mailto|tel):/i.test(href) ? decoded(href.replace(/^\w+:/, "").replace(/\?.*/, "")) : undefined;
+	const name = own || mail || (to && serviceOf(to)) || home || (element.tagName === "a" && !to ? undefined : glyph);
+	if (name) yield page.setAttribute(element, "aria-label", name);
+});
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Named after what it shows, where that is a service that everybody knows by its name; else after its host. */
+export const frames: Repair = atElements(function* (page, element) {
+	const source = URL.parse(attributeOf(element, "src") ?? attributeOf(element, "data-src") ?? "", page.url);
+	if (element.tagName !== "iframe" || !source || !/^https?:$/.test(source.protocol)) return;
+	const isMap = /(?:^|\.)google\.[a-z.]+$/.test(source.hostname) && source.pathname.startsWith("/maps");
+	yield page.setAttribute(
+		element,
+		"title",
+		isMap ? "Google Maps" : (serviceOf(source) ?? source.hostname.replace(/^www\./, "")),
+	);
+});
+
+const PURPOSE_OF_FIELD: Readonly<Record<string, string>> = { email: "email", tel: "tel", url: "url", name: "name" };
+
+export const autocomplete: Repair = atElements(function* (page, element) {
+	const type = (attributeOf(element, "type") ?? "").toLowerCase();
+	const name = (attributeOf(element, "name") ?? "").toLowerCase();
+	yield page.setAttribute(element, "autocomplete", PURPOSE_OF_FIELD[type] ?? PURPOSE_OF_FIELD[name] ?? null);
+});
+
+export const tabindex: Repair = atElements(function* (page, element) {
+	if (Number(attributeOf(element, "tabindex")) > 0) yield page.setAttribute(element, "tabindex", null);
+});
+
+export const movingText: Repair = atElements(function* (page, element) {
+	if (element.tagName === "marquee") yield* page.rename(element, "div");
+	else if (element.tagName === "blink") yield* page.rename(element, "span");
+});
+
+const NO_ROLE: ReadonlySet<string> = new Set([
+	"command",
+	"composite",
+	"input",
+	"landmark",
+	"range",
+	"roletype",
+	"section",
+	"sectionhead",
+	"select",
+	"structure",
+	"widget",
+	"window",
+]);
+
+export const ariaValid: Repair = atElements(function* (page, element) {
+	const role = attributeOf(element, "role");
+	const words = role?.trim().toLowerCase().split(/\s+/) ?? [];
+	const known = words.filter((word) => roles.has(word as never) && !NO_ROLE.has(word));
+	if (role !== undefined && known.length < words.length)
+		yield page.setAttribute(element, "role", known.length > 0 ? known.join(" ") : null);
+	for (const { name } of element.attrs)
+		if (name.startsWith("aria-") && !aria.has(name as never)) yield page.setAttribute(element, name, null);
+});
+
+export const ariaHiddenFocus: Repair = atElements(function* (page, element) {
+	const hidden = [element, ...parentsOf(element)].find((each) => attributeOf(each, "aria-hidden") === "true");
+	if (hidden) yield page.setAttribute(hidden, "aria-hidden", null);
+});
+
+const REFERENCES = [
+	"for",
+	"aria-labelledby",
+	"aria-describedby",
+	"aria-controls",
+	"aria-owns",
+	"headers",
+	"aria-activedescendant",
+	"aria-details",
+	"aria-errormessage",
+	"aria-flowto",
+];
+
+export const duplicateIdRefs: Repair = atElements(function* (page, element) {
+	const ids = new Set(page.elements.map((each) => attributeOf(each, "id")));
+	for (const name of REFERENCES) {
+		const written = attributeOf(element, name);
+		if (written === undefined) continue;
+		const named = written.split(/\s+/).filter(Boolean);
+		const kept = named.filter((id) => ids.has(id));
+		if (kept.length < named.length || named.length === 0)
+			yield page.setAttribute(element, name, kept.length > 0 ? kept.join(" ") : null);
+	}
+	const id = attributeOf(element, "id");
+	if (id === undefined || page.elements.find((each) => attributeOf(each, "id") === id) === element) return;
+	// What styles, scripts and links name stays: only an id that nothing on the page speaks of is renamed.
+	if (page.text.split(id).length - 1 > page.elements.filter((each) => attributeOf(each, "id") === id).length) return;
+	yield page.setAttribute(element, "id", idFor(page, element));
+});
+
+export const mainLandmark: Repair = onPages(function* (page) {
+	if (page.first("main") || page.elements.some((each) => attributeOf(each, "role") === "main")) return;
+	const named = page.all("div", "section").filter((each) => {
+		return /^(?:main|content|main-content|page-content|maincontent|site-content)$/i.test(attributeOf(each, "id") ?? "");
+	});
+	const classed = page.all("div", "section").filter((each) => {
+		return /(?:^|\s)(?:main|content|main-content|page-content|site-content)(?:\s|$)/i.test(
+			attributeOf(each, "class") ?? "",
+		);
+	});
+	const articles = page.all("article");
+	const [only] = named.length > 0 ? named : classed.length === 1 ? classed : articles.length === 1 ? articles : [];
+	if (only) yield page.setAttribute(only, "role", "main");
+});
+
+/** Only the level changes, so that the heading looks as before. */
+export const headingOutline: Repair = onPages(function* (page, places, { left }) {
+	const headings = page.all("h1", "h2", "h3", "h4", "h5", "h6").filter((each) => textOf(each) !== "");
+	const levelOf = (each: Element) => Number(attributeOf(each, "aria-level") ?? each.tagName[1]);
+	const [first] = headings;
+	if (!first) return;
+	if (!headings.some((each) => levelOf(each) === 1)) {
+		const own = page.digest.titles[0]?.text.toLowerCase() ?? "";
+		const named = headings.find((each) => own.includes(textOf(each).toLowerCase()));
+		if (named) yield* leveled(page, named, 1);
+		else for (const place of places) left.add(place);
+		return;
+	}
+	let before = 0;
+	for (const each of headings) {
+		const level = levelOf(each);
+		const right = before > 0 && level > before + 1 ? before + 1 : level;
+		if (right !== level) yield* leveled(page, each, right);
+		before = right;
+	}
+});
+
+function leveled(page: HtmlFile, heading: Element, level: number): readonly TextEdit[] {
+	if (heading.tagName === `h${level}`) return [page.setAttribute(heading, "aria-level", null)];
+	return page.rename(heading, `h${level}`);
+}
+
+const UGC = /(?:^|\s)(?:ugc|nofollow)(?:\s|$)/i;
+
+export const ugcLinks: Repair = atElements(function* (page, element) {
+	const rel = attributeOf(element, "rel") ?? "";
+	if (element.tagName === "a" && !UGC.test(rel)) yield page.setAttribute(element, "rel", `${rel} ugc`.trim());
+});
+
+const LOADS = ["src", "href", "action", "formaction", "poster", "data", "srcset"];
+
+export const mixedContent: Repair = atElements(function* (page, element) {
+	for (const name of LOADS) {
+		const value = attributeOf(element, name);
+		if (value && /http:\/\//i.test(value))
+			yield page.setAttribute(element, name, value.replace(/http:\/\//gi, "https://"));
+	}
+});
+
+const LEADS =
+	/^\s*(?:return\s+)?(?:window\.|document\.)?(?:location(?:\.href)?\s*=|open\s*\(|location\.(?:assign|replace)\s*\()\s*(["'])([^"'\\<>]+)\1/i;
+
+/** Where the script names its address in so many words. */
+export const crawlableLinks: Repair = atElements(function* (page, element) {
+	if (element.tagName !== "a") return;
+	const written = LEADS.exec(attributeOf(element, "onclick") ?? "")?.[2] ?? attributeOf(element, "data-href");
+	const script = LEADS.exec((attributeOf(element, "href") ?? "").replace(/^javascript:/i, ""))?.[2];
+	const address = written ?? script;
+	if (
+		address !== undefined &&
+		/^(?:https?:|\/|\.|[\w-]+(?:\/|\.html?))/.test(address) &&
+		URL.canParse(address, page.url)
+	)
+		yield page.setAttribute(element, "href", address);
+});
+
+export const landmarks: Repair = atElements(function* (page, element, { excerpt }) {
+	const label = purposeOf(page.page, { excerpt });
+	if (label !== "" && /^(?:nav|aside|section|form)$/.test(element.tagName))
+		yield page.setAttribute(element, "aria-label", label);
+});
+
+/** A row of cells that are set in bold throughout is a row of names. */
+export const tables: Repair = atElements(function* (page, element) {
+	const table = [element, ...parentsOf(element)].find(({ tagName }) => tagName === "table");
+	const rows = table ? inside(page, table).filter(({ tagName }) => tagName === "tr") : [];
+	const [first, ...others] = rows;
+	if (!first || others.length === 0) return;
+	const cells = inside(page, first).filter(({ tagName }) => tagName === "td" || tagName === "th");
+	const isBold = (cell: Element) =>
+		inside(page, cell).some((each) => /^(?:b|strong)$/.test(each.tagName) && textOf(each) === textOf(cell));
+	const isHead = parentsOf(first).some(({ tagName }) => tagName === "thead");
+	if (
+		cells.length < 2 ||
+		cells.some((cell) => textOf(cell) === "" || (cell.tagName === "td" && !isHead && !isBold(cell)))
+	)
+		return;
+	for (const cell of cells) {
+		if (cell.tagName === "td") yield* page.rename(cell, "th");
+		if (attributeOf(cell, "scope") === undefined) yield page.setAttribute(cell, "scope", "col");
+	}
+});
+
+/** Items that follow each other in no list are put into one. */
+export const lists: Repair = onPages(function* (page) {
+	const stray = page.all("li").filter(({ parentNode }) => {
+		return parentNode && "tagName" in parentNode && !/^(?:ul|ol|menu)$/.test(parentNode.tagName);
+	});
+	const taken = new Set<Element>();
+	for (const item of stray) {
+		if (taken.has(item)) continue;
+		const siblings = page.elements.filter(({ parentNode }) => parentNode === item.parentNode);
+		const from = siblings.indexOf(item);
+		const end = siblings.findIndex((each, index) => index > from && each.tagName !== "li");
+		const run = siblings.slice(from, end < 0 ? undefined : end);
+		for (const each of run) taken.add(each);
+		const last = run.at(-1) ?? item;
+		yield { from: startOf(item), to: startOf(item), text: "<ul>" };
+		yield { from: endOf(last), to: endOf(last), text: "</ul>" };
+	}
+});
+
+/** Fields are sent under their names; an id says what a field is for. */
+export const formWorksWithoutJs: Repair = atElements(function* (page, form) {
+	if (form.tagName !== "form") return;
+	for (const field of inside(page, form).filter(isField)) {
+		const type = (attributeOf(field, "type") ?? "text").toLowerCase();
+		if (attributeOf(field, "name")?.trim() || /^(?:submit|button|reset|image|hidden)$/.test(type)) continue;
+		const id = attributeOf(field, "id") ?? (form.attrs.some(({ value }) => /search/i.test(value)) ? "q" : type);
+		yield page.setAttribute(field, "name", id.replace(/[^\w-]+/g, "-"));
+	}
+});
+
+/** Said in full for those who hear the link alone: what it shows, then the title of the page that it leads to. */
+export const linkText: Repair = async function* ({ places, site, left }) {
+	for (const place of places) {
+		const { file } = place;
+		const page = file === undefined ? undefined : await site.page(file, place.page);
+		const link = page?.elementAt(place);
+		const words = page && link && (await headingBehind(page, link, site));
+		if (page && link && words && file !== undefined) {
+			const shown = textOf(link);
+			const edit = page.setAttribute(link, "aria-label", shown === "" ? words : `${shown}: ${words}`);
+			yield { ...edit, file, escapes: "html" };
+		} else left.add(place);
+	}
+};
+
+async function headingBehind(page: HtmlFile, link: Element, site: SiteFiles): Promise<string | undefined> {
+	const href = attributeOf(link, "href");
+	const to = href === undefined ? null : URL.parse(href, page.url);
+	if (to?.host !== site.target.host || attributeOf(link, "aria-label") !== undefined) return undefined;
+	const target = (await site.pageAt(to.href))?.page;
+	const heading = target?.first("h1");
+	return (heading && textOf(heading)) || target?.digest.titles[0]?.text.trim();
+}
+
+/** Redirects are followed once and for all. */
+export const linkTargets: Repair = atElements(function* (page, link, _place, { site }) {
+	const href = attributeOf(link, "href");
+	const to = href === undefined ? null : URL.parse(href, page.url);
+	const { visits } = site.evidence;
+	if (!to || href === undefined || visits.state !== "found") return;
+	const { hash } = to;
+	to.hash = "";
+	const end = visits.value.find(({ url, hops, status }) => url === to.href && hops > 0 && (status ?? 200) < 300)?.end;
+	const final = end === undefined ? null : URL.parse(end);
+	if (!final || final.host !== site.target.host) return;
+	const isAbsolute = /^https?:/i.test(href);
+	yield page.setAttribute(
+		link,
+		"href",
+		isAbsolute ? final.href + hash : final.pathname + final.search + (final.hash || hash),
+	);
+});
+
+/** Letters of no script, which write a text that only programs read; and long runs of characters without width. */
+const COVERT = /[\u{e0000}-\u{e007f}]+|[\u200b\u2060-\u2064]{3,}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+export const unicodeCovert: Repair = onPages(function* (page) {
+	for (const { 0: found, index } of page.text.matchAll(COVERT))
+		yield { from: index, to: index + found.length, text: "" };
+});
