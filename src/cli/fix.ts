@@ -149,9 +149,10 @@ interface Written {
 async function commitSteps(found: Repaired, { git }: Checkout): Promise<Written> {
 	const refused: Refused[] = [];
 	const skipped = new Set<string>();
+	const earlier = new Map<string, Uint8Array>();
 	for (const { check, files } of found.steps) {
 		const left = files.filter(({ path }) => !skipped.has(path));
-		const done = await writeRepairs(found, left);
+		const done = await writeRepairs(found, left, earlier);
 		for (const each of done.refused) skipped.add(each.file);
 		refused.push(...done.refused);
 		const paths = done.written.map(({ path }) => `:(literal)${path}`);

@@ -13,17 +13,22 @@ interface Written {
 /**
  * Each file is written beside its place, synced and then put there: after any crash it is whole, old or new. A file
  * that is no longer what was audited stays as it is.
+ * @param earlier what steps before this one have written, by real path; it is added to
  */
 export async function writeRepairs(
 	{ folder }: Pick<Repaired, "folder">,
 	files: readonly RepairedFile[],
+	earlier = new Map<string, Uint8Array>(),
 ): Promise<Written> {
 	const written: RepairedFile[] = [];
 	const refused: Refused[] = [];
 	for (const each of files) {
-		const why = each.isNew ? await create(each, folder) : await replace(each, folder);
-		if (why === undefined) written.push(each);
-		else refused.push({ file: each.path, why });
+		const before = earlier.get(each.file) ?? (each.isNew ? undefined : each.patched.original);
+		const why = await (before ? replace(each, folder, before) : create(each, folder));
+		if (why === undefined) {
+			written.push(each);
+			earlier.set(each.file, each.patched.content());
+		} else refused.push({ file: each.path, why });
 	}
 	return { written, refused };
 }
@@ -34,11 +39,15 @@ async function create({ file, patched }: RepairedFile, folder: string): Promise<
 	return made === "different" ? "It has been made meanwhile." : undefined;
 }
 
-async function replace({ file, patched }: RepairedFile, folder: string): Promise<string | undefined> {
+async function replace(
+	{ file, patched }: RepairedFile,
+	folder: string,
+	before: Uint8Array,
+): Promise<string | undefined> {
 	const facts = await stat(file).catch(() => undefined);
 	if (!facts?.isFile()) return "It is not there any more.";
 	if (!(await isInside(file, folder))) return "It does not lie in the audited folder any more.";
-	if (!(await readFile(file)).equals(patched.original)) return "It was changed while it was audited.";
+	if (!(await readFile(file)).equals(before)) return "It was changed while it was audited.";
 	await replaceFile(file, patched.content());
 	await chmod(file, facts.mode & 0o7777);
 	return undefined;

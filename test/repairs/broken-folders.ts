@@ -31,8 +31,8 @@ export interface Outcome extends Case {
 /** Every repaired check that has a damage, on every site, in an order that puts different ones first. */
 export function casesOf(sites: readonly { readonly host: string; readonly site: string }[]): readonly Case[] {
 	const checks = REPAIRED_CHECKS.filter((id) => DAMAGES.some(({ check }) => check === id));
-	return sites.flatMap(({ host, site }, row) => {
-		return checks.map((_, index) => ({ host, site, check: checks[(index + row * 5) % checks.length] ?? "" }));
+	return checks.flatMap((_, index) => {
+		return sites.map(({ host, site }, row) => ({ host, site, check: checks[(index + row * 5) % checks.length] ?? "" }));
 	});
 }
 

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "#evidence/site/folder.testkit.ts";
+import { main } from "./main.ts";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Example Bindery</title>
+<meta name="robots" content="noindex">
+</head>
+<body><main><h1>Books</h1><p>We repair books whose backs have given up, and sew loose sheets into new ones.</p></main></body>
+</html>
+`;
+
+async function fix(...args: readonly string[]) {
+	const [out, err]: [string[], string[]] = [[], []];
+	const io = {
+		stdout: { write: (text: string) => out.push(text) },
+		stderr: { write: (text: string) => err.push(text) },
+	};
+	const code = await main(["fix", ...args], { ...io, env: process.env });
+	return { code, out: out.join(""), err: err.join("") };
+}
+
+function checkout() {
+	const folder = makeFolder({ "dist/index.html": PAGE });
+	const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+	git("init", "-q");
+	git("config", "user.name", "Ada Quire");
+	git("config", "user.email", "ada@example.com");
+	git("add", "-A");
+	git("commit", "-qm", "The site");
+	return { folder, dist: join(folder, "dist"), git };
+}
+
+const CHOSEN = ["--as", "example.com", "--check", "noindex,canonical"];
+
+test("git apply takes the printed diff in a checkout, and the folder stays as it was", async () => {
+	const { folder, dist, git } = checkout();
+	const { code, out, err } = await fix(dist, ...CHOSEN);
+	expect(code).toBe(0);
+	expect(err).toContain("2 faults of example.com are repaired in 1 file.");
+	expect(git("status", "--porcelain")).toBe("");
+	execFileSync("git", ["apply", "-"], { cwd: folder, input: out });
+	expect(readFileSync(join(dist, "index.html"), "utf8")).toBe(
+		PAGE.replace('<meta name="robots" content="noindex">', '<link rel="canonical" href="https://example.com/">'),
+	);
+});
+
+test("--commit commits each check by git's own identity; changes that are not committed are refused", async () => {
+	const { dist, git } = checkout();
+	writeFileSync(join(dist, "note.txt"), "mine");
+	const refused = await fix(dist, ...CHOSEN, "--apply");
+	expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("changes that are not committed")]);
+	expect(readFileSync(join(dist, "index.html"), "utf8")).toBe(PAGE);
+	git("add", "-A");
+	git("commit", "-qm", "A note");
+	expect((await fix(dist, ...CHOSEN, "--commit")).code).toBe(0);
+	const log = git("log", "--format=%an %s", "-2").trim().split("\n");
+	expect(log.map((line) => /^Ada Quire .*\((noindex|canonical)\)$/.exec(line)?.[1])).toEqual(["canonical", "noindex"]);
+	expect(git("status", "--porcelain")).toBe("");
+});
+
+test("what cannot be meant is refused with what to do", async () => {
+	const { dist } = checkout();
+	for (const [args, words] of [
+		[[dist, "--as", "example.com", "--check", "nonsense"], 'names "nonsense"'],
+		[[dist], "--as is missing"],
+		[[], "No folder was given"],
+		[[dist, "--as", "example.com", "--apply", "--commit"], "give one of the two"],
+		[[join(dist, "gone"), "--as", "example.com"], "There is no folder"],
+	] as const) {
+		const { code, err } = await fix(...args);
+		expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+	}
+});
