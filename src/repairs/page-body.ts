@@ -186,8 +186,10 @@ export const autocomplete: Repair = atElements(function* (page, element) {
 	yield page.setAttribute(element, "autocomplete", PURPOSE_OF_FIELD[type] ?? PURPOSE_OF_FIELD[name] ?? null);
 });
 
-export const tabindex: Repair = atElements(function* (page, element) {
-	if (Number(attributeOf(element, "tabindex")) > 0) yield page.setAttribute(element, "tabindex", null);
+/** Of the whole page: a finding lists the first places alone. */
+export const tabindex: Repair = onPages(function* (page) {
+	for (const element of page.elements)
+		if (Number(attributeOf(element, "tabindex")) > 0) yield page.setAttribute(element, "tabindex", null);
 });
 
 export const movingText: Repair = atElements(function* (page, element) {
