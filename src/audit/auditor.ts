@@ -33,7 +33,7 @@ export interface AuditOptions {
 	/** Keeps pages as they are read, so that an audit can go on after it was cut off, and the next one needs less. */
 	readonly journal?: JournalOptions | undefined;
 	readonly folder?: string | undefined;
-	/** What of the folder is to be read otherwise than it stands there. */
+	/** Contents that the audit reads in place of files on the disk. */
 	readonly changes?: FolderChanges | undefined;
 	readonly preset?: Preset | undefined;
 	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */

@@ -53,7 +53,7 @@ const REPAIRED = {
 	"moving-text": "Makes plain text of <marquee> and <blink>.",
 	lists: "Puts items that stand in no list into one.",
 	"form-works-without-js": "Gives fields without a name the one that their id says.",
-	"unicode-covert": "Deletes the characters that nobody sees.",
+	"unicode-covert": "Deletes the characters that readers do not see.",
 	"ugc-links": "Adds rel=ugc.",
 } as const;
 export type RepairedCheckId = keyof typeof REPAIRED;

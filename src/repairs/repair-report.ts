@@ -19,7 +19,7 @@ export function repairReport(found: Repaired): readonly ReportSection[] {
 	const sections = [
 		{ title: changed, items: liftWords(found) },
 		{ title: "Changed", items: checks.map(checkWords) },
-		{ title: "Taken back", items: takenBack.map(({ check, file, why }) => `${check} in ${file}: ${why}`) },
+		{ title: "Undone", items: takenBack.map(({ check, file, why }) => `${check} in ${file}: ${why}`) },
 		{ title: "Not touched", items: refused.map(({ file, why }) => `${file}: ${why}`) },
 		{ title: "Left for people", items: left.map(({ finding, places }) => leftWords(finding, places)) },
 	];
