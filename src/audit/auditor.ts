@@ -245,7 +245,7 @@ function depthOf({ mode }: AuditOptions, settings: Settings, sandbox: boolean): 
 	return { mode, browser, browserAgent: browserUserAgent(settings.baseUrl) };
 }
 
-interface OpenSite {
+export interface OpenSite {
 	readonly kind: SourceKind;
 	readonly client: Pick<HttpClient, "get">;
 	readonly folder?: FolderClient;
@@ -253,7 +253,7 @@ interface OpenSite {
 	close(): Promise<void>;
 }
 
-async function openSite(
+export async function openSite(
 	{ folder, changes, target, caller, credentials: headers }: AuditOptions,
 	settings: Settings,
 	bot: Bot | undefined,

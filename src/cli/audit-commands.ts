@@ -1,4 +1,4 @@
-import { AUDIT_MODES, MAX_PAGES, MAX_RATE } from "#core/preset.ts";
+import { AUDIT_MODES, MAX_PAGES, MAX_RATE, PRESETS } from "#core/preset.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
 import { FORMATS } from "./formats/format.ts";
 
@@ -215,6 +215,65 @@ Files are written whole or not at all; one that has changed since it was audited
 			"fix dist --source . --as www.example.com --apply",
 		],
 		load: () => import("./fix.ts"),
+	},
+	rehearse: {
+		group: "audit",
+		summary: "Let an agent without a model try to do business on a website, and name the step that stops it.",
+		usage: ["rehearse <domain> [options]", "rehearse --dir <folder> --as <domain> [options]"],
+		argument: { name: "domain" },
+		options: {
+			task: {
+				type: "string",
+				value: "<task>",
+				multiple: true,
+				says: "only this task: find-contact, find-hours, find-price, find-returns, read, contact, buy, book, sign-up or search (default: those of the kind of site)",
+			},
+			tasks: {
+				type: "string",
+				value: "<file>",
+				says: 'tasks of your own: {"tasks": [{"find": "warranty", "expect": ["24 months"]}]}',
+			},
+			kind: {
+				type: "string",
+				value: "<kind>",
+				choices: PRESETS,
+				says: "the kind of site (default: what a light audit finds)",
+			},
+			dir: { ...DIR, says: "try a built static site before it ships; needs --as" },
+			as: AS,
+			"no-browser": { type: "boolean", says: "see what raw HTML allows, without Chrome or Chromium" },
+			baseline: { type: "string", value: "<file>", says: "compare with an earlier rehearsal, written by --json" },
+			"fail-on": {
+				type: "string",
+				value: "task:<task>",
+				multiple: true,
+				says: "end with 1 where this task is blocked",
+			},
+			html: {
+				type: "string",
+				value: "<file>",
+				says: "write a film strip: each step with its picture and what the agent saw",
+			},
+			pictures: { type: "string", value: "<folder>", says: "write the pictures as files, named by their SHA-256" },
+			markdown: { type: "boolean", says: "print the journeys as Markdown" },
+			json: JSON_OUTPUT,
+			output: OUTPUT,
+		},
+		about:
+			"The agent sees what agents see, the accessibility tree of an installed Chrome or Chromium, and finds its way by role and name. It decides by fixed rules, so that the same site gives the same journey. It never sends a form that has effects, never pays and makes no account: only GET requests leave, to the site and what its pages load, and robots.txt holds. What it finds is no part of the score.",
+		exits: {
+			0: "fine",
+			1: "a task of --fail-on is blocked",
+			2: "bad input, or no browser",
+			3: "the site could not be opened",
+		},
+		environment: { CHROME_PATH: "the Chrome or Chromium to use" },
+		examples: [
+			"rehearse example.com",
+			"rehearse --dir dist --as example.com --task contact --fail-on task:contact",
+			"rehearse example.com --html rehearsal.html",
+		],
+		load: () => import("./rehearse.ts"),
 	},
 	simulate: {
 		group: "audit",

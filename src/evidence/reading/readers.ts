@@ -1,5 +1,6 @@
 const READERS = {
 	page: async () => (await import("../html/digest-page.ts")).digestPage,
+	view: async () => (await import("../html/page-view.ts")).readPageView,
 	description: async () => (await import("../declared/api-description.ts")).readApiDescription,
 	robots: async () => (await import("../files/robots-txt.ts")).readRobotsTxt,
 	sitemap: async () => (await import("../files/collect-sitemap.ts")).readSitemap,
@@ -24,6 +25,7 @@ export interface ForeignReader {
 
 export const NAMES: Readonly<Record<ReaderKind, string>> = {
 	page: "page",
+	view: "page",
 	description: "API description",
 	robots: "robots.txt",
 	sitemap: "sitemap",

@@ -1,4 +1,11 @@
-import type { Browser, BrowserContext, Page as BrowserPage, Request, Route } from "playwright-core";
+import type {
+	Browser,
+	BrowserContext,
+	BrowserContextOptions,
+	Page as BrowserPage,
+	Request,
+	Route,
+} from "playwright-core";
 import { Failure } from "#core/failure.ts";
 import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import { networkFailure } from "#net/network-failure.ts";
@@ -24,7 +31,7 @@ export interface InstalledBrowser {
 }
 
 /** Lighthouse's mobile preset, the size at which search engines look. */
-const SCREEN = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const LAUNCH_MS = 15_000;
 
 /** For what escapes the routes: with a proxy Chromium resolves no name and opens no connection, even to loopback. */
@@ -45,14 +52,15 @@ const FLAGS = [
 ];
 
 /** Without any network. @throws Failure `browser-failed` */
-async function openBrowser(
+export async function openBrowser(
 	installed: InstalledBrowser,
 	userAgent: string,
+	screen: BrowserContextOptions = PHONE,
 ): Promise<{ browser: Browser; context: BrowserContext }> {
 	const browser = await launch(installed);
 	try {
 		const context = await browser.newContext({
-			...SCREEN,
+			...screen,
 			userAgent,
 			locale: "en-US",
 			timezoneId: "UTC",
@@ -239,7 +247,7 @@ function headOf({ titles, links, metas, jsonLd }: PageDigest): RenderedPage["hea
 }
 
 /** null where the page stalls or breaks the measurement. */
-async function orNull<T>(work: Promise<T>, ms: number): Promise<T | null> {
+export async function orNull<T>(work: Promise<T>, ms: number): Promise<T | null> {
 	const late = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref());
 	return Promise.race([work.catch(() => null), late]);
 }
@@ -257,7 +265,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, url: strin
 }
 
 /** Playwright's errors name the call that failed; others pass. */
-function browserFailure(error: unknown, url: string): unknown {
+export function browserFailure(error: unknown, url: string): unknown {
 	if (
 		!(error instanceof Error) ||
 		!/^(?:page|frame|browser|browserContext|cdpSession|route)\.\w+: /.test(error.message)
@@ -312,7 +320,7 @@ async function answerRequests(context: BrowserContext, source: SiteSource, userA
 }
 
 /** @returns false where it was refused or failed; what a page cannot load is no failure of ours */
-async function answer(route: Route, source: SiteSource, userAgent: string): Promise<boolean> {
+export async function answer(route: Route, source: SiteSource, userAgent: string): Promise<boolean> {
 	const request = route.request();
 	if (!isWanted(request)) {
 		await route.abort("blockedbyclient");

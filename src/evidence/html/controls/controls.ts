@@ -553,7 +553,7 @@ const BY_CLASS = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.classes.map(
 const SOME_CLASS = new RegExp([...BY_CLASS.keys()].join("|"), "i");
 const VENDOR_BY_TAG = new Map(CAPTCHA_VENDORS.flatMap((vendor) => vendor.tags.map((tag) => [tag, vendor] as const)));
 
-function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
+export function collectCaptchas({ elements, source, url }: Page): readonly PageCaptcha[] {
 	const captchas: PageCaptcha[] = [];
 	let formUntil = 0;
 	for (const { element, index, end } of elements) {

@@ -1,0 +1,151 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readEnvironment } from "#config/environment.ts";
+import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { parseTarget } from "#core/target.ts";
+import { closest, listing } from "#core/wording.ts";
+import { type OwnTask, OwnTasks, type Rehearsal, TASKS, type TaskId } from "#rehearsal/journey.ts";
+import { rehearse } from "#rehearsal/rehearse.ts";
+import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS, summary } from "#rehearsal/report.ts";
+import { auditTarget, type Io, usage } from "./arguments.ts";
+import type { Given } from "./commands.ts";
+import { requireOutput, writeOutput } from "./output-file.ts";
+import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
+
+const COMMAND = "sightline rehearse";
+
+/** @throws Failure of a site that could not be opened; `input-invalid` for an unknown task */
+export async function run({ options, argument }: Given<"rehearse">, { stdout, stderr, env }: Io): Promise<ExitCode> {
+	const site = auditTarget(COMMAND, argument, options);
+	const tasks = readTasks("--task", options.task);
+	const failOn = readTasks(
+		"--fail-on",
+		options["fail-on"].map((each) => each.replace(/^task:/, "")),
+	);
+	const own = options.tasks === undefined ? [] : await readOwnTasks(options.tasks);
+	const before = options.baseline === undefined ? undefined : await readRehearsal(options.baseline);
+	if (options.html === "" || options.pictures === "") throw usage(COMMAND, "A file name is empty");
+	if (options.html !== undefined) await requireOutput(options.html);
+	const progress = createProgressLine(stderr);
+	progress.show(`Opening ${site.domain} …`);
+	try {
+		const { rehearsal, pictures } = await rehearse(
+			{
+				target: parseTarget(site.domain),
+				folder: site.folder,
+				browser: !options["no-browser"],
+				tasks,
+				own,
+				kind: options.kind,
+				onTask: (asks) => progress.show(`${site.domain}: ${asks} …`),
+			},
+			readEnvironment(env),
+		);
+		progress.clear();
+		const changes = before && changesSince(before, rehearsal);
+		if (options.html !== undefined) await writeOutput(options.html, journeyPage(rehearsal, pictures));
+		if (options.pictures !== undefined) await writePictures(options.pictures, pictures);
+		stdout.write(textOf(options, rehearsal, changes, createInk(stdout)));
+		const failed = rehearsal.journeys.filter(
+			({ task, outcome }) => outcome === "blocked" && failOn.includes(task as TaskId),
+		);
+		for (const { task, says } of failed)
+			stderr.write(`sightline: ${task} is blocked: ${tame(says)} (--fail-on task:${task})\n`);
+		return failed.length > 0 ? EXIT.under : EXIT.fine;
+	} finally {
+		progress.clear();
+	}
+}
+
+function textOf(
+	{ json, markdown }: Given<"rehearse">["options"],
+	rehearsal: Rehearsal,
+	changes: readonly string[] | undefined,
+	ink: Ink,
+): string {
+	if (json) return `${JSON.stringify(rehearsal, null, 2)}\n`;
+	return markdown ? rehearsalMarkdown(rehearsal, changes) : table(rehearsal, changes, ink);
+}
+
+/** @throws Failure `input-invalid` */
+function readTasks(option: string, given: readonly string[]): readonly TaskId[] {
+	const ids = given.flatMap((each) => each.split(",")).map((each) => each.trim());
+	for (const id of ids) {
+		if ((TASKS as readonly string[]).includes(id)) continue;
+		throw usage(
+			COMMAND,
+			`${option} names "${id}", which is no task (${listing([...TASKS], TASKS.length)})`,
+			closest(id, TASKS),
+		);
+	}
+	return [...new Set(ids)] as TaskId[];
+}
+
+/** @throws Failure `input-invalid` */
+async function readOwnTasks(file: string): Promise<readonly OwnTask[]> {
+	const read = OwnTasks.safeParse(await readJson(file));
+	if (read.success) return read.data.tasks;
+	const [issue] = read.error.issues;
+	throw usage(
+		COMMAND,
+		`${file} is no list of tasks: ${issue?.path.join(".") || "it"}: ${issue?.message}. It takes {"tasks": [{"find": "warranty", "expect": ["24 months"]}]}`,
+	);
+}
+
+async function readRehearsal(file: string): Promise<Rehearsal> {
+	const read = (await readJson(file)) as Partial<Rehearsal> | null;
+	if (read?.rehearsal !== 1 || !Array.isArray(read.journeys))
+		throw usage(COMMAND, `${file} is no rehearsal; --baseline takes the output of sightline rehearse --json`);
+	return read as Rehearsal;
+}
+
+async function readJson(file: string): Promise<unknown> {
+	try {
+		return JSON.parse(await readFile(file, "utf8"));
+	} catch (error) {
+		throw usage(COMMAND, `${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+	}
+}
+
+async function writePictures(folder: string, pictures: ReadonlyMap<string, Uint8Array>): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const [digest, picture] of pictures) await writeOutput(join(folder, `${digest}.jpg`), picture);
+}
+
+function table(rehearsal: Rehearsal, changes: readonly string[] | undefined, ink: Ink): string {
+	const { domain, journeys, through } = rehearsal;
+	const paint = { done: ink.good, stopped: ink.good, blocked: ink.bad, "not-offered": ink.quiet } as const;
+	const rows = journeys.flatMap(({ task, outcome, says, stop, steps }) => [
+		`${paint[outcome](SYMBOLS[outcome])} ${ink.strong(tame(task).padEnd(14))} ${tame(SAID[outcome])}`,
+		...fold(tame(says), ink.width, 4),
+		...(stop
+			? [
+					...fold(`Step ${stop.step} of ${steps.length}, on ${tame(stop.page)}.`, ink.width, 4),
+					...fold(`Fix: ${stop.fix} (check ${stop.check})`, ink.width, 4),
+				]
+			: []),
+	]);
+	return report([
+		[
+			ink.strong(tame(domain)),
+			ink.quiet(
+				`An agent without a model, through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}; nothing was sent.`,
+			),
+		],
+		rows,
+		[summary(rehearsal)],
+		changes === undefined
+			? []
+			: [
+					"Since the baseline",
+					...(changes.length === 0 ? ["  Nothing has changed."] : changes.map((each) => `  ${tame(each)}`)),
+				],
+	]);
+}
+
+const SAID = {
+	done: "done",
+	stopped: "ready, stopped before it has effects",
+	blocked: "blocked",
+	"not-offered": "not offered",
+} as const;

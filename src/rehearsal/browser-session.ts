@@ -1,0 +1,368 @@
+import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from "playwright-core";
+import { isWithin } from "#core/target.ts";
+import type { PageView, ViewNode } from "#evidence/page-view.ts";
+import {
+	answer,
+	browserFailure,
+	type InstalledBrowser,
+	openBrowser,
+	orNull,
+} from "#evidence/rendered/collect-rendered.ts";
+import type { SiteSource } from "#evidence/site/site-source.ts";
+import { type AxNode, type FrameTree, type Snapshot, type Spoken, viewOf } from "./browser-view.ts";
+import { fillIn, focusOn, hasFocus, isAnimated, whatLiesOver } from "./page-scripts.ts";
+import { type Filled, fetchPage, Obstructed, type Pressed, type Session } from "./session.ts";
+
+interface BrowserSessionOptions {
+	readonly installed: InstalledBrowser;
+	readonly userAgent: string;
+	/** Answers what pages load. */
+	readonly source: SiteSource;
+	/** Answers pages; robots.txt binds it as any crawler. */
+	readonly pages: SiteSource;
+	/** The site is this and its subdomains. */
+	readonly domain: string;
+}
+
+/** A desktop, on which menus stand open. */
+const SCREEN = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, reducedMotion: "reduce" } as const;
+const LOAD_MS = 10_000;
+/** After the load event, and after a press. Milliseconds. */
+const QUIET_MS = 1_500;
+const SETTLE_MS = 250;
+/** Scripts that send a page on as it loads. */
+const MAX_SENT_ON = 3;
+const MAX_POPUPS = 20;
+/** How often a control is looked at until it is taken to rest, and at most. */
+const LOOKS_AT_ANIMATED = 6;
+const MAX_LOOKS = 12;
+const PICTURE_QUALITY = 55;
+
+/** Chromium, without any network but the guarded client: only GET leaves, and only to pages of the site. */
+export class BrowserSession implements Session {
+	readonly kind = "browser";
+	readonly #options: BrowserSessionOptions;
+	readonly #browser: Browser;
+	readonly #tab: Page;
+	readonly #wire: CDPSession;
+	/** The page that `open` asked for, with its answer. */
+	#expected:
+		| { readonly url: string; readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
+		| undefined;
+	/** Where the page wants to go. */
+	#wanted: string | undefined;
+	#held: string | undefined;
+	#popups = 0;
+	#file: string | undefined;
+
+	private constructor(options: BrowserSessionOptions, browser: Browser, tab: Page, wire: CDPSession) {
+		this.#options = options;
+		this.#browser = browser;
+		this.#tab = tab;
+		this.#wire = wire;
+	}
+
+	/** @throws Failure `browser-failed` */
+	static async start(options: BrowserSessionOptions): Promise<BrowserSession> {
+		const { browser, context } = await openBrowser(options.installed, options.userAgent, SCREEN);
+		try {
+			const tab = await context.newPage();
+			const wire = await context.newCDPSession(tab);
+			const session = new BrowserSession(options, browser, tab, wire);
+			await session.#watch(context);
+			return session;
+		} catch (error) {
+			await orNull(browser.close(), 3_000);
+			throw error;
+		}
+	}
+
+	async #watch(context: BrowserContext): Promise<void> {
+		await context.routeWebSocket(/.*/, (socket) => void socket.close());
+		await context.route(/.*/, (route) => this.#answer(route));
+		context.on("page", (popup) => {
+			this.#popups++;
+			void popup.close().catch(() => undefined);
+		});
+		this.#tab.on("dialog", (dialog) => {
+			this.#popups++;
+			void dialog.dismiss().catch(() => undefined);
+		});
+		this.#tab.on("download", (download) => {
+			this.#file = download.url();
+			void download.cancel().catch(() => undefined);
+		});
+	}
+
+	async #answer(route: Route): Promise<void> {
+		const request = route.request();
+		if (!request.isNavigationRequest() || !isTopFrame(request)) return this.#answerPart(route, request);
+		const url = request.url();
+		if (request.method() !== "GET") {
+			this.#hold(request);
+			return route.abort("aborted");
+		}
+		if (
+			this.#expected &&
+			withoutHash(this.#expected.url) === withoutHash(url) &&
+			request.frame() === this.#tab.mainFrame()
+		) {
+			const { status, headers, body } = this.#expected;
+			this.#expected = undefined;
+			return route.fulfill({ status, headers, body });
+		}
+		this.#wanted = url;
+		return route.abort("aborted");
+	}
+
+	async #answerPart(route: Route, request: Request): Promise<void> {
+		if (request.method() !== "GET") {
+			if (isWithin(hostOf(request.url()), this.#options.domain) && request.resourceType() !== "ping")
+				this.#hold(request);
+			return route.abort("aborted");
+		}
+		await answer(route, this.#options.source, this.#options.userAgent);
+	}
+
+	#hold(request: Request): void {
+		this.#held ??= `${request.method()} ${request.url().split("?")[0]}`;
+	}
+
+	async open(url: string): Promise<PageView> {
+		let next = url;
+		for (let sentOn = 0; ; sentOn++) {
+			await this.#load(next);
+			if (this.#wanted === undefined) return this.look();
+			if (sentOn === MAX_SENT_ON)
+				throw new Obstructed("endless", `The scripts of ${url} send the browser on ${MAX_SENT_ON + 1} times.`);
+			next = this.#wanted;
+		}
+	}
+
+	async #load(url: string): Promise<void> {
+		const response = await fetchPage(url, this.#options);
+		const end = new URL(response.url);
+		end.hash = new URL(url).hash;
+		this.#expected = {
+			url: end.href,
+			status: response.status,
+			headers: { "content-type": response.headers["content-type"] ?? "text/html" },
+			body: Buffer.from(response.body),
+		};
+		// Another address first: the same one with another fragment would load nothing.
+		if (withoutHash(this.#tab.url()) === withoutHash(end.href)) await this.#tab.goto("about:blank");
+		this.#wanted = undefined;
+		try {
+			await this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: LOAD_MS });
+		} catch (error) {
+			if (this.#wanted === undefined) throw browserFailure(error, end.href);
+		}
+		await this.#settle(QUIET_MS);
+	}
+
+	async #settle(ms: number): Promise<void> {
+		await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
+		// Some pages never fall silent.
+		await this.#tab.waitForLoadState("networkidle", { timeout: ms }).catch(() => undefined);
+		await this.#tab.waitForTimeout(SETTLE_MS);
+	}
+
+	async look(): Promise<PageView> {
+		if (this.#popups > MAX_POPUPS)
+			throw new Obstructed("endless", `${this.#tab.url()} opens windows and messages without end.`);
+		const wanted = this.#wanted;
+		this.#wanted = undefined;
+		if (wanted !== undefined) return this.open(wanted);
+		const [snapshot, spoken] = await Promise.all([
+			this.#wire.send("DOMSnapshot.captureSnapshot", { computedStyles: ["cursor"], includePaintOrder: false }),
+			this.#accessibility(),
+		]);
+		return viewOf(snapshot as Snapshot, spoken, this.#tab.url());
+	}
+
+	/** By backend node, over all frames of the page's own process. */
+	async #accessibility(): Promise<ReadonlyMap<number, Spoken>> {
+		await this.#wire.send("Accessibility.enable");
+		const { frameTree } = await this.#wire.send("Page.getFrameTree");
+		const spoken = new Map<number, Spoken>();
+		const add = async (tree: FrameTree): Promise<void> => {
+			const answered = await this.#wire
+				.send("Accessibility.getFullAXTree", { frameId: tree.frame.id })
+				.catch(() => undefined);
+			for (const node of (answered?.nodes ?? []) as AxNode[]) {
+				if (node.ignored || node.backendDOMNodeId === undefined) continue;
+				const properties = new Map(node.properties?.map(({ name, value }) => [name, value.value]));
+				spoken.set(node.backendDOMNodeId, {
+					role: String(node.role?.value ?? ""),
+					name: String(node.name?.value ?? ""),
+					disabled: properties.get("disabled") === true,
+					focusable: properties.get("focusable") === true,
+					required: properties.get("required") === true,
+					value: String(node.value?.value ?? properties.get("checked") ?? ""),
+				});
+			}
+			for (const child of tree.childFrames ?? []) await add(child);
+		};
+		await add(frameTree as FrameTree);
+		return spoken;
+	}
+
+	async ready(node: ViewNode): Promise<Obstructed | undefined> {
+		try {
+			if (node.disabled) throw new Obstructed("disabled", node.name);
+			await this.#reach(node);
+			return undefined;
+		} catch (error) {
+			if (error instanceof Obstructed) return error;
+			throw error;
+		}
+	}
+
+	press(node: ViewNode): Promise<Pressed> {
+		return this.#act(node, async () => {
+			const { x, y } = await this.#reach(node);
+			return () => this.#tab.mouse.click(x, y);
+		});
+	}
+
+	enter(node: ViewNode): Promise<Pressed> {
+		return this.#act(node, async () => {
+			await this.#call<boolean>(node, focusOn);
+			return () => this.#tab.keyboard.press("Enter");
+		});
+	}
+
+	/** @param prepare gives what is done once the page is watched */
+	async #act(node: ViewNode, prepare: () => Promise<() => Promise<void>>): Promise<Pressed> {
+		const before = await this.look();
+		try {
+			if (node.disabled) throw new Obstructed("disabled", node.name);
+			const act = await prepare();
+			[this.#held, this.#wanted, this.#file] = [undefined, undefined, undefined];
+			const popups = this.#popups;
+			await act();
+			await this.#settle(QUIET_MS);
+			if (this.#file !== undefined) throw new Obstructed("file", this.#file);
+			const held = this.#held;
+			const view = await this.look();
+			const changed = held !== undefined || this.#popups > popups || signatureOf(view) !== signatureOf(before);
+			return { held, changed, view };
+		} catch (error) {
+			if (!(error instanceof Obstructed)) throw error;
+			return { obstructed: error, changed: false, view: before };
+		}
+	}
+
+	/** The middle of a node, once it rests in sight with nothing over it. @throws Obstructed */
+	async #reach(node: ViewNode): Promise<{ readonly x: number; readonly y: number }> {
+		let at = await this.#middleOf(node);
+		const looks = (await this.#call<boolean>(node, isAnimated)) ? LOOKS_AT_ANIMATED : 1;
+		for (let tries = 0, rested = 0; rested < looks; tries++) {
+			await this.#tab.waitForTimeout(90);
+			const now = await this.#middleOf(node);
+			rested = Math.hypot(now.x - at.x, now.y - at.y) < 3 ? rested + 1 : 0;
+			at = now;
+			if (tries === MAX_LOOKS) throw new Obstructed("moving", node.name);
+		}
+		const over = await this.#call<string>(node, whatLiesOver);
+		if (over === "invisible") throw new Obstructed("invisible", node.name);
+		if (over !== "") throw new Obstructed("covered", over);
+		return at;
+	}
+
+	async #middleOf({ key, name }: ViewNode): Promise<{ readonly x: number; readonly y: number }> {
+		const backendNodeId = Number(key);
+		await this.#wire.send("DOM.scrollIntoViewIfNeeded", { backendNodeId }).catch(() => undefined);
+		const answered = await this.#wire.send("DOM.getContentQuads", { backendNodeId }).catch(() => undefined);
+		const quad = answered?.quads.find((each) => areaOf(each) > 1);
+		if (!quad) throw new Obstructed("invisible", name);
+		const [xs, ys] = [quad.filter((_, at) => at % 2 === 0), quad.filter((_, at) => at % 2 === 1)];
+		const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+		return { x: mean(xs), y: mean(ys) };
+	}
+
+	async fill(node: ViewNode, value: string): Promise<Filled> {
+		try {
+			if (node.disabled) throw new Obstructed("disabled", node.name);
+			// A checkbox or list is often drawn by another element, which its label leads to.
+			const drawnElsewhere = node.role === "checkbox" || node.role === "radio" || node.tag === "select";
+			if (!drawnElsewhere) await this.#reach(node);
+			const filled = await this.#call<string>(node, fillIn, value);
+			await this.#tab.waitForTimeout(SETTLE_MS);
+			return { value: filled };
+		} catch (error) {
+			if (!(error instanceof Obstructed)) throw error;
+			return { obstructed: error, value: node.value };
+		}
+	}
+
+	async leavesByKey(node: ViewNode): Promise<boolean> {
+		const focused = await this.#call<boolean>(node, focusOn);
+		if (!focused) return true;
+		for (const key of ["Tab", "Tab", "Shift+Tab", "Shift+Tab", "Escape"]) {
+			await this.#tab.keyboard.press(key);
+			if (!(await this.#call<boolean>(node, hasFocus))) return true;
+		}
+		return false;
+	}
+
+	async scroll(): Promise<boolean> {
+		const before = await this.#tab.evaluate(() => document.documentElement.scrollHeight);
+		await this.#tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+		await this.#settle(QUIET_MS);
+		return (await this.#tab.evaluate(() => document.documentElement.scrollHeight)) > before + 1;
+	}
+
+	async picture(): Promise<Uint8Array | undefined> {
+		return (
+			(await orNull(this.#tab.screenshot({ type: "jpeg", quality: PICTURE_QUALITY, timeout: 5_000 }), 6_000)) ??
+			undefined
+		);
+	}
+
+	async close(): Promise<void> {
+		await orNull(this.#browser.close(), 3_000);
+	}
+
+	/** Runs `work` with the element as `this`. */
+	async #call<R>(node: ViewNode, work: (this: Element, argument: string) => R | Promise<R>, argument = ""): Promise<R> {
+		const { object } = await this.#wire.send("DOM.resolveNode", { backendNodeId: Number(node.key) });
+		const { result, exceptionDetails } = await this.#wire.send("Runtime.callFunctionOn", {
+			objectId: object.objectId ?? "",
+			functionDeclaration: String(work),
+			arguments: [{ value: argument }],
+			returnByValue: true,
+			awaitPromise: true,
+		});
+		if (exceptionDetails) throw new Error(`page.evaluate: ${exceptionDetails.text}`);
+		return result.value as R;
+	}
+}
+
+function isTopFrame(request: Request): boolean {
+	try {
+		return request.frame().parentFrame() === null;
+	} catch {
+		// The first navigation of a window that the page has opened.
+		return true;
+	}
+}
+
+function hostOf(url: string): string {
+	return URL.parse(url)?.hostname ?? "";
+}
+
+function withoutHash(url: string): string {
+	return url.split("#")[0] ?? url;
+}
+
+function areaOf(quad: readonly number[]): number {
+	const xs = quad.filter((_, index) => index % 2 === 0);
+	const ys = quad.filter((_, index) => index % 2 === 1);
+	return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
+}
+
+/** What changes when a press does something. */
+function signatureOf({ url, nodes }: PageView): string {
+	return `${url}\n${nodes.map(({ role, name, hidden, value, disabled }) => `${role}|${name}|${hidden}|${value}|${disabled}`).join("\n")}`;
+}

@@ -1,0 +1,262 @@
+import canonicalize from "canonicalize";
+import { createAuditor, openSite } from "#audit/auditor.ts";
+import { ThreadPool } from "#audit/thread-pool.ts";
+import { browserEnvironment } from "#config/child-environment.ts";
+import type { Settings } from "#config/environment.ts";
+import { browserUserAgent, userAgent } from "#core/brand.ts";
+import { sha256Hex } from "#core/bytes.ts";
+import { Failure } from "#core/failure.ts";
+import type { Preset } from "#core/preset.ts";
+import type { Target } from "#core/target.ts";
+import type { PageView } from "#evidence/page-view.ts";
+import { browserFailure } from "#evidence/rendered/collect-rendered.ts";
+import { SiteSource } from "#evidence/site/site-source.ts";
+import { BrowserSession } from "./browser-session.ts";
+import { ASKS, type OwnTask, type Rehearsal, type TaskId, type TaskJourney } from "./journey.ts";
+import { RawSession } from "./raw-session.ts";
+import { Obstructed, type Session } from "./session.ts";
+import { ownTask, RUNS, type TaskMeans, type TaskRun } from "./tasks.ts";
+import { Blocked, Walk } from "./walk.ts";
+
+/** Tasks of a kind of site; those with `!` it is expected to offer. */
+export const TASKS_OF: Readonly<Record<Preset, string>> = {
+	general: "find-contact contact search",
+	saas: "find-price! sign-up! find-contact contact",
+	ecommerce: "find-price! buy! find-returns find-contact! contact search",
+	publisher: "read! search find-contact",
+	"local-business": "find-hours find-contact! book contact",
+	docs: "read search",
+	"professional-services": "find-contact! contact book",
+};
+
+export interface RehearsalOptions {
+	readonly target: Target;
+	readonly folder?: string | undefined;
+	/** Without a browser raw HTML alone is read. */
+	readonly browser: boolean;
+	/** Those of the kind of site where none are named. */
+	readonly tasks: readonly TaskId[];
+	readonly own: readonly OwnTask[];
+	readonly kind?: Preset | undefined;
+	readonly onTask?: ((asks: string) => void) | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+export interface Rehearsed {
+	readonly rehearsal: Rehearsal;
+	/** JPEG by SHA-256. */
+	readonly pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Requests of one rehearsal: pages, and what they load. */
+const PAGE_REQUESTS = 150;
+const REQUESTS = 1_500;
+/** Of one task. Milliseconds. */
+const TASK_MS = 60_000;
+const BOOKED_AHEAD_DAYS = 14;
+
+/** No form is sent, nothing is paid, no account is made: only GET leaves. @throws Failure of a site that cannot be opened */
+export async function rehearse(options: RehearsalOptions, settings: Settings): Promise<Rehearsed> {
+	const { target, folder, signal = new AbortController().signal } = options;
+	const kindOfSite = options.kind ?? (await kindOf(options, settings));
+	const site = await openSite({ target, folder, mode: "light" }, settings, undefined);
+	const pool = new ThreadPool({ threads: 1, here: "small", cpuMs: 5_000, heapMb: 256 });
+	const { kind, client } = site;
+	const source = SiteSource.open({
+		kind,
+		client,
+		reader: pool,
+		host: target.host,
+		registrableDomain: target.registrableDomain,
+		signal,
+		limits: { requests: REQUESTS, atOnce: 6, otherRobots: 10 },
+	});
+	const means = {
+		pages: source.crawl(PAGE_REQUESTS),
+		domain: target.registrableDomain,
+		userAgent: userAgent(settings.baseUrl),
+	};
+	const session = await openSession(options, settings, source, means);
+	const pictures = new Map<string, Uint8Array>();
+	try {
+		const journeys: TaskJourney[] = [];
+		for (const { id, asks, run, expected } of plan(options, kindOfSite)) {
+			options.onTask?.(asks);
+			const taskMeans = { ...readers(means, source), expected, bookingDay: bookingDay() };
+			journeys.push(
+				await oneTask({
+					id,
+					asks,
+					run,
+					session,
+					home: target.url,
+					domain: target.registrableDomain,
+					means: taskMeans,
+					pictures,
+					signal,
+				}),
+			);
+		}
+		const facts = {
+			domain: target.host,
+			kindOfSite,
+			through: options.browser ? ("browser" as const) : ("raw HTML" as const),
+			journeys,
+		};
+		const digest = await sha256Hex(canonicalize(withoutPictures(facts)) ?? "");
+		return {
+			rehearsal: { rehearsal: 1, source: kind, rehearsedAt: new Date().toISOString(), ...facts, digest },
+			pictures,
+		};
+	} finally {
+		await session.close();
+		await pool.close();
+		await site.close();
+	}
+}
+
+/** As a light audit tells it. */
+async function kindOf({ target, folder }: RehearsalOptions, settings: Settings): Promise<Preset> {
+	const auditor = createAuditor(settings, { load: "lone" });
+	try {
+		const { report } = await auditor.audit({ target, folder, mode: "light" });
+		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });
+		return report.preset.key;
+	} finally {
+		await auditor.close();
+	}
+}
+
+type Means = ConstructorParameters<typeof RawSession>[0];
+
+async function openSession(
+	{ browser }: RehearsalOptions,
+	settings: Settings,
+	source: SiteSource,
+	means: Means,
+): Promise<Session> {
+	if (!browser) return new RawSession(means);
+	const { browserPath: executablePath } = settings;
+	if (executablePath === undefined)
+		throw new Failure("browser-missing", {
+			what: "No Chrome or Chromium is installed here.",
+			todo: "Install one, set CHROME_PATH, or give --no-browser to rehearse what raw HTML allows.",
+		});
+	const environment = browserEnvironment(process.env);
+	// As an ordinary user Chromium has its sandbox; the root user of a container has none.
+	const installed = { executablePath, sandbox: process.getuid?.() !== 0, environment };
+	return BrowserSession.start({ installed, ...means, source, userAgent: browserUserAgent(settings.baseUrl) });
+}
+
+function plan({ tasks, own }: RehearsalOptions, kind: Preset) {
+	const ofKind = TASKS_OF[kind]
+		.split(" ")
+		.map((each) => ({ id: each.replace("!", "") as TaskId, expected: each.endsWith("!") }));
+	const named = tasks.map((id) => ({ id, expected: true }));
+	const chosen = named.length > 0 || own.length > 0 ? named : ofKind;
+	return [
+		...chosen.map(({ id, expected }) => ({ id: id as string, asks: ASKS[id], run: RUNS[id], expected })),
+		...own.map((task) => ({
+			id: `find: ${task.find}`,
+			asks: `Find “${task.find}”`,
+			run: ownTask(task),
+			expected: true,
+		})),
+	];
+}
+
+function bookingDay(): string {
+	return new Date(Date.now() + BOOKED_AHEAD_DAYS * 86_400_000).toISOString().slice(0, 10);
+}
+
+function readers(means: Means, source: SiteSource): Pick<TaskMeans, "raw" | "markdown"> {
+	const raw = async (url: string): Promise<PageView | undefined> => {
+		try {
+			return await new RawSession(means).open(url);
+		} catch (error) {
+			if (error instanceof Obstructed) return undefined;
+			throw error;
+		}
+	};
+	return {
+		raw,
+		markdown: async (url) => {
+			const headers = { accept: "text/markdown", "user-agent": means.userAgent };
+			const response = await source.get(new URL(url), "page", { headers }).catch(() => undefined);
+			const isMarkdown = /^text\/(?:x-)?markdown/i.test(response?.headers["content-type"] ?? "");
+			return response && isMarkdown ? new TextDecoder().decode(response.body) : undefined;
+		},
+	};
+}
+
+interface TaskSetting {
+	readonly id: string;
+	readonly asks: string;
+	readonly run: TaskRun;
+	readonly session: Session;
+	readonly home: string;
+	readonly domain: string;
+	readonly means: TaskMeans;
+	readonly pictures: Map<string, Uint8Array>;
+	readonly signal: AbortSignal;
+}
+
+async function oneTask({
+	id: task,
+	asks,
+	run,
+	session,
+	home,
+	domain,
+	means,
+	pictures,
+	signal,
+}: TaskSetting): Promise<TaskJourney> {
+	let walk: Walk | undefined;
+	const steps = () => walk?.steps ?? [];
+	try {
+		signal.throwIfAborted();
+		walk = new Walk(session, await session.open(home), domain);
+		const ending = await inTime(run(walk, means));
+		return { task, asks, ...ending, steps: steps() };
+	} catch (error) {
+		if (error instanceof Blocked)
+			return { task, asks, outcome: "blocked", says: error.stop.says, steps: steps(), stop: error.stop };
+		if (!(error instanceof Obstructed)) throw browserFailure(error, home);
+		if (!walk) throw unopened(error, home);
+		const { stop } = await walk.blocked(
+			{ says: asks, fit: () => 0, path: () => false, within: () => false },
+			error.obstacle === "elsewhere" ? "sent-away" : error.obstacle === "endless" ? "endless" : "unreachable",
+			undefined,
+			error.detail,
+		);
+		return { task, asks, outcome: "blocked", says: stop.says, steps: steps(), stop };
+	} finally {
+		for (const [digest, picture] of walk?.pictures ?? []) pictures.set(digest, picture);
+	}
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(
+		() => late.reject(new Obstructed("endless", `the task took more than ${TASK_MS / 1_000} s.`)),
+		TASK_MS,
+	);
+	work.catch(() => undefined);
+	return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+function unopened({ detail }: Obstructed, home: string): Failure {
+	return new Failure("site-unavailable", { what: `${home} could not be opened.`, why: detail });
+}
+
+/** Pictures differ by a pixel where a font is drawn otherwise. */
+function withoutPictures<T extends { readonly journeys: readonly TaskJourney[] }>(facts: T): T {
+	return {
+		...facts,
+		journeys: facts.journeys.map((journey) => ({
+			...journey,
+			steps: journey.steps.map(({ picture, ...step }) => step),
+		})),
+	};
+}

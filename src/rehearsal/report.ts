@@ -1,0 +1,142 @@
+import type { Rehearsal, TaskJourney } from "./journey.ts";
+
+export const SYMBOLS = { done: "✓", stopped: "✓", blocked: "✗", "not-offered": "–" } as const;
+
+const can = ({ outcome }: TaskJourney) => outcome === "done" || outcome === "stopped";
+
+/** `An agent can do 3 of 4 tasks that this site offers; it cannot buy: step 3, …` */
+export function summary({ journeys }: Rehearsal): string {
+	const offered = journeys.filter(({ outcome }) => outcome !== "not-offered");
+	if (offered.length === 0) return "This site offers none of the tasks that were tried.";
+	const blocked = offered.filter((journey) => !can(journey));
+	const all = `An agent can do ${offered.length - blocked.length} of ${offered.length} ${offered.length === 1 ? "task" : "tasks"} here`;
+	if (blocked.length === 0) return `${all}.`;
+	const [first] = blocked;
+	return `${all}. First stop: ${first?.task}, step ${first?.stop?.step}: ${first?.says}`;
+}
+
+/** A sentence for each task whose outcome differs, the worse ones first. */
+export function changesSince(before: Rehearsal, after: Rehearsal): readonly string[] {
+	const known = new Map(before.journeys.map((journey) => [journey.task, journey]));
+	const changed = after.journeys.flatMap((journey) => {
+		const was = known.get(journey.task);
+		if (!was || (was.outcome === journey.outcome && was.stop?.barrier === journey.stop?.barrier)) return [];
+		const isWorse = can(was) && !can(journey);
+		const isBetter = !can(was) && can(journey);
+		const word = isWorse ? "no longer works" : isBetter ? "works now" : "is stopped by something else";
+		return [{ isWorse, says: `${journey.task} ${word}: ${journey.says}` }];
+	});
+	return changed.toSorted((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ says }) => says);
+}
+
+/** Text of others in a code span that it cannot end. */
+function code(text: string): string {
+	const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+	const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+	const fence = "`".repeat(longest + 1);
+	return plain === "" ? "` `" : longest === 0 ? `\`${plain}\`` : `${fence} ${plain} ${fence}`;
+}
+
+export function rehearsalMarkdown(rehearsal: Rehearsal, changes?: readonly string[]): string {
+	const lines = [
+		`# Rehearsal of ${code(rehearsal.domain)}`,
+		"",
+		`${rehearsal.journeys.length} tasks, through ${rehearsal.through === "browser" ? "a browser's accessibility tree" : "raw HTML"}, at ${rehearsal.rehearsedAt}. Nothing was sent.`,
+		"",
+	];
+	for (const { task, asks, outcome, says, steps, stop } of rehearsal.journeys) {
+		lines.push(`## ${SYMBOLS[outcome]} ${code(asks)}`, "", code(says), "");
+		for (const [at, step] of steps.entries())
+			lines.push(`${at + 1}. ${step.did} ${code(step.on)} on ${code(step.page)}, looking for ${code(step.seeks)}`);
+		if (steps.length > 0) lines.push("");
+		if (stop)
+			lines.push(
+				`Stopped at step ${stop.step} by ${code(stop.barrier)}. Fix: ${stop.fix} Check: ${code(stop.check)} (task ${code(task)}).`,
+				"",
+			);
+	}
+	if (changes !== undefined)
+		lines.push(
+			"## Since the baseline",
+			"",
+			...(changes.length === 0 ? ["Nothing has changed."] : changes.map((each) => `- ${code(each)}`)),
+			"",
+		);
+	lines.push(`Digest: ${code(rehearsal.digest)}`, "");
+	return lines.join("\n");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function html(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+/** A film strip for each task, one page that needs nothing else. */
+export function journeyPage(rehearsal: Rehearsal, pictures: ReadonlyMap<string, Uint8Array>): string {
+	const { domain, journeys, through, rehearsedAt, digest } = rehearsal;
+	const tasks = journeys.map((journey) => taskSection(journey, pictures)).join("\n");
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Rehearsal of ${html(domain)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>Can an agent do business at ${html(domain)}?</h1>
+<p class="summary">${html(summary(rehearsal))}</p>
+<p class="quiet">An agent without a model found its way through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}, by role and name. No form was sent and nothing was paid. <time datetime="${html(rehearsedAt)}">${html(rehearsedAt.slice(0, 10))}</time></p>
+</header>
+<main>
+${tasks}
+</main>
+<footer><p class="quiet">Digest of the journeys: <code>${html(digest)}</code></p></footer>
+</body>
+</html>
+`;
+}
+
+function taskSection(
+	{ asks, outcome, says, steps, stop }: TaskJourney,
+	pictures: ReadonlyMap<string, Uint8Array>,
+): string {
+	const frames = steps.map((step, at) => {
+		const picture = step.picture === undefined ? undefined : pictures.get(step.picture);
+		const isStop = stop?.step === at + 1;
+		const image = picture
+			? `<img src="data:image/jpeg;base64,${Buffer.from(picture).toString("base64")}" alt="The page at step ${at + 1}" loading="lazy">`
+			: "";
+		const candidates = step.candidates
+			.map(({ role, name, why }) => `<li>${html(role)} “${html(name)}” <span class="quiet">${html(why)}</span></li>`)
+			.join("");
+		return `<li class="${isStop ? "step stop" : "step"}">${image}
+<p><strong>${at + 1}. ${html(step.did)}</strong> ${html(step.on)}</p>
+<p class="quiet">Looks for ${html(step.seeks)}<br><span class="address">${html(step.page)}</span></p>
+${candidates === "" ? "" : `<details><summary>Considered</summary><ul>${candidates}</ul></details>`}
+${step.excerpt.length === 0 ? "" : `<details><summary>What the agent sees</summary><pre>${html(step.excerpt.join("\u2028")).replaceAll("\u2028", "\n")}</pre></details>`}
+</li>`;
+	});
+	return `<section class="${outcome}">
+<h2><span aria-hidden="true">${SYMBOLS[outcome]}</span> ${html(asks)}</h2>
+<p class="verdict">${html(says)}</p>
+${stop ? `<p class="fix"><strong>Fix.</strong> ${html(stop.fix)} <span class="quiet">Check: ${html(stop.check)}. Stopped at step ${stop.step}.</span></p>` : ""}
+${frames.length === 0 ? "" : `<ol class="film">${frames.join("\n")}</ol>`}
+</section>`;
+}
+
+const STYLE = `:root{color-scheme:light dark;--ink:#16191c;--quiet:#555b5f;--paper:#fff;--line:#d5d9dc;--good:#17663a;--bad:#a3231f}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eaec;--quiet:#a5abb0;--paper:#15181a;--line:#3a4044;--good:#7fd6a3;--bad:#ff9c94}}
+*{box-sizing:border-box}body{margin:0 auto;max-width:76rem;padding:1.5rem 1rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem;margin:0 0 .25rem}p{margin:0 0 .5rem;overflow-wrap:anywhere}
+.summary{font-size:1.1rem}.quiet{color:var(--quiet);font-size:.875rem}.address{overflow-wrap:anywhere}
+section{border-top:1px solid var(--line);padding:1rem 0}.done h2 span,.stopped h2 span{color:var(--good)}.blocked h2 span{color:var(--bad)}
+.film{list-style:none;margin:.75rem 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1rem}
+.step{border:1px solid var(--line);border-radius:.5rem;padding:.75rem;min-width:0}.step.stop{border:2px solid var(--bad)}
+.step img{display:block;width:100%;height:auto;border:1px solid var(--line);margin-bottom:.5rem}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem}details{font-size:.875rem}summary{cursor:pointer}ul{padding-left:1.1rem}
+@media print{body{max-width:none;font-size:10pt}.step{break-inside:avoid}.film{grid-template-columns:repeat(3,1fr)}}`;

@@ -1,0 +1,88 @@
+import { isFailure } from "#core/failure.ts";
+import { isWithin } from "#core/target.ts";
+import type { PageView, ViewNode } from "#evidence/page-view.ts";
+import type { SiteSource } from "#evidence/site/site-source.ts";
+import type { HttpResponse } from "#net/http-client.ts";
+
+/** What a rehearsal looks through. With a browser pages run; without, raw HTML alone is read. */
+export interface Session {
+	readonly kind: "browser" | "raw";
+	/** @throws Obstructed where the page cannot be had */
+	open(url: string): Promise<PageView>;
+	/** The page as it is now. @throws Obstructed where it has left for a page that cannot be had */
+	look(): Promise<PageView>;
+	/** Why a node could not be pressed; undefined where it could. */
+	ready(node: ViewNode): Promise<Obstructed | undefined>;
+	/** Follows a link or presses a button. */
+	press(node: ViewNode): Promise<Pressed>;
+	/** Presses Enter in a field. */
+	enter(node: ViewNode): Promise<Pressed>;
+	fill(node: ViewNode, value: string): Promise<Filled>;
+	/** Whether keys lead out of a field. */
+	leavesByKey(node: ViewNode): Promise<boolean>;
+	/** To the end of the page. @returns whether the page grew */
+	scroll(): Promise<boolean>;
+	/** JPEG of what is on the screen; undefined without a browser. */
+	picture(): Promise<Uint8Array | undefined>;
+	close(): Promise<void>;
+}
+
+export type Obstacle =
+	| "covered"
+	| "moving"
+	| "invisible"
+	| "disabled"
+	| "needs-script"
+	| "robots"
+	| "unreachable"
+	| "elsewhere"
+	| "file"
+	| "endless";
+
+export class Obstructed extends Error {
+	readonly obstacle: Obstacle;
+	/** Of `covered` what lies over it, of `elsewhere` the host, of `file` its type, else a sentence. */
+	readonly detail: string;
+
+	constructor(obstacle: Obstacle, detail: string) {
+		super(`${obstacle}: ${detail}`);
+		this.obstacle = obstacle;
+		this.detail = detail;
+	}
+}
+
+export interface Pressed {
+	/** Why it could not be pressed, or led nowhere. */
+	readonly obstructed?: Obstructed | undefined;
+	/** A request that would have changed something, and was not sent: `POST https://…`. */
+	readonly held?: string | undefined;
+	/** Whether anything came of it: another page, other nodes, or a request that was held. */
+	readonly changed: boolean;
+	readonly view: PageView;
+}
+
+export interface Filled {
+	readonly obstructed?: Obstructed | undefined;
+	/** What the field holds afterwards. */
+	readonly value: string;
+}
+
+/** A page of the site, redirects followed. @throws Obstructed */
+export async function fetchPage(
+	url: string,
+	{ pages, domain, userAgent }: { readonly pages: SiteSource; readonly domain: string; readonly userAgent: string },
+): Promise<HttpResponse> {
+	const address = new URL(url);
+	if (!isWithin(address.hostname, domain)) throw new Obstructed("elsewhere", address.hostname);
+	const headers = { accept: "text/html,application/xhtml+xml", "user-agent": userAgent };
+	const response = await pages.get(address, "page", { headers }).catch((error: unknown) => {
+		if (!isFailure(error)) throw error;
+		throw new Obstructed(error.code === "robots-refused" ? "robots" : "unreachable", error.message);
+	});
+	const end = new URL(response.url);
+	if (!isWithin(end.hostname, domain)) throw new Obstructed("elsewhere", end.hostname);
+	if (response.status >= 400) throw new Obstructed("unreachable", `${end.href} answers ${response.status}.`);
+	const type = response.headers["content-type"] ?? "";
+	if (type !== "" && !/html|xml/i.test(type)) throw new Obstructed("file", type.split(";")[0] ?? type);
+	return response;
+}

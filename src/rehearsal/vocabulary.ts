@@ -1,0 +1,92 @@
+import data from "./vocabulary.json" with { type: "json" };
+
+/** What a link, control or field is for. `vocabulary.json` has words of 35 languages for each, our own collection. */
+export type Intent = keyof typeof data;
+export const INTENTS = Object.keys(data) as Intent[];
+
+/** A longer name is a sentence or a card, and names nothing. */
+const LONGEST_NAME = 70;
+/** Words that a name may have besides those of the vocabulary. */
+const MORE_WORDS = 3;
+/** Scripts that part no words, where a word is looked for anywhere in a name. */
+const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
+
+interface Words {
+	readonly whole: ReadonlySet<string>;
+	readonly spaced: readonly string[];
+	readonly unspaced: readonly string[];
+}
+
+const WORDS = new Map<Intent, Words>();
+
+function wordsOf(intent: Intent): Words {
+	const known = WORDS.get(intent);
+	if (known) return known;
+	const all = [...new Set(Object.values(data[intent]).flatMap((words) => words.split("|").map(folded)))];
+	const words = {
+		whole: new Set(all),
+		spaced: all.filter((word) => !UNSPACED.test(word) && word.length > 2),
+		unspaced: all.filter((word) => UNSPACED.test(word) && word.length > 1),
+	};
+	WORDS.set(intent, words);
+	return words;
+}
+
+/** How well a name says the intent: 3 says it and nothing else, 2 says it among a few other words, 0 does not. */
+export function fitOf(name: string, intent: Intent): 0 | 2 | 3 {
+	if (name.length > LONGEST_NAME) return 0;
+	const text = folded(name);
+	if (text === "") return 0;
+	const { whole, spaced, unspaced } = wordsOf(intent);
+	if (whole.has(text)) return 3;
+	if (UNSPACED.test(text)) return unspaced.some((word) => text.includes(word)) ? 2 : 0;
+	const count = text.split(" ").length;
+	const padded = ` ${text} `;
+	const said = spaced.some((word) => {
+		return count - word.split(" ").length <= MORE_WORDS && padded.includes(` ${word} `);
+	});
+	return said ? 2 : 0;
+}
+
+/** Whether a path has a segment that says the intent, as `/kontakt/` and `/en/contact-us.html` do. */
+export function pathSays(path: string, intent: Intent): boolean {
+	const { whole } = wordsOf(intent);
+	return decoded(path)
+		.split("/")
+		.some((part) => whole.has(folded(part.replace(/\.[a-z]{2,5}$/i, "").replace(/[-_+]+/g, " "))));
+}
+
+/** Whether a text of any length says the intent anywhere. */
+export function textSays(text: string, intent: Intent): boolean {
+	const { whole, spaced, unspaced } = wordsOf(intent);
+	const said = folded(text);
+	const padded = ` ${said} `;
+	return (
+		whole.has(said) || spaced.some((word) => padded.includes(` ${word} `)) || unspaced.some((w) => said.includes(w))
+	);
+}
+
+/** Lower case, without accents and signs. */
+export function folded(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replace(/[\u0300-\u036f]/gu, "")
+		.normalize("NFC")
+		.toLowerCase()
+		.replaceAll("ı", "i")
+		.replaceAll("ß", "ss")
+		.replaceAll("ø", "o")
+		.replaceAll("æ", "ae")
+		.replaceAll("đ", "d")
+		.replaceAll("ł", "l")
+		.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+		.trim();
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,357 @@
+import { hash } from "node:crypto";
+import { isWithin } from "#core/target.ts";
+import { telephoneIn } from "#evidence/html/content/customer-facts.ts";
+import type { PageView, ViewNode } from "#evidence/page-view.ts";
+import { BARRIERS, type BarrierId } from "./barriers.ts";
+import type { Candidate, Step, Stop } from "./journey.ts";
+import type { Obstructed, Session } from "./session.ts";
+import { fitOf, folded, type Intent, pathSays, textSays } from "./vocabulary.ts";
+
+/** What an agent looks for: a name that says so, or an address that does. */
+export interface Seek {
+	/** As in “Looks for a link to …”. */
+	readonly says: string;
+	readonly fit: (name: string) => number;
+	readonly path: (path: string) => boolean;
+	/** Anywhere in a text of any length. */
+	readonly within: (text: string) => boolean;
+}
+
+export function seekFor(says: string, ...intents: readonly Intent[]): Seek {
+	return {
+		says,
+		// What is meant first counts most.
+		fit: (name) =>
+			Math.max(0, ...intents.map((intent, order) => fitOf(name, intent) * 10 - (fitOf(name, intent) > 0 ? order : 0))),
+		path: (path) => intents.some((intent) => pathSays(path, intent)),
+		within: (text) => intents.some((intent) => textSays(text, intent)),
+	};
+}
+
+/** Words of the user's own. */
+export function seekWords(words: string): Seek {
+	const wanted = folded(words).split(" ");
+	const holds = (text: string) => {
+		const padded = ` ${folded(text)} `;
+		return wanted.filter((word) => padded.includes(` ${word} `)).length / wanted.length;
+	};
+	return {
+		says: `“${words}”`,
+		fit: (name) => (name.length > 120 ? 0 : holds(name) === 1 ? 30 : holds(name) >= 0.5 && wanted.length > 1 ? 20 : 0),
+		path: (path) => holds(path.replace(/[-_/+.]+/g, " ")) === 1,
+		within: (text) => holds(text) === 1,
+	};
+}
+
+const ACTS: ReadonlySet<string> = new Set("link button tab menuitem".split(" "));
+const MAX_STEPS = 12;
+const SHOWN = 5;
+/** How often a page is scrolled to its end in search of more. */
+const MAX_SCROLLS = 3;
+
+/** Ends a task. */
+export class Blocked extends Error {
+	readonly stop: Stop;
+
+	constructor(stop: Stop) {
+		super(stop.says);
+		this.stop = stop;
+	}
+}
+
+export interface Ranked {
+	readonly node: ViewNode;
+	readonly points: number;
+	readonly why: string;
+}
+
+/** One task on one site: each step looks, decides, acts and is recorded. */
+export class Walk {
+	readonly session: Session;
+	readonly steps: Step[] = [];
+	readonly pictures = new Map<string, Uint8Array>();
+	view: PageView;
+	readonly home: string;
+	/** Host of others that the site hands over to, where what is looked for is only there. */
+	elsewhere: string | undefined;
+	readonly #domain: string;
+	readonly #visited = new Set<string>();
+
+	/** @param domain the site is this and its subdomains */
+	constructor(session: Session, home: PageView, domain: string) {
+		this.session = session;
+		this.view = home;
+		this.home = home.url;
+		this.#domain = domain;
+		this.#visited.add(addressOf(home.url));
+	}
+
+	/** Controls that may lead on, best first; equal ones in the order of the page. */
+	rank(seek: Seek, roles: ReadonlySet<string> = ACTS): readonly Ranked[] {
+		const usable = this.view.nodes.filter(
+			(node) => roles.has(node.role) && !node.hidden && node.name !== "" && this.#isNew(node),
+		);
+		const ranked = usable.flatMap((node): Ranked[] => {
+			const fit = seek.fit(node.name);
+			const byPath = saysByPath(seek, node);
+			if (fit === 0 && !byPath) return [];
+			const why = fit === 0 ? "its address says so" : byPath ? "its name and address say so" : "its name says so";
+			return [{ node, points: fit * 10 + (byPath ? 50 : 0) + placeOf(node) - (node.disabled ? 5 : 0), why }];
+		});
+		return ranked.toSorted((a, b) => b.points - a.points);
+	}
+
+	/** Leads to a page of the site that was not visited, or to none, as "#" does, which is pressed for its script. */
+	#isNew({ url, attributes }: ViewNode): boolean {
+		if (url === undefined || isFragment(attributes.href)) return true;
+		return !this.#visited.has(addressOf(url)) && this.#isOwn(url);
+	}
+
+	#isOwn(url: string): boolean {
+		return !isPage(url) || isWithin(new URL(url).hostname, this.#domain);
+	}
+
+	/**
+	 * Goes on until `arrived` says what was found, or nothing leads further.
+	 * @returns what was found; undefined where nothing leads there and nothing stands in the way
+	 * @throws Blocked where a barrier does
+	 */
+	async reach<T>(
+		seek: Seek,
+		arrived: (view: PageView) => T | undefined,
+		options: { readonly hops?: number } = {},
+	): Promise<T | undefined> {
+		const { hops = 6 } = options;
+		for (let hop = 0; hop < hops; hop++) {
+			const found = arrived(this.view);
+			if (found !== undefined) return found;
+			const best = (await this.#candidates(seek))[0];
+			if (best) {
+				await this.act(seek, best.node);
+				continue;
+			}
+			const menu = hop < hops - 1 ? this.rank(MENU)[0] : undefined;
+			if (!menu) break;
+			await this.act({ ...MENU, says: `a way to ${seek.says}` }, menu.node, { idle: true });
+			this.#visited.add(`menu ${menu.node.name}`);
+		}
+		const found = arrived(this.view);
+		if (found === undefined) await this.explain(seek);
+		return found;
+	}
+
+	async #candidates(seek: Seek): Promise<readonly Ranked[]> {
+		let ranked = this.rank(seek);
+		let grew = 0;
+		for (; ranked.length === 0 && grew < MAX_SCROLLS && (await this.session.scroll()); grew++) {
+			this.view = await this.session.look();
+			ranked = this.rank(seek);
+		}
+		if (ranked.length === 0) this.elsewhere ??= this.#elsewhere(seek);
+		if (ranked.length === 0 && grew === MAX_SCROLLS)
+			throw await this.blocked(seek, "endless", undefined, "it grows each time its end is reached.");
+		return ranked;
+	}
+
+	#elsewhere(seek: Seek): string | undefined {
+		const leads = ({ role, hidden, url, name }: ViewNode) =>
+			role === "link" && !hidden && url !== undefined && !this.#isOwn(url) && seek.fit(name) > 0;
+		const url = this.view.nodes.find(leads)?.url;
+		return url === undefined ? undefined : new URL(url).hostname;
+	}
+
+	/** Presses what was chosen. Of the options `idle` lets it do nothing, `enter` presses the key in a field. */
+	async act(
+		seek: Seek,
+		node: ViewNode,
+		{ idle = false, enter = false }: { readonly idle?: boolean; readonly enter?: boolean } = {},
+	): Promise<{ readonly held?: string | undefined }> {
+		if (this.steps.length >= MAX_STEPS) throw await this.blocked(seek, "not-found", node, this.view.url);
+		const candidates = this.rank(seek, new Set([...ACTS, node.role]));
+		await this.#record(seek, candidates, node.url === undefined ? "pressed" : "opened", node);
+		if (node.url !== undefined && !isFragment(node.attributes.href)) this.#visited.add(addressOf(node.url));
+		const from = this.view;
+		let pressed = enter ? await this.session.enter(node) : await this.session.press(node);
+		if (pressed.obstructed?.obstacle === "covered" && (await this.#closeMessage())) {
+			const again = sameNode(this.view, node);
+			if (again) pressed = await this.session.press(again);
+		}
+		const { obstructed } = pressed;
+		if (obstructed) throw await this.#obstructed(seek, node, obstructed);
+		this.view = pressed.view;
+		if (!pressed.changed && !idle) throw await this.blocked(seek, "no-effect", node);
+		if (addressOf(this.view.url) !== addressOf(from.url)) this.#visited.add(addressOf(this.view.url));
+		return { held: pressed.held };
+	}
+
+	/** The page as it is now. @throws Blocked where it has left by itself */
+	async refresh(seek: Seek): Promise<void> {
+		const before = this.view.url;
+		this.view = await this.session.look();
+		if (addressOf(this.view.url) !== addressOf(before))
+			throw await this.blocked(seek, "sent-away", undefined, this.view.url);
+	}
+
+	/** As a look at the page, without an act. */
+	async note(seek: Seek, did: Step["did"], on: string, node?: ViewNode): Promise<void> {
+		await this.#record(seek, [], did, node, on);
+	}
+
+	async #record(seek: Seek, ranked: readonly Ranked[], did: Step["did"], node?: ViewNode, on?: string): Promise<void> {
+		const picture = await this.session.picture();
+		const digest = picture && hash("sha256", picture);
+		if (digest && picture) this.pictures.set(digest, picture);
+		this.steps.push({
+			page: this.view.url,
+			seeks: seek.says,
+			candidates: ranked.slice(0, SHOWN).map(candidateOf),
+			did,
+			on: on ?? (node ? `${node.role} “${node.name}”` : ""),
+			excerpt: node ? excerptAround(this.view, node) : [],
+			picture: digest,
+		});
+	}
+
+	async #obstructed(seek: Seek, node: ViewNode, { obstacle, detail }: Obstructed): Promise<Blocked> {
+		if (obstacle === "covered") {
+			const isMessage =
+				this.view.nodes.some(({ dialog }) => dialog !== undefined) ||
+				/dialog|modal|overlay|consent|cookie|popup/i.test(detail);
+			return this.blocked(seek, isMessage ? "consent-wall" : "covered", node, detail);
+		}
+		const barrier = obstacle === "elsewhere" ? "unreachable" : obstacle;
+		return this.blocked(seek, barrier, node, detail);
+	}
+
+	/** Where a message lies over the page: refuses, closes, or as a last resort agrees. */
+	async #closeMessage(): Promise<boolean> {
+		for (const intent of ["reject", "close", "accept"] as const) {
+			const seek = seekFor("a button that closes the message", intent);
+			const inDialog = this.rank(seek).filter(({ node }) => node.role !== "link" && node.dialog !== undefined);
+			const [best] = inDialog.length > 0 ? inDialog : this.rank(seek).filter(({ node }) => node.role !== "link");
+			if (!best) continue;
+			await this.#record(seek, [best], "closed", best.node);
+			const { obstructed, view } = await this.session.press(best.node);
+			if (obstructed) continue;
+			this.view = view;
+			return true;
+		}
+		return false;
+	}
+
+	/** Names what stands in the way of `seek`, where something does. @throws Blocked */
+	async explain(seek: Seek, within?: (node: ViewNode) => boolean): Promise<void> {
+		const { nodes } = this.view;
+		const of = within ? nodes.filter(within) : nodes;
+		const isAct = ({ role }: ViewNode) => ACTS.has(role);
+		if (this.view.captchas.length > 0 && nodes.filter(isAct).length < 3)
+			throw await this.blocked(seek, "captcha", undefined, this.view.url);
+		const hidden = of.find((node) => node.hidden && isAct(node) && seek.fit(node.name) > 0);
+		if (hidden) {
+			throw await this.blocked(seek, hidden.hidden === "aria" ? "hidden-from-agents" : "shown-on-hover", hidden);
+		}
+		const nameless = of.find((node) => {
+			if (!isAct(node) || node.hidden || node.name !== "") return false;
+			const { id = "", class: classes = "", name = "" } = node.attributes;
+			const said = [id, classes, name]
+				.join(" ")
+				.replace(/[-_]+/g, " ")
+				.replace(/([a-z])([A-Z])/g, "$1 $2");
+			return saysByPath(seek, node) || seek.within(said);
+		});
+		if (nameless) throw await this.blocked(seek, "no-name", nameless);
+		const plain = of.find(
+			({ role, name, clickable, hidden: unseen }) => role === "text" && !unseen && clickable && seek.fit(name) > 0,
+		);
+		if (plain) throw await this.blocked(seek, "no-role", plain);
+		const password = nodes.find(({ attributes }) => attributes.type === "password");
+		if (password && nodes.filter(isAct).length < 15 && this.view.url !== this.home)
+			throw await this.blocked(seek, "login", undefined, this.view.url);
+	}
+
+	async blocked(seek: Seek, barrier: BarrierId, node?: ViewNode, detail = ""): Promise<Blocked> {
+		await this.#record(
+			seek,
+			node ? [{ node, points: 0, why: "it stands in the way" }] : this.rank(seek),
+			"nothing",
+			node,
+		);
+		const { says, fix, check } = BARRIERS[barrier];
+		const name = node?.name || node?.attributes.placeholder || node?.attributes.name || "";
+		const said = says
+			.replaceAll("{name}", () => name)
+			.replaceAll("{role}", () => node?.role ?? "control")
+			.replaceAll("{detail}", () => detail || this.view.url);
+		return new Blocked({
+			barrier,
+			says: said,
+			fix,
+			check,
+			step: this.steps.length,
+			page: this.view.url,
+			role: node?.role ?? "",
+			name,
+		});
+	}
+}
+
+const MENU = seekFor("a menu", "more");
+
+function candidateOf({ node: { role, name }, points, why }: Ranked): Candidate {
+	return { role, name, why, points };
+}
+
+function addressOf(url: string): string {
+	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
+}
+
+function saysByPath(seek: Seek, { url }: ViewNode): boolean {
+	return url !== undefined && isPage(url) && seek.path(new URL(url).pathname);
+}
+
+/** What stands in the navigation is meant as a way on. */
+function placeOf({ inside }: ViewNode): number {
+	if (inside.includes("navigation") || inside.includes("banner")) return 3;
+	return inside.includes("contentinfo") ? 1 : 0;
+}
+
+function isFragment(href: string | undefined): boolean {
+	return href?.trim().startsWith("#") === true;
+}
+
+export function isPage(url: string): boolean {
+	return /^https?:/.test(url) && URL.canParse(url);
+}
+
+/** The page may have drawn it anew. */
+function sameNode({ nodes }: PageView, { key, role, name }: ViewNode): ViewNode | undefined {
+	return (
+		nodes.find((node) => node.key === key && node.role === role) ??
+		nodes.find((node) => node.role === role && node.name === name)
+	);
+}
+
+const EXCERPT = 7;
+
+function excerptAround({ nodes }: PageView, node: ViewNode): string[] {
+	const at = nodes.findIndex(({ key, role }) => key === node.key && role === node.role);
+	const spoken = nodes.filter(({ hidden }, index) => !hidden || index === at);
+	const place = spoken.findIndex(({ key, role }) => key === node.key && role === node.role);
+	const from = Math.max(0, place - Math.floor(EXCERPT / 2));
+	return spoken
+		.slice(from, from + EXCERPT)
+		.map(({ role, name }) => (role === "text" ? name.slice(0, 80) : `${role} “${name.slice(0, 80)}”`));
+}
+
+/** Ways to reach the owner, as an agent would read them to its person. */
+export function contactIn({ nodes, text }: PageView): string | undefined {
+	const direct = nodes.find(
+		({ url, hidden }) =>
+			!hidden &&
+			url !== undefined &&
+			/^(?:mailto:[^?]+@|tel:\D*\d|https:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/i.test(url),
+	);
+	if (direct) return direct.url?.replace(/\?.*$/, "");
+	const mail = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(text)?.[0];
+	return mail ?? telephoneIn(text) ?? undefined;
+}
