@@ -1,4 +1,5 @@
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
+import type { Obstructed } from "./session.ts";
 import { fitOf, type Intent } from "./vocabulary.ts";
 import { type Seek, seekFor, type Walk } from "./walk.ts";
 
@@ -61,14 +62,15 @@ export class Form {
 		if (field.tag === "select") return this.#chooseNative(field);
 		if (field.role === "combobox") return this.#choose(field);
 		const { obstructed, value } = await walk.session.fill(field, valueFor(field, day));
-		if (obstructed) {
-			const { obstacle, detail } = obstructed;
-			// A field that is off the form's way, such as one for robots alone, or not yet open.
-			if (obstacle === "invisible" || (obstacle === "disabled" && !field.required)) return;
-			throw await walk.blocked(FIELDS, obstacle === "disabled" ? "disabled" : "covered", field, detail);
-		}
+		if (obstructed) return this.#refused(field, obstructed);
 		if (value === "" && TYPED.has(field.role) && (field.required || isDateField(field)))
 			throw await walk.blocked(FIELDS, isDateField(field) ? "date-picker" : "field-refuses", field);
+	}
+
+	/** Lets pass a field that is off the form's way, such as one for robots alone, or not yet open. */
+	async #refused(field: ViewNode, { obstacle, detail }: Obstructed): Promise<void> {
+		if (obstacle === "invisible" || (obstacle === "disabled" && !field.required)) return;
+		throw await this.#walk.blocked(FIELDS, obstacle === "disabled" ? "disabled" : "covered", field, detail);
 	}
 
 	async #chooseNative(field: ViewNode): Promise<void> {
