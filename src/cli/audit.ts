@@ -5,7 +5,6 @@ import { journalFile } from "#audit/page-journal.ts";
 import { CHECKS, checkOf } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
-import { isBelow } from "#config/named-file.ts";
 import { programOf } from "#config/program.ts";
 import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
@@ -13,7 +12,7 @@ import { isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, MAX_PAGES } from "#core/preset.ts";
 import { parsePlace, parseTarget } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
-import { closest, listing, plainCount } from "#core/wording.ts";
+import { alternatives, closest, listing, plainCount } from "#core/wording.ts";
 import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
@@ -44,11 +43,23 @@ function readFailOn(given: readonly string[], mode: AuditMode): readonly string[
 		if (id === CRITICAL) continue;
 		const check = checkOf(id);
 		const names = [CRITICAL, ...CHECKS.map((each) => each.id)];
-		if (!check) throw usage("sightline audit", `--fail-on names "${id}", which is no check`, closest(id, names));
+		if (!check) throw usage("sightline audit", `--fail-on names "${id}", which is not a check`, nearNames(id, names));
 		if (check.mode === "deep" && mode === "light")
 			throw usage("sightline audit", `--fail-on ${id} needs --mode deep; a light audit does not ask it`);
 	}
 	return [...new Set(ids)];
+}
+
+/** A typing error's name, else those that share a word with it: `json-ld` → `jsonld-parse`. */
+function nearNames(id: string, names: readonly string[]): string | undefined {
+	const meant = closest(id, names);
+	if (meant !== undefined) return meant;
+	const [whole, ...words] = [id.replaceAll("-", ""), ...id.split("-")].map((word) => word.toLowerCase());
+	const shares = (name: string) =>
+		name.replaceAll("-", "").includes(whole ?? "") ||
+		words.some((word) => word.length > 2 && name.split("-").includes(word));
+	const near = whole === "" ? [] : names.filter(shares);
+	return near.length === 0 ? undefined : alternatives(near.slice(0, 5));
 }
 
 export function failuresOf(
@@ -323,12 +334,10 @@ async function keep(
 	return { ...result, receipt: { id, state: "pending" } };
 }
 
-/** Of a real path: relative to the checkout, else the working directory, else the folder; slashes. */
+/** Of a real path: relative to the checkout of the folder, else to the working directory; slashes. */
 function repositoryPaths(folder: string): (file: string) => string {
 	const real = realpathSync(folder);
-	const checkout = checkoutOf(real);
-	const working = realpathSync(".");
-	const base = checkout ?? (isBelow(working, real) ? working : real);
+	const base = checkoutOf(real) ?? realpathSync(".");
 	return (file) => relative(base, file).split(sep).join("/");
 }
 

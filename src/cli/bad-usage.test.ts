@@ -89,8 +89,10 @@ describe("bad usage", () => {
 
 	it.each([
 		[["--fail-on", "titel"], /Did you mean title\?/],
+		[["--fail-on", "json-ld"], /Did you mean jsonld-parse\?/],
+		[["--fail-on", "images-alt"], /Did you mean .*\balt\?/],
 		[["--fail-on", "contrast"], /needs --mode deep/],
-		[["--fail-on", ""], /names "", which is no check/],
+		[["--fail-on", ""], /names "", which is not a check/],
 		[["--fail-on-regression"], /needs --baseline/],
 		[["--pages", "5"], /needs --mode deep/],
 		[["--json", "--format", "sarif"], /give one of the two/],

@@ -47,6 +47,11 @@ export function parseTarget(input: string): Target {
 	const fault = hostFault(host);
 	if (fault !== undefined) throw invalid(`"${show(host)}" is not a valid host name.`, fault);
 	const tld = host.slice(host.lastIndexOf(".") + 1);
+	if (found.isIcann && found.domain === null)
+		throw invalid(
+			`"${show(host)}" is a public suffix, not a website.`,
+			`Names such as example.${show(host)} are registered under it.`,
+		);
 	if (!host.includes(".")) throw blocked(host, "It is a single word, which only a private network resolves.");
 	if (SPECIAL_USE_TLDS.has(tld)) throw blocked(host, `Names under .${tld} are reserved for private use.`);
 	if (!found.domain || !found.publicSuffix || !(found.isIcann || found.isPrivate))

@@ -8,6 +8,7 @@ import { FakeSite } from "#evidence/fake-site.testkit.ts";
 import { addUser } from "#people/agencies/agency-rows.testkit.ts";
 import { OwnAudits } from "#people/audits/own-audits.ts";
 import { WatchedDomains } from "#people/watched/watched-domains.ts";
+import { Watchers } from "#people/watched/watchers.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
@@ -63,6 +64,7 @@ async function start({ open, place }: TestDatabases) {
 		said,
 		database,
 		audits: new OwnAudits(database),
+		settings,
 		night: () => rescan(options, settings, engine),
 		published: async () => (await readPublishedWatchlist(reports)).entries.map(({ domain }) => domain),
 		async reportsText() {
@@ -78,7 +80,7 @@ const domainsOf = async ({ audits }: Awaited<ReturnType<typeof start>>, account:
 	(await audits.list(account, { limit: 50 })).audits.map(({ domain, mode }) => `${domain} ${mode}`).toSorted();
 
 describeDatabases((databases) => {
-	it("audits what accounts watch, once a mode; only the domain whose control is proved is public", async () => {
+	it("audits what accounts watch, once a mode; only a domain that its proved owner publishes is public", async () => {
 		const home = await start(databases);
 		const { watched, records, said } = home;
 		await watched.watch("ann", PRIVATE, "light");
@@ -88,6 +90,8 @@ describeDatabases((databases) => {
 		const { control } = await watched.watch("ann", OWNED, "light");
 		records.set(control.record, ["other", control.text]);
 		expect((await watched.prove("ann", OWNED)).control).toMatchObject({ place: "dns", since: expect.any(String) });
+		expect(await new Watchers(home.database, home.settings).published()).toEqual([]);
+		await watched.publish("ann", OWNED, true);
 
 		expect((await home.night()).ofAccounts).toEqual({ total: 2, missed: 0 });
 		expect(await domainsOf(home, "ann")).toEqual([`${OWNED} light`, `${PRIVATE} light`]);

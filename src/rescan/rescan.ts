@@ -48,7 +48,7 @@ export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder" | "pag
 	readonly pages?: number;
 	/** Absolute path, for source `folder`. */
 	readonly folder?: string;
-	/** Watched by accounts without proved control: what is found is for them alone, and in no file. */
+	/** Watched by accounts, and not published by its owner: what is found is for them alone, and in no file. */
 	readonly private?: true;
 	readonly line: number;
 }
@@ -321,10 +321,10 @@ async function withAccountsSites(
 	const removed = new Set(activeRemovals(await readNotices(noticesPath(settings))).map(({ domain }) => domain));
 	const listed = new Set(sites.filter(({ source }) => source === "network").map(({ domain }) => domain));
 	const isTheirs = ({ domain }: { readonly domain: string }) => !listed.has(domain);
-	const owned = (await watchers.owned()).filter(({ domain }) => !removed.has(domain) && !listed.has(domain));
+	const owned = (await watchers.published()).filter(({ domain }) => !removed.has(domain) && !listed.has(domain));
 	await writeOwners(settings.reports, owned);
 	const publicSites = owned.map(({ domain, mode }) => siteOf({ domain, mode }));
-	const privateSites = (await watchers.unproved()).filter(isTheirs).map((site): WatchedSite => {
+	const privateSites = (await watchers.unpublished()).filter(isTheirs).map((site): WatchedSite => {
 		return { ...siteOf(site), private: true };
 	});
 	return { sites: [...sites, ...publicSites, ...privateSites], faults };

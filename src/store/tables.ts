@@ -210,6 +210,8 @@ const TABLES = {
 		/** Null while control is not proved. */
 		proved_ms: orNull(integer()),
 		place: orNull(text<"dns" | "well-known">()),
+		/** Its owner chose to publish it; counts while control is proved. */
+		published_ms: orNull(integer()),
 		/** When the places were looked at last, and what was found, in sentences. */
 		looked_ms: orNull(integer()),
 		looked_says: orNull(text()),

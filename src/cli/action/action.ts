@@ -97,7 +97,8 @@ const resultSchema = z.object({
 	ok: z.boolean(),
 	overallScore: z.number().optional(),
 	gates: z.array(z.unknown()),
-	baseline: z.object({ worse: z.array(z.unknown()) }).optional(),
+	findings: z.array(z.object({ id: z.string() })),
+	baseline: z.object({ worse: z.array(z.object({ id: z.string().optional() })) }).optional(),
 });
 
 async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> {
@@ -133,7 +134,10 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 		sarif: inputs.sarif && inputs.directory !== undefined ? await readFile(sarif, "utf8") : undefined,
 	});
 	await appendFile(runner.summary, [report, ...notes.map(escapeText), ""].join("\n\n"));
-	const regressions = found.baseline?.worse.length ?? "";
+	const checks = new Set(found.findings.map(({ id }) => id));
+	// The score and its caps get worse, too; they are no checks.
+	const worse = found.baseline?.worse.filter(({ id }) => id !== undefined && checks.has(id));
+	const regressions = worse === undefined ? "" : new Set(worse.map(({ id }) => id)).size;
 	const paths = { json: result, markdown, sarif };
 	return {
 		code,

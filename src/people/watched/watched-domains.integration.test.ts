@@ -1,3 +1,4 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
@@ -94,6 +95,39 @@ describeDatabases((databases) => {
 		web.isUnknown = false;
 		expect(since(await watched.prove("ann", SHOP))).toBeUndefined();
 		await expect(watched.prove("cem", SHOP)).rejects.toThrow(`You do not watch ${SHOP}.`);
+	});
+
+	it("is published by choice, which takes proof and ends with it", async () => {
+		const { watched, records, prove } = await start(databases);
+		await watched.watch("ann", SHOP, "light");
+		await expect(watched.publish("ann", SHOP, true)).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
+		expect((await prove("ann")).publishedAt).toBeUndefined();
+		expect((await watched.publish("ann", SHOP, true)).publishedAt).toEqual(expect.any(String));
+		expect((await watched.publish("ann", SHOP, false)).publishedAt).toBeUndefined();
+		await watched.publish("ann", SHOP, true);
+		records.length = 0;
+		expect((await watched.prove("ann", SHOP)).publishedAt).toBeUndefined();
+	});
+
+	it("keeps a correction of an unsealed receipt until the receipt has a file", async () => {
+		const { watched, settings, database, prove } = await start(databases);
+		await prove("ann");
+		const id = await keepAudit(settings, SHOP, 2);
+		const [name = ""] = await filesUnder(join(settings.reports, "receipts", SHOP));
+		const file = join(settings.reports, "receipts", SHOP, name);
+		const text = await readFile(file, "utf8");
+		await rm(file);
+		const series = { domain: SHOP, source: "network", mode: "light", audited_at: "2026-11-02T02:00:00.000Z" };
+		await database.sql
+			.insertInto("receipt")
+			.values({ ...series, id, text, expires_ms: 0 })
+			.execute();
+		expect((await watched.correct("ann", SHOP, id, "The price was shown.")).waiting).toHaveLength(1);
+		expect(await carryOutOrders(database, settings)).toBe(0);
+		expect(await watched.orders(SHOP)).toMatchObject({ waiting: [{ kind: "correction" }], failed: [] });
+		await writeFile(file, text);
+		expect(await carryOutOrders(database, settings)).toBe(1);
+		expect(await readNotice(settings)).toMatchObject([{ kind: "correction", says: "The price was shown." }]);
 	});
 
 	it("takes an order only while the token stands at the domain", async () => {

@@ -43,6 +43,8 @@ export interface WatchedDomain {
 	readonly mode: AuditMode;
 	readonly addedAt: string;
 	readonly control: Control;
+	/** Since when its owner has published it; ISO 8601. */
+	readonly publishedAt?: string;
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
 }
 
@@ -117,6 +119,16 @@ export class WatchedDomains {
 	async prove(account: string, domain: string): Promise<WatchedDomain> {
 		const row = (await rowOf(this.#sql, account, domain)) ?? notWatched(domain);
 		await this.#withPlaces((places) => lookAtControl(this.#sql, row, places, this.#now()));
+		return this.#expect(account, domain);
+	}
+
+	/** @throws Failure `input-invalid` where the account has not proved control */
+	async publish(account: string, domain: string, isPublic: boolean): Promise<WatchedDomain> {
+		const row = await rowOf(this.#sql, account, domain);
+		if (!row || row.proved_ms === null) throw notProved(domain);
+		const published = isPublic ? (row.published_ms ?? this.#now()) : null;
+		const own = this.#sql.updateTable("watched_domain").set({ published_ms: published }).where("account", "=", account);
+		await own.where("domain", "=", domain).execute();
 		return this.#expect(account, domain);
 	}
 
@@ -265,7 +277,7 @@ async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<
 function notProved(domain: string): Failure {
 	return new Failure("input-invalid", {
 		what: `You have not proved that ${domain} is yours.`,
-		why: "Only its owner can have its audits taken down or say a word beside them.",
+		why: "Only its owner can publish it, have its audits taken down or correct them.",
 		todo: "Publish your token, then prove control.",
 	});
 }
@@ -350,7 +362,9 @@ async function lookAtControl(
 	const { looked, place, isNameUnknown } = await lookForControl(domain, token, places);
 	const isGone = !isNameUnknown && looked.some((each) => each.place === row.place && each.answered);
 	const proved =
-		place !== undefined ? { proved_ms: row.proved_ms ?? now, place } : isGone && { proved_ms: null, place: null };
+		place !== undefined
+			? { proved_ms: row.proved_ms ?? now, place }
+			: isGone && { proved_ms: null, place: null, published_ms: null };
 	// One sentence a place: answers may have lines of their own.
 	const says = looked.map(({ at, says }) => `${at}: ${says.replaceAll(/\s+/g, " ")}`).join("\n");
 	await sql
@@ -380,6 +394,7 @@ type WatchedSql = Database["sql"];
 export const NOTHING_KNOWN = {
 	proved_ms: null,
 	place: null,
+	published_ms: null,
 	looked_ms: null,
 	looked_says: null,
 	rescan: null,
@@ -387,12 +402,13 @@ export const NOTHING_KNOWN = {
 } as const satisfies Partial<WatchedRow>;
 
 function watchedOf(row: WatchedRow): WatchedDomain {
-	const { domain, mode, rescan, rescan_says } = row;
+	const { domain, mode, published_ms, rescan, rescan_says } = row;
 	return {
 		domain,
 		mode,
 		addedAt: isoTime(row.added_ms),
 		control: controlOf(row),
+		...(published_ms === null ? {} : { publishedAt: isoTime(published_ms) }),
 		...(rescan === null ? {} : { lastRescan: { at: rescan, ...(rescan_says === null ? {} : { says: rescan_says }) } }),
 	};
 }

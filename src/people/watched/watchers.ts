@@ -41,24 +41,26 @@ export class Watchers {
 		await lookAgain(this.#sql, places, Date.now);
 	}
 
-	/** By name, without those that are taken down. */
-	async owned(): Promise<readonly OwnedDomain[]> {
+	/** Those that their owners publish, by name, without those that are taken down. */
+	async published(): Promise<readonly OwnedDomain[]> {
 		const hidden = await new OwnerOrders(this.#database).hidden();
-		const proved = this.#sql.selectFrom("watched_domain").select(["domain", "mode", "proved_ms"]);
-		const rows = await proved.where("proved_ms", "is not", null).orderBy("domain").orderBy("proved_ms").execute();
+		const proved = this.#sql.selectFrom("watched_domain").select(["domain", "mode", "published_ms"]);
+		const chosen = proved.where("proved_ms", "is not", null).where("published_ms", "is not", null);
+		const rows = await chosen.orderBy("domain").orderBy("published_ms").execute();
 		const byDomain = Map.groupBy(rows, ({ domain }) => domain);
 		return [...byDomain].flatMap(([domain, [first, ...others]]) => {
 			if (!first || hidden.get(domain) === "all") return [];
 			const isLight = [first, ...others].some(({ mode }) => mode === "light");
-			return { domain, mode: isLight ? "light" : "deep", since: new Date(first.proved_ms ?? 0).toISOString() };
+			return { domain, mode: isLight ? "light" : "deep", since: new Date(first.published_ms ?? 0).toISOString() };
 		});
 	}
 
 	/** A site for each domain and mode, however many accounts watch it. */
-	async unproved(): Promise<readonly AccountsSite[]> {
-		const proved = this.#sql.selectFrom("watched_domain").select("domain").where("proved_ms", "is not", null);
+	async unpublished(): Promise<readonly AccountsSite[]> {
+		const watched = this.#sql.selectFrom("watched_domain").select("domain");
+		const published = watched.where("proved_ms", "is not", null).where("published_ms", "is not", null);
 		const others = this.#sql.selectFrom("watched_domain").select(["domain", "mode"]).distinct();
-		return others.where("domain", "not in", proved).orderBy("domain").orderBy("mode", "desc").execute();
+		return others.where("domain", "not in", published).orderBy("domain").orderBy("mode", "desc").execute();
 	}
 
 	/** For accounts that watch the domain in this mode; without one, it is not kept. */

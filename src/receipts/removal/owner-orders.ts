@@ -8,7 +8,7 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { withLock } from "../store/durable-file.ts";
 import { correctAsOrdered, endRemoval, removeAsOrdered } from "./removal.ts";
-import type { RemovalScope } from "./removal-files.ts";
+import { type RemovalScope, receiptsOf } from "./removal-files.ts";
 
 export interface OwnerOrder {
 	readonly kind: "removal" | "withdrawal" | "correction";
@@ -154,12 +154,20 @@ export async function carryOutOrders(database: Database, settings: Settings, onl
 	return withLock(join(settings.reports, "orders"), async () => {
 		let done = 0;
 		const failed = new Map<string, unknown>();
+		const later = new Set<string>();
 		// Read again before each: another may have replaced it.
 		for (;;) {
-			const order = (await orders.waiting()).find((each) => isMeant(each) && !failed.has(each.domain));
+			const order = (await orders.waiting()).find(
+				(each) => isMeant(each) && !failed.has(each.domain) && !later.has(each.id),
+			);
 			if (!order) break;
 			try {
-				await orders.done(order.id, await outcomeOf(order, settings));
+				const end = await endOf(order, settings, database);
+				if (end === "unsealed") {
+					later.add(order.id);
+					continue;
+				}
+				await orders.done(order.id, end.failure);
 				done++;
 			} catch (error) {
 				failed.set(order.domain, error);
@@ -170,23 +178,28 @@ export async function carryOutOrders(database: Database, settings: Settings, onl
 	});
 }
 
-/** @returns why it failed, where it did */
-async function outcomeOf(order: GivenOrder, settings: Settings): Promise<string | undefined> {
+/** A correction waits until its receipt is sealed: only then is there a file for it to stand beside. */
+async function endOf(
+	order: GivenOrder,
+	settings: Settings,
+	database: Database,
+): Promise<{ readonly failure?: string } | "unsealed"> {
 	const { kind, domain, receipts, says, proof, at } = order;
 	if (kind === "withdrawal") {
 		await endRemoval(domain, settings);
-		return undefined;
+		return {};
 	}
 	if (kind === "removal") {
 		const { unknown } = await removeAsOrdered(domain, { ...proof, receipts }, settings);
-		return unknown.length > 0 ? `Not a receipt of ${domain} here: ${unknown.join(", ")}.` : undefined;
+		return unknown.length > 0 ? { failure: `Not a receipt of ${domain} here: ${unknown.join(", ")}.` } : {};
 	}
 	const named = receipts === "all" ? [] : receipts;
 	try {
 		for (const receipt of named) await correctAsOrdered({ domain, receipt, says, at }, settings);
-		return undefined;
+		return {};
 	} catch (error) {
-		if (isInputFailure(error)) return `There is no published receipt ${named.join(", ")} of ${domain}.`;
-		throw error;
+		if (!isInputFailure(error)) throw error;
+		const { all } = await receiptsOf(domain, settings, database);
+		return named.every((receipt) => all.includes(receipt)) ? "unsealed" : { failure: error.message };
 	}
 }

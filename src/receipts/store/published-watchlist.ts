@@ -46,12 +46,12 @@ export function watchlistJsonSchema(): unknown {
 	return z.toJSONSchema(whole, { io: "input", target: "draft-2020-12" });
 }
 
-/** Its owner has proved control and watches it; the file does not say who. */
+/** Its owner has proved control and publishes it; the file does not say who. */
 const ownedDomainSchema = z.strictObject({
 	/** ASCII host. */
 	domain: z.string().min(1),
 	mode: z.enum(AUDIT_MODES),
-	/** Proof of control; ISO 8601. */
+	/** When its owner published it; ISO 8601. */
 	since: z.iso.datetime({ precision: 3 }),
 });
 export type OwnedDomain = z.infer<typeof ownedDomainSchema>;

@@ -256,7 +256,7 @@ const watchedSchema = z
 		domain: z.string().describe("ASCII host."),
 		mode: z.enum(AUDIT_MODES).describe("Scan depth of rescans."),
 		addedAt: z.iso.datetime({ precision: 3 }).describe("Since when the account watches it."),
-		isPublic: z.boolean().describe("Whether the account has proved control, which makes the domain public."),
+		isPublic: z.boolean().describe("Whether the account has proved control and published the domain."),
 	})
 	.meta({ id: "WatchedDomain", description: "A domain that the account watches." });
 
@@ -279,7 +279,7 @@ export const changeWatchlist = defineEndpoint({
 	tag: "Account",
 	summary: "Change what an account watches",
 	description: `Adds domains to what the account watches, and removes others; an empty object changes nothing and lists them. Every rescan
-audits a watched domain, and the account has the audits. It stays private until the account has proved control of it.
+audits a watched domain, and the account has the audits. It stays private until the account has proved control and published it, on the dashboard.
 
 All domains are read before anything is changed. Said twice, it changes nothing.`,
 	account: "required",
@@ -319,8 +319,8 @@ All domains are read before anything is changed. Said twice, it changes nothing.
 	},
 });
 
-function entryOf({ domain, mode, addedAt, control }: WatchedDomain) {
-	return { domain, mode, addedAt, isPublic: control.since !== undefined };
+function entryOf({ domain, mode, addedAt, control, publishedAt }: WatchedDomain) {
+	return { domain, mode, addedAt, isPublic: control.since !== undefined && publishedAt !== undefined };
 }
 
 /** @throws FieldFailure that names every entry that is no domain */

@@ -12,6 +12,7 @@ import {
 	forgetAuditForm,
 	modeForm,
 	proveForm,
+	publishForm,
 	rescanForm,
 	takeDownForm,
 	trackerForm,
@@ -176,7 +177,8 @@ async function send<Input>(form: Form<Input>, typed: unknown, answers: Record<st
 				return answers[method];
 			}),
 	});
-	const call = { people: { watched }, account: SOMEBODY, params: { domain: SHOP } } as unknown as FormCall;
+	const audits = { list: async () => ({ audits: answers.audits ?? [] }) };
+	const call = { people: { watched, audits }, account: SOMEBODY, params: { domain: SHOP } } as unknown as FormCall;
 	return { result: await form.handle(form.input.parse(typed), call), asked };
 }
 
@@ -185,8 +187,11 @@ const { id } = SOMEBODY;
 it("asks for what was sent, in the name of who is signed in, and says what was done", async () => {
 	const done = (result: unknown, ...asked: unknown[]) => ({ result, asked });
 	const seen = (code: string) => ({ see: `/dashboard/${SHOP}/`, done: code });
-	expect(await send(watchForm, { domain: SHOP })).toEqual(
+	expect(await send(watchForm, { domain: SHOP }, { watch: { domain: SHOP } })).toEqual(
 		done({ see: "/dashboard/", done: "watched" }, ["watch", id, SHOP, "light"]),
+	);
+	expect((await send(watchForm, { domain: SHOP }, { watch: { domain: SHOP }, audits: [{}] })).result).toEqual(
+		seen("watched"),
 	);
 	expect(await send(modeForm, { mode: "deep" }, { watch: { domain: SHOP } })).toEqual(
 		done(seen("mode-changed"), ["watch", id, SHOP, "deep"]),
@@ -196,10 +201,10 @@ it("asks for what was sent, in the name of who is signed in, and says what was d
 		done(seen("receipt-taken-down"), ["takeDown", id, SHOP, [ID]]),
 	);
 	expect(await send(withdrawForm, {})).toEqual(done(seen("withdrawn"), ["withdraw", id, SHOP]));
-	expect(await send(correctForm, { receipt: ID, says: "It moved." })).toEqual(
+	expect(await send(correctForm, { receipt: ID, says: "It moved." }, { correct: { waiting: [] } })).toEqual(
 		done(seen("corrected"), ["correct", id, SHOP, ID, "It moved."]),
 	);
-	expect(await send(correctForm, { receipt: ID })).toEqual(
+	expect(await send(correctForm, { receipt: ID }, { correct: { waiting: [] } })).toEqual(
 		done(seen("correction-taken-back"), ["correct", id, SHOP, ID, ""]),
 	);
 });
@@ -218,6 +223,14 @@ it("says once that control is not proved, since the page shows what was found at
 	expect(result).toEqual({ faults: [{ says: expect.stringContaining("neither place") }] });
 	const proved = { prove: { domain: SHOP, control: { ...control, since: "2026-11-23T00:00:00.000Z" } } };
 	expect((await send(proveForm, {}, proved)).result).toEqual({ see: `/dashboard/${SHOP}/`, done: "proved" });
+});
+
+it("publishes and unpublishes a domain", async () => {
+	for (const [choice, done] of [
+		["yes", "published"],
+		["no", "unpublished"],
+	] as const)
+		expect((await send(publishForm, { public: choice })).result).toEqual({ see: `/dashboard/${SHOP}/`, done });
 });
 
 it.each([

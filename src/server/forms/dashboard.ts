@@ -47,8 +47,10 @@ export const watchForm = dashboardForm(
 	"watch",
 	z.object({ domain, mode: mode.default("light") }),
 	async ({ domain, mode }, { people, account }) => {
-		await atField("#/domain", () => people.watched.watch(account.id, domain, mode));
-		return { see: "/dashboard/", done: "watched" };
+		const watched = await atField("#/domain", () => people.watched.watch(account.id, domain, mode));
+		const known = await people.audits.list(account.id, { limit: 1, domain: watched.domain });
+		if (known.audits.length === 0) return { see: "/dashboard/", done: "watched" };
+		return { see: `/dashboard/${watched.domain}/`, done: "watched" };
 	},
 );
 
@@ -75,6 +77,15 @@ export const proveForm = domainForm("prove", z.object({}), async (_, { people, a
 	return { faults: [{ says: "Your token was found at neither place. A new DNS record may take an hour." }] };
 });
 
+export const publishForm = domainForm(
+	"publish",
+	z.object({ public: z.enum(["yes", "no"]) }),
+	async ({ public: isPublic }, { people, account, params: { domain = "" } }) => {
+		await people.watched.publish(account.id, domain, isPublic === "yes");
+		return { see: `/dashboard/${domain}/`, done: isPublic === "yes" ? "published" : "unpublished" };
+	},
+);
+
 export const takeDownForm = domainForm(
 	"take-down",
 	z.object({ receipts: z.union([z.literal("all"), receiptId]).default("all") }),
@@ -97,8 +108,10 @@ export const correctForm = domainForm(
 	"correct",
 	z.object({ receipt: receiptId, says: z.string().default("") }),
 	async ({ receipt, says }, { people, account, params: { domain = "" } }) => {
-		await atField("#/says", () => people.watched.correct(account.id, domain, receipt, says));
-		return { see: `/dashboard/${domain}/`, done: says === "" ? "correction-taken-back" : "corrected" };
+		const { waiting } = await atField("#/says", () => people.watched.correct(account.id, domain, receipt, says));
+		const isDone = !waiting.some(({ kind }) => kind === "correction");
+		const said = isDone ? "corrected" : "correction-waits";
+		return { see: `/dashboard/${domain}/`, done: says === "" ? "correction-taken-back" : said };
 	},
 );
 
@@ -174,6 +187,6 @@ async function watchedIn(call: AccountCall): Promise<string> {
 }
 
 export const DASHBOARD_FORMS: readonly Form[] = [
-	...[rescanForm, watchForm, unwatchForm, modeForm, proveForm, takeDownForm, withdrawForm, correctForm],
+	...[rescanForm, watchForm, unwatchForm, modeForm, proveForm, publishForm, takeDownForm, withdrawForm, correctForm],
 	...[forgetAuditForm, trackerForm, alertsForm, webhookForm, webhookRemoveForm, webhookTestForm],
 ];
