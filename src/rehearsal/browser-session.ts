@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from "playwright-core";
-import { isWithin } from "#core/target.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import {
 	answer,

@@ -118,7 +118,7 @@ export class Form {
 		);
 		const fresh = days.filter(({ key }) => !known.has(key));
 		const pool = fresh.length > 0 ? fresh : days;
-		const chosen = pool.find(({ name }) => (name.match(/\d+/g) ?? []).includes(wanted)) ?? pool[0];
+		const chosen = pool.find(({ name }) => new Set(name.match(/\d+/g)).has(wanted)) ?? pool[0];
 		if (!chosen) throw await walk.blocked(FIELDS, "date-picker", field);
 		walk.view = (await walk.session.press(chosen)).view;
 	}

@@ -1,5 +1,5 @@
 import { isFailure } from "#core/failure.ts";
-import { isWithin } from "#core/target.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpResponse } from "#net/http-client.ts";

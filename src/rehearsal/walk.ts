@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { isWithin } from "#core/target.ts";
+import { isWithin } from "#core/hosts/is-within.ts";
 import { telephoneIn } from "#evidence/html/content/customer-facts.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { BARRIERS, type BarrierId } from "./barriers.ts";

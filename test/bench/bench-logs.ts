@@ -50,7 +50,7 @@ async function writeLog(): Promise<void> {
 	const text = `${lines.join("\n")}\n`;
 	const to = createWriteStream(file, { encoding: "latin1" });
 	for (let part = 0; part < millions * 10; part++)
-		if (!to.write(text)) await new Promise((resolve) => to.once("drain", resolve));
+		if (!to.write(text)) await new Promise<void>((resolve) => to.once("drain", resolve));
 	to.end();
 	await finished(to);
 }
