@@ -111,7 +111,7 @@ export const BARRIERS = B({
 		check: "native-controls",
 	},
 	"choice-no-options": {
-		says: "“{name}” is to be chosen from a list, and its choices are not in the accessibility tree.",
+		says: "“{name}” is a list to choose from, but its choices are not in the accessibility tree.",
 		fix: "Use <select>, or a list with roles listbox and option.",
 		check: "aria-valid",
 	},

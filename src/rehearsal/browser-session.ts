@@ -24,7 +24,7 @@ interface BrowserSessionOptions {
 	readonly domain: string;
 }
 
-/** A desktop, on which menus stand open. */
+/** A wide screen, on which menus stand open. */
 const SCREEN = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, reducedMotion: "reduce" } as const;
 const LOAD_MS = 10_000;
 /** After the load event, and after a press. Milliseconds. */

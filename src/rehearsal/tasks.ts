@@ -15,7 +15,7 @@ export interface TaskMeans {
 	readonly raw: (url: string) => Promise<PageView | undefined>;
 	/** Text of the Markdown version of an address; undefined where there is none. */
 	readonly markdown: (url: string) => Promise<string | undefined>;
-	/** Days after today, for what is to be booked: `2026-12-13`. */
+	/** Days after today, for the booking: `2026-12-13`. */
 	readonly bookingDay: string;
 	/** Whether this kind of site is expected to offer the task. */
 	readonly expected: boolean;
