@@ -1,3 +1,4 @@
+import { LANGUAGES } from "#core/language.ts";
 import { AUDIT_MODES, MAX_PAGES, MAX_RATE, PRESETS } from "#core/preset.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
 import { FORMATS } from "./formats/format.ts";
@@ -322,6 +323,12 @@ Files are written whole or not at all; one that has changed since it was audited
 				value: "<name>",
 				says: "the agency that hands the brief on, 1 to 60 characters; one of reports/agencies by its name or slug, with all of its brand",
 			},
+			lang: {
+				type: "string",
+				value: `<${LANGUAGES.join("|")}>`,
+				choices: LANGUAGES,
+				says: "the language of the brief; English (en) without it",
+			},
 			markdown: { type: "boolean", says: "print it as Markdown" },
 			json: { type: "boolean", says: "print it as JSON" },
 			pdf: { type: "string", value: "<file>", says: "write it as PDF, by an installed Chrome or Chromium" },
@@ -340,6 +347,7 @@ Files are written whole or not at all; one that has changed since it was audited
 			"brief example.com",
 			'brief example.com --agency "Northlight Partners" --markdown',
 			"brief example.com --pdf brief.pdf --paper Letter",
+			"brief example.com --lang de --pdf bericht.pdf",
 		],
 		load: () => import("./brief.ts"),
 	},

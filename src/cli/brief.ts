@@ -17,9 +17,9 @@ import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
 import type { BesidePrint } from "#site/brief/brief-html.ts";
+import { type Words, wordsIn } from "#site/brief/languages.ts";
 import { listedPeers, peersOf } from "#site/brief/peers.ts";
 import { fixedFaults, MOST_COMPARED, sinceOf } from "#site/brief/since.ts";
-import { MARKDOWN, REACH } from "#site/brief/texts.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
 import { auditTarget, type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
@@ -29,7 +29,7 @@ import { createInk, createProgressLine, fold, type Ink, report, tame, titled } f
 
 export async function run({ argument, options }: Given<"brief">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env } = io;
-	const { markdown, json, pdf, paper = "A4" } = options;
+	const { markdown, json, pdf, paper = "A4", lang = "en" } = options;
 	requireOneForm(options);
 	const settings = readEnvironment(env);
 	const print = pdf === undefined ? undefined : await openPrinter(pdf, paper, settings);
@@ -39,9 +39,9 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const progress = createProgressLine(stderr);
 	if ("domain" in subject) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
-	const beside = print ? await knownBeside(settings.reports, found.stored) : {};
+	const beside = print ? await knownBeside(settings.reports, found.stored, wordsIn(lang)) : {};
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
-	const brief = buildBrief(found.stored, { ...by, ...named, logIndex: found.logIndex, ...beside });
+	const brief = buildBrief(found.stored, { ...by, lang, ...named, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
 	const access = options.access === undefined ? undefined : await readAccess(options.access);
 	const content = briefContent(brief, place, { access });
@@ -119,6 +119,7 @@ async function openPrinter(
 
 function briefReport(content: BriefContent, ink: Ink): string {
 	const { title, under, verdict, reach, fixes, outlook, readings, pillars, tally, proof } = content;
+	const { MARKDOWN, REACH, SCORE } = wordsIn(content.lang);
 	const folded = (text: string, indent = 0) => fold(tame(text), ink.width, indent);
 	const row = (label: string, score: number | undefined) =>
 		`  ${label.padEnd(40)}${(score === undefined ? "–" : String(score)).padStart(3)}`;
@@ -144,7 +145,7 @@ function briefReport(content: BriefContent, ink: Ink): string {
 		outlook.flatMap((line) => folded(line)),
 		readings.map(([label, score]) => row(label, score)),
 		titled(
-			ink.strong("Pillars"),
+			ink.strong(SCORE.pillars),
 			pillars.map(([label, score, summary]) => `${row(label, score)}  ${ink.quiet(summary)}`),
 		),
 		tally.flatMap((line) => folded(line)),
@@ -156,6 +157,7 @@ function briefReport(content: BriefContent, ink: Ink): string {
 export async function knownBeside(
 	reports: string,
 	stored: StoredReceipt,
+	words?: Words,
 ): Promise<Pick<BriefOptions, "client" | "fixed" | "peers" | "since">> {
 	const { receipt } = stored;
 	const { domain, preset, methodology, scores, auditedAt } = receipt;
@@ -167,8 +169,8 @@ export async function knownBeside(
 	const { client } = entries.find((each) => each.domain === domain) ?? {};
 	const compared = await Promise.all(past.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id)));
 	const fixed = fixedFaults([stored, ...compared]);
-	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, listedPeers(sites));
-	return { client, fixed, peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past]) };
+	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, listedPeers(sites), words);
+	return { client, fixed, peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past], words) };
 }
 
 /** In the order in which a page has them. */

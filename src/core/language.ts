@@ -1,15 +1,12 @@
 /** Languages that a brief is written in: BCP 47 tags. */
-export const LANGUAGES = ["en", "de", "fr", "es"] as const;
+export const LANGUAGES = ["en", "de"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** As their readers call them. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 	en: "English",
 	de: "Deutsch",
-	fr: "Français",
-	es: "Español",
 };
 
-export function isLanguage(text: unknown): text is Language {
-	return LANGUAGES.some((each) => each === text);
-}
+/** As a form offers them. */
+export const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));

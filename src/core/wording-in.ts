@@ -9,6 +9,7 @@ import {
 	spokenBeside,
 	spokenDate,
 	spokenTime,
+	type Text,
 } from "./wording.ts";
 
 /** How a language writes numbers, lists, dates and plurals. */
@@ -22,11 +23,18 @@ export interface Wording {
 	pluralOf<T extends PluralText>(text: T, count: number): T["one" | "other"];
 	/** Of more than `shown`, the first and how many more. */
 	listing(items: readonly string[], shown?: number): string;
+	/** `4 more`, at the end of a list. */
+	more(count: string): string;
 	spokenDate(iso: string): string;
 	spokenTime(iso: string): string;
 	/** With the minute where both are on one day. */
 	spokenBeside(iso: string, other: string): string;
 }
+
+const MORE: Readonly<Record<Language, Text<"count">>> = {
+	en: "{count} more",
+	de: "{count} weitere",
+};
 
 export const ENGLISH_WORDING: Wording = {
 	lang: "en",
@@ -35,6 +43,7 @@ export const ENGLISH_WORDING: Wording = {
 	filled,
 	pluralOf,
 	listing,
+	more: (count) => filled(MORE.en, { count }),
 	spokenDate,
 	spokenTime,
 	spokenBeside,
@@ -48,13 +57,6 @@ export function wordingIn(lang: Language): Wording {
 	made.set(lang, wording);
 	return wording;
 }
-
-const MORE: Readonly<Record<Language, string>> = {
-	en: "{count} more",
-	de: "{count} weitere",
-	fr: "{count} autres",
-	es: "{count} más",
-};
 
 function makeWording(lang: Language): Wording {
 	const grouped = new Intl.NumberFormat(lang, { maximumFractionDigits: 20 });
@@ -82,10 +84,9 @@ function makeWording(lang: Language): Wording {
 		pluralOf: (text, count) => (rules.select(count) === "one" ? text.one : text.other),
 		listing: (items, shown = 3) => {
 			const more = items.length - shown;
-			return lists.format(
-				more > 0 ? [...items.slice(0, shown), filled(MORE[lang] as "{count}", { count: more })] : [...items],
-			);
+			return lists.format(more > 0 ? [...items.slice(0, shown), filled(MORE[lang], { count: more })] : [...items]);
 		},
+		more: (count) => filled(MORE[lang], { count }),
 		spokenDate: date,
 		spokenTime: time,
 		spokenBeside: (iso, other) => (iso.slice(0, 10) === other.slice(0, 10) ? time(iso) : date(iso)),

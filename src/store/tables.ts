@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { Failure } from "#core/failure.ts";
+import type { Language } from "#core/language.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import { ACCOUNT_TABLES } from "./account-tables.ts";
 import type { Database } from "./database.ts";
@@ -363,6 +364,8 @@ const TABLES = {
 		note: text(),
 		/** On the client's briefs. */
 		message: text(),
+		/** Of its briefs; empty for the agency's. */
+		language: text<Language | "">(),
 		added_ms: integer(),
 	}).with("constraint agency_client_once primary key (agency, domain)"),
 	...ACCOUNT_TABLES,

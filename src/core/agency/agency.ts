@@ -1,5 +1,6 @@
 import slugify from "@sindresorhus/slugify";
 import * as z from "zod";
+import { LANGUAGES } from "../language.ts";
 import { ADDRESS_LENGTH, contactLink } from "./contact-link.ts";
 
 /** Other scripts and marked letters spelled in Latin (NFKC first), the rest hyphens; `""` where nothing can be. */
@@ -125,6 +126,8 @@ export const agencyNoteSchema = wordsSchema(NOTE_LENGTH).refine(
 /** Characters: a button on a phone. */
 export const ACTION_LENGTH = 40;
 
+const languageSchema = z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(", ")}`);
+
 const callSchema = z.strictObject({
 	label: wordsSchema(ACTION_LENGTH)
 		.refine((label) => !label.includes("\n"), "must be one line")
@@ -157,6 +160,7 @@ export const agencyProfileSchema = z.strictObject({
 		.optional()
 		.describe("Your own words at the head of each brief; a line break begins a new line."),
 	action: callSchema.optional().describe("The button at the head of each brief."),
+	language: languageSchema.optional().describe("Language of your briefs; English (`en`) by default."),
 	sections: sectionsSchema
 		.optional()
 		.describe("Sections of a brief in the order that you want; those you leave out are not shown. All by default."),
@@ -191,6 +195,7 @@ export const briefClientSchema = z.strictObject({
 		.refine((name) => !name.includes("\n"), "must be one line")
 		.optional()
 		.describe("Name of your client, as it stands on the brief."),
+	language: languageSchema.optional().describe("Language of this client's briefs, in place of your agency's."),
 	note: agencyNoteSchema.optional().describe("Your words to this client, in place of the note in your agency's file."),
 });
 export type BriefClient = Readonly<z.infer<typeof briefClientSchema>>;

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { Clients } from "./clients.ts";
 
-const client = (domain: string) => ({ domain, name: "", email: "", note: "", message: "", addedMs: 1_800_000_000_000 });
+const client = (domain: string) => ({
+	domain,
+	name: "",
+	email: "",
+	note: "",
+	message: "",
+	language: "" as const,
+	addedMs: 1_800_000_000_000,
+});
 
 describe("Clients", () => {
 	describeDatabases(({ open }) => {

@@ -1,4 +1,5 @@
 import type { BriefClient } from "#core/agency/agency.ts";
+import type { Language } from "#core/language.ts";
 import type { Database } from "#store/database.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
@@ -11,12 +12,14 @@ export interface AgencyClient {
 	readonly note: string;
 	/** On the client's briefs. */
 	readonly message: string;
+	/** Of its briefs; empty for the agency's. */
+	readonly language: Language | "";
 	readonly addedMs: number;
 }
 
 export const CLIENTS_MAX = 2000;
 
-const COLUMNS = ["domain", "name", "email", "note", "message", "added_ms as addedMs"] as const;
+const COLUMNS = ["domain", "name", "email", "note", "message", "language", "added_ms as addedMs"] as const;
 
 export class Clients {
 	readonly #sql: Database["sql"];
@@ -53,9 +56,11 @@ export class Clients {
 			.innerJoin("organization", "organization.id", "agency_client.agency")
 			.where("organization.slug", "=", slug)
 			.where("agency_client.domain", "=", domain)
-			.select(["agency_client.name", "agency_client.message"])
+			.select(["agency_client.name", "agency_client.message", "agency_client.language"])
 			.executeTakeFirst();
-		return row && { ...(row.name && { name: row.name }), ...(row.message && { note: row.message }) };
+		if (!row) return undefined;
+		const { name, message, language } = row;
+		return { ...(name && { name }), ...(message && { note: message }), ...(language && { language }) };
 	}
 
 	async emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -100,7 +100,15 @@ describe("an agency and its invitations", () => {
 		it("go with the agency, and with the account that founded it alone", async () => {
 			const database = await open();
 			const { people, agency, owner, clients, invitations } = await founded(database);
-			const client = { domain: "client.example.com", name: "", email: "", note: "", message: "", addedMs: 1 };
+			const client = {
+				domain: "client.example.com",
+				name: "",
+				email: "",
+				note: "",
+				message: "",
+				language: "" as const,
+				addedMs: 1,
+			};
 			await clients.add(agency.id, client);
 			await people.agencies.brands.saveProfile(agency.slug, { name: agency.name });
 			await invitations.invite(agency, { email: "guest@example.com", role: "viewer" }, owner);

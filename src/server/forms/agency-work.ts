@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { briefClientSchema } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
+import { LANGUAGES } from "#core/language.ts";
 import { parseTarget, TARGET_MAX_LENGTH } from "#core/target.ts";
 import type { BriefKey } from "#people/agencies/agency-briefs.ts";
 import { CLIENTS_MAX } from "#people/agencies/clients.ts";
@@ -20,6 +21,7 @@ const client = z.strictObject({
 	email: emailField().default(""),
 	note: z.string().max(1000, "The note may have 1,000 characters.").default(""),
 	message: z.string().default(""),
+	language: z.enum(["", ...LANGUAGES]).default(""),
 });
 
 /** As briefs show them. @returns what cannot stand there */

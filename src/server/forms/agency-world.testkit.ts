@@ -33,6 +33,8 @@ export const UNKNOWN_IDS: AgencyIds = {
 	approved: "f".repeat(64),
 };
 
+const BARE_CLIENT = { name: "", email: "", note: "", message: "", language: "" as const, addedMs: AT };
+
 /** Agencies with something of each kind, and their members signed in. */
 export function openAgencyWorld(database: Database, data: string) {
 	const settings = readEnvironment({ SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: "https://audit.example.org" });
@@ -53,7 +55,7 @@ export function openAgencyWorld(database: Database, data: string) {
 	async function seed(slug: string): Promise<AgencyIds> {
 		const agency = await addAgency(database, slug, [...AGENCY_ROLES, ...AGENCY_ROLES]);
 		const domain = `client-of-${slug}.example.com`;
-		await people.agencies.clients.add(agency, { domain, name: "", email: "", note: "", message: "", addedMs: AT });
+		await people.agencies.clients.add(agency, { domain, ...BARE_CLIENT });
 		const invitation = {
 			id: `i-${slug}`,
 			organizationId: agency,

@@ -137,6 +137,7 @@ const typedProfile = z.strictObject({
 	note: z.string().optional(),
 	label: z.string().optional(),
 	leads: z.string().optional(),
+	language: z.string().optional(),
 	ordered: z.literal("on").optional(),
 	// One for each place, first to last.
 	section1: z.string().optional(),
@@ -159,14 +160,15 @@ const SUBJECTS: Readonly<Record<string, readonly [field: string, subject: string
 	note: ["note", "The note"],
 	"action.label": ["label", "The text of the button"],
 	"action.url": ["leads", "The button's address"],
+	language: ["language", "The language"],
 	sections: ["section1", "The order of sections"],
 };
 const UNNAMED = ["name", "The profile"] as const;
 
 function profileOf(typed: TypedProfile): { profile: AgencyProfile } | { faults: FormFault[] } {
-	const { own, accent, ink, label, leads, ordered, name, url, address, contact, note, ...places } = typed;
+	const { own, accent, ink, label, leads, ordered, name, url, address, contact, note, language, ...places } = typed;
 	const read = agencyProfileSchema.safeParse({
-		...{ name, url, address, contact, note },
+		...{ name, url, address, contact, note, language },
 		...(own && { colors: { accent, ink } }),
 		...((label ?? leads) !== undefined && { action: { label: label ?? "", url: leads } }),
 		...(ordered && { sections: Object.values(places).filter((section) => section !== undefined) }),

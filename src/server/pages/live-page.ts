@@ -9,9 +9,10 @@ import type { KeptAudit } from "#receipts/live/keep-live-audit.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import { type Brief, buildBrief, languageOf } from "#site/brief/brief.ts";
 import type { ShownCorrections } from "#site/brief/brief-content.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
+import { wordsIn } from "#site/brief/languages.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
 import { fixedFaults, knownAudits, sinceOf } from "#site/brief/since.ts";
 import { ADVICE } from "#site/brief/texts.ts";
@@ -302,8 +303,9 @@ export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<Sh
 	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
 	// An agency may go on showing an audit after newer ones.
 	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
-	const since = sinceOf([stored.receipt, ...past]);
-	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups);
+	const words = wordsIn(languageOf({ agency, client }));
+	const since = sinceOf([stored.receipt, ...past], words);
+	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups, words);
 	const of = { agencyName, agency, client, fixed: agency && fixedFaults(shown.history) };
 	return buildBrief(stored, { baseUrl, slug, ...of, logIndex: place.logIndex, peers, since });
 }

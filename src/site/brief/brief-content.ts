@@ -6,6 +6,7 @@ import { markdownCell, markdownCode, markdownText } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
 import {
 	findingCounts,
+	kindWords,
 	pathCaption,
 	readingsOf,
 	repairWords,
@@ -14,7 +15,7 @@ import {
 	verdictSentence,
 } from "./brief-words.ts";
 import { type Words, wordsIn } from "./languages.ts";
-import { costsPoints, sourceWords } from "./receipt-words.ts";
+import { costsPoints, placeIn, sourceWords } from "./receipt-words.ts";
 import { risingSteps } from "./recommendation.ts";
 import { fixedWords } from "./since.ts";
 import { readWords } from "./site-pages.ts";
@@ -79,18 +80,19 @@ export function briefContent(
 ): BriefContent {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
-	const { AGENCY, MARKDOWN: say, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
+	const { AGENCY, MARKDOWN: say, MODES, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
 	return {
 		lang: brief.lang,
-		access: accessRows(access),
+		// What bots got is said in English alone.
+		access: brief.lang === "en" ? accessRows(access) : [],
 		accessPeriod: accessPeriodWords(access, words),
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
 			brief.client?.name === undefined ? "" : filled(AGENCY.preparedFor, { client: brief.client.name }),
 			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
-			`${sourceWords(brief, words)}; ${filled(say.audit, { mode: brief.mode, methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
+			`${sourceWords(brief, words)}; ${filled(say.audit, { mode: MODES[brief.mode], methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
 			brief.source === "folder" ? SOURCES.folderNotice : "",
-			brief.ok ? `${brief.preset.label}. ${brief.preset.says}` : "",
+			brief.ok ? kindWords(brief) : "",
 		].filter(Boolean),
 		notes: [
 			notice,
@@ -147,13 +149,13 @@ function pathOf({ path }: Brief, words: Words): string {
 	return path && risingSteps(path).length > 0 ? pathCaption(path, words) : "";
 }
 
-function reachOf({ reach = [] }: Brief, { MARKDOWN: say }: Words): BriefContent["reach"] {
+function reachOf({ reach = [] }: Brief, words: Words): BriefContent["reach"] {
 	return reach.map(({ name, state, says, because }) => ({
 		name,
-		state: say.states[state],
+		state: words.MARKDOWN.states[state],
 		says,
 		...(because && {
-			line: { where: [because.url, because.at].filter(Boolean).join(", "), quoted: because.excerpt },
+			line: { where: placeIn(because, words), quoted: because.excerpt },
 		}),
 	}));
 }

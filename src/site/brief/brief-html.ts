@@ -12,6 +12,7 @@ import { accessPeriodWords, accessRows, type ReceiptPlace } from "./brief-conten
 import { briefSections } from "./brief-sections.ts";
 import {
 	coverageWords,
+	kindWords,
 	plotCaption,
 	reachSummary,
 	reachTable,
@@ -20,7 +21,7 @@ import {
 	triedRequests,
 } from "./brief-words.ts";
 import { type Words, wordsIn } from "./languages.ts";
-import { sourceWords } from "./receipt-words.ts";
+import { placeIn, sourceWords } from "./receipt-words.ts";
 import { type Action, risingSteps } from "./recommendation.ts";
 import { fixedWords } from "./since.ts";
 
@@ -96,7 +97,7 @@ function section(id: string, title: string, body: Part): Markup {
 
 function accessPart(access: AccessReport | undefined, words: Words): Markup | false {
 	const rows = accessRows(access);
-	if (rows.length === 0) return false;
+	if (rows.length === 0 || words.lang !== "en") return false;
 	const lines = terms(
 		"facts",
 		rows.map(({ name, says }) => [name, says] as const),
@@ -113,14 +114,14 @@ function terms(name: string, rows: readonly (readonly [term: string, body: Part]
 }
 
 function masthead(brief: Brief, words: Words, place: ReceiptPlace): Markup {
-	const { PAGE, SOURCES, filled, spokenTime } = words;
+	const { MODES, PAGE, SOURCES, filled, spokenTime } = words;
 	const { displayDomain: name, clientDomain, agencyName, receipt } = brief;
 	const long = name.length > 80 ? "data-long data-longest" : name.length > 30 ? "data-long" : "";
 	const facts = terms("facts", [
 		[PAGE.audited, spokenTime(brief.auditedAt)],
 		[PAGE.evidence, sourceWords(brief, words)],
 		[PAGE.kindOfSite, brief.ok ? brief.preset.label : undefined],
-		[PAGE.methodology, `${brief.methodology}, ${filled(PAGE.mode, { mode: brief.mode })}`],
+		[PAGE.methodology, `${brief.methodology}, ${filled(PAGE.mode, { mode: MODES[brief.mode] })}`],
 	]);
 	const tick = place === "logged" && html`<path class="receipt-tick" d="M8.4 12.2L11 14.8L15.8 9.4"/>`;
 	return html`<header class="masthead"><div class="masthead-name"><p class="kind">${PAGE.kind}
@@ -180,7 +181,7 @@ function reach({ reach: rows = [] }: Brief, words: Words): Markup | undefined {
 			)}</tbody>`,
 	);
 	const causes = lines.map(({ url, at, excerpt }) => {
-		const where = at === undefined ? url : `${url}, ${at}`;
+		const where = placeIn({ url, at }, words);
 		return html`<li><code>${excerpt}</code> <bdi class="quiet">${where}</bdi></li>`;
 	});
 	return section(
@@ -269,11 +270,12 @@ function pastScores({ since, fixed }: Brief, words: Words): Markup | undefined {
 }
 
 function record(brief: Brief, words: Words, place: ReceiptPlace): Markup {
-	const { AGENCY, RECORD, digitGroups, filled } = words;
+	const { AGENCY, MODES, RECORD, digitGroups, filled } = words;
 	const { logIndex, id, evidenceDigest } = brief.receipt;
 	const waits = place === "pending" ? RECORD.proofWaits : undefined;
-	const kind = brief.ok ? ` ${brief.preset.label}. ${brief.preset.says}` : "";
-	const { engineVersion: engine, methodology, mode, agency } = brief;
+	const kind = brief.ok ? ` ${kindWords(brief)}` : "";
+	const { engineVersion: engine, methodology, agency } = brief;
+	const mode = MODES[brief.mode];
 	const method = agency
 		? filled(AGENCY.method, { methodology, mode })
 		: filled(RECORD.methodSays, { engine, methodology, mode });

@@ -60,7 +60,7 @@ function firstFix({ lang, recommendations: [first], path, verdict }: ScoredBrief
 	const { title, consequence = "", problem, work, lift } = first;
 	const says = [
 		isNamed ? "" : `${title}.`,
-		problem !== undefined && verdict.includes(problem) ? "" : consequence,
+		problem !== undefined && problem !== title && verdict.includes(problem) ? "" : consequence,
 		work === undefined ? "" : `${work}.`,
 		gainSentence(lift, path?.steps[0], wordsIn(lang)),
 	];
@@ -248,6 +248,11 @@ export function pathCaption(
 	);
 	if (ways.length === 0) return filled(PATH.caption, { from });
 	return filled(PATH.captionWithSteps, { from, steps: listing(ways, ways.length) });
+}
+
+/** Which kind of site it is, and why, where that is known in words. */
+export function kindWords({ preset }: Pick<ScoredBrief, "preset">): string {
+	return [`${preset.label}.`, preset.says].filter(Boolean).join(" ");
 }
 
 export function allFindingsWords(brief: Brief): string {

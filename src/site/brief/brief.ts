@@ -5,7 +5,7 @@ import type { FailureCode } from "#core/failure.ts";
 import { LANGUAGES, type Language } from "#core/language.ts";
 import { oncePer } from "#core/once-per.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
-import type { Finding, PillarScore, Scores } from "#core/report.ts";
+import type { PillarScore, Scores } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byLift } from "#core/verdict.ts";
 import { shownText } from "../page/page-text.ts";
@@ -17,6 +17,7 @@ import type { peersOf } from "./peers.ts";
 import { actionsOf, firstFixes, fixPath, stepsOf } from "./recommendation.ts";
 import { repairOf } from "./repair.ts";
 import type { FixedFaults, sinceOf } from "./since.ts";
+import { type ShownFinding, type ShownReceipt, translatedReceipt } from "./translated-receipt.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 
 /** The first seven fields are those of the interface specification. */
@@ -43,7 +44,7 @@ type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
 	readonly baseUrl: string;
-	/** By default English. */
+	/** By default that of the client, else of the agency, else English. */
 	readonly lang?: Language | undefined;
 	/** What a shell starts the command line with; by default that of the installation. */
 	readonly program?: string | undefined;
@@ -67,11 +68,16 @@ export interface BriefOptions {
 export type Peers = NonNullable<ReturnType<typeof peersOf>>;
 export type Since = ReturnType<typeof sinceOf>;
 
+/** Of the client, else of the agency. */
+export function languageOf({ lang, client, agency }: Pick<BriefOptions, "lang" | "client" | "agency">): Language {
+	return lang ?? client?.language ?? agency?.language ?? "en";
+}
+
 /** Pure: the same receipt gives the same brief. */
-export function buildBrief(stored: StoredReceipt, options: BriefOptions): Brief {
-	const { receipt } = stored;
-	const words = wordsIn(options.lang ?? "en");
-	const basis = briefBasis(stored, options, words);
+export function buildBrief({ id, receipt: kept }: StoredReceipt, options: BriefOptions): Brief {
+	const words = wordsIn(languageOf(options));
+	const receipt = receiptIn[words.lang](kept);
+	const basis = briefBasis({ id, receipt }, options, words);
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
 		const band = bandIn(overall, words);
@@ -89,7 +95,7 @@ function bandIn(score: number, { BAND_TEXTS }: Words): Band {
 	return { ...band, words: name, means };
 }
 
-function briefBasis({ id, receipt }: StoredReceipt, options: BriefOptions, words: Words) {
+function briefBasis({ id, receipt }: { id: string; receipt: ShownReceipt }, options: BriefOptions, words: Words) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
 	const { ahead, findings, recommendations, gates, displayDomain } = partsIn[words.lang](receipt);
@@ -149,14 +155,16 @@ function ofAgency({ agency, client, fixed = [] }: BriefOptions): Pick<BriefOptio
 }
 
 /** Six pages of a domain ask for it one after the other, while the receipt is at hand. */
-const partsIn = eachLanguage((words) => oncePer((receipt: Receipt) => partsOf(receipt, words)));
+const receiptIn = eachLanguage((words) => oncePer((receipt: Receipt) => translatedReceipt(receipt, words)));
+
+const partsIn = eachLanguage((words) => oncePer((receipt: ShownReceipt) => partsOf(receipt, words)));
 
 function eachLanguage<Made>(make: (words: Words) => Made): Readonly<Record<Language, Made>> {
 	const made = LANGUAGES.map((lang) => [lang, make(wordsIn(lang))] as const);
 	return Object.fromEntries(made) as Record<Language, Made>;
 }
 
-function partsOf(receipt: Receipt, words: Words) {
+function partsOf(receipt: ShownReceipt, words: Words) {
 	const { findings } = receipt;
 	const gravest = gravestCheck(receipt);
 	const recommendations = firstFixes(receipt, gravest, words);
@@ -196,7 +204,7 @@ export function shownBrief(brief: Brief): Brief {
 	};
 }
 
-const shownFindings = oncePer((findings: readonly Finding[]) => findings.map(withShownTexts));
+const shownFindings = oncePer((findings: readonly ShownFinding[]) => findings.map(withShownTexts));
 
 /** What a site may have written into. */
 function withShownTexts<Item extends { readonly says?: string; readonly fix?: string | undefined }>(item: Item): Item {

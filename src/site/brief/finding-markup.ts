@@ -12,7 +12,8 @@ import {
 	requestCommand,
 } from "./findings.ts";
 import { ENGLISH, type Words } from "./languages.ts";
-import { costsPoints, isInformation, type MarkedFinding, outcomeWords } from "./receipt-words.ts";
+import { costsPoints, isInformation, type MarkedFinding, outcomeWords, placeIn } from "./receipt-words.ts";
+import type { ShownFinding } from "./translated-receipt.ts";
 
 /** A page has sixty marks: it draws each kind once. Styles reach the copies by inheritance, and by a class alone. */
 
@@ -71,13 +72,13 @@ interface FindingsPage {
 	reproduce(finding: Reproducible): readonly Reproduction[];
 }
 
-export function faultEntries(findings: readonly Finding[], page: FindingsPage): Markup {
+export function faultEntries(findings: readonly ShownFinding[], page: FindingsPage): Markup {
 	const entries = findings.map((finding) => {
 		const { id, title, says, fix, evidence } = finding;
-		const consequence = consequenceOf(finding);
+		const consequence = consequenceOf(finding, page.words);
 		return seenHtml`<li class="finding" id="finding-${id}">${outcomeMark(finding, page.words)}<div><h4>${title}</h4>
-${consequence !== undefined && seenHtml`<p class="consequence">${consequence}</p>`}<p>${says}</p>
-${fix !== undefined && seenHtml`<p><b>${page.words.FINDINGS.fix}</b> <span class="fix">${fix}</span></p>`}${ownerAnswer(page.answers.get(id), page.words)}${evidence.map(exhibitFigure)}${requests(page.reproduce(finding), page.words)}${smallPrint(finding, page)}</div></li>
+${consequence !== undefined && seenHtml`<p class="consequence">${consequence}</p>`}${says !== "" && seenHtml`<p>${says}</p>`}
+${fix !== undefined && seenHtml`<p><b>${page.words.FINDINGS.fix}</b> <span class="fix">${fix}</span></p>`}${ownerAnswer(page.answers.get(id), page.words)}${evidence.map((exhibit) => exhibitFigure(exhibit, page.words))}${original(finding, page.words)}${requests(page.reproduce(finding), page.words)}${smallPrint(finding, page)}</div></li>
 `;
 	});
 	return seenHtml`${entries}`;
@@ -87,17 +88,24 @@ ${fix !== undefined && seenHtml`<p><b>${page.words.FINDINGS.fix}</b> <span class
 export function settledEntries(findings: readonly Finding[], page: FindingsPage): Markup {
 	const entries = findings.map((finding) => {
 		const { id, title, says, evidence } = finding;
-		const exhibits = evidence.map(exhibitFigure);
+		const exhibits = evidence.map((exhibit) => exhibitFigure(exhibit, page.words));
 		return seenHtml`<li id="finding-${id}">${outcomeMark(finding, page.words)}<div><h3>${title}</h3>
-<p>${says}</p>
+${says !== "" && seenHtml`<p>${says}</p>`}
 ${ownerAnswer(page.answers.get(id), page.words)}${exhibits.length > 0 && seenHtml`<details><summary>${page.words.FINDINGS.evidence}</summary>${exhibits}</details>`}${smallPrint(finding, page, page.reproduce(finding))}</div></li>
 `;
 	});
 	return seenHtml`${entries}`;
 }
 
-export function exhibitFigure({ url, at, excerpt }: Finding["evidence"][number]): Markup {
-	return seenHtml`<figure class="exhibit"><figcaption>${at === undefined ? url : `${url}, ${at}`}</figcaption><code>${excerpt}</code></figure>
+/** What the receipt says, where its translation says less. */
+function original({ english }: ShownFinding, { FINDINGS }: Words): Markup | undefined {
+	if (!english) return undefined;
+	const says = [english.says, english.fix].filter((text) => text !== undefined);
+	return seenHtml`<details><summary>${FINDINGS.original}</summary>${says.map((text) => seenHtml`<p lang="en">${text}</p>`)}</details>`;
+}
+
+export function exhibitFigure({ url, at, excerpt }: Finding["evidence"][number], words: Words): Markup {
+	return seenHtml`<figure class="exhibit"><figcaption>${placeIn({ url, at }, words)}</figcaption><code>${excerpt}</code></figure>
 `;
 }
 

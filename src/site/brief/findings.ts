@@ -1,9 +1,9 @@
-import { checkOf } from "#checks/registry.ts";
 import { shellQuoted } from "#core/brand.ts";
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { Finding, PillarScore, ResponseRecord } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { engineList } from "../checks/check-texts.ts";
+import { consequenceIn } from "./check-texts-in.ts";
 import type { Words } from "./languages.ts";
 import { costsPoints, isInformation } from "./receipt-words.ts";
 import { pointWords, workOf } from "./recommendation.ts";
@@ -69,8 +69,8 @@ export function findingNotes(finding: Finding, words: Words): readonly string[] 
 }
 
 /** Undefined for what costs nothing, or is not known here. */
-export function consequenceOf(finding: Finding): string | undefined {
-	return costsPoints(finding) ? checkOf(finding.id)?.consequence : undefined;
+export function consequenceOf(finding: Finding, { lang }: Pick<Words, "lang">): string | undefined {
+	return costsPoints(finding) ? consequenceIn(finding.id, lang) : undefined;
 }
 
 export interface Reproduction {

@@ -5,6 +5,8 @@ import { PRESET_LABELS } from "#core/preset.ts";
 import type { Placeholder, Text } from "#core/wording.ts";
 import { type Wording, wordingIn } from "#core/wording-in.ts";
 import { ACCESS } from "./access-texts.ts";
+import { SENTENCES } from "./audit-sentences.ts";
+import { GERMAN } from "./languages/de.ts";
 import * as repairTexts from "./repair-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
@@ -13,6 +15,7 @@ const ENGLISH_TEXTS = {
 	...texts,
 	ACCESS,
 	...repairTexts,
+	SENTENCES,
 	SITE_PAGES,
 	PRESET_LABELS,
 	PILLAR_WORDS: pillarWords(),
@@ -29,9 +32,7 @@ export interface Words extends Texts, Wording {}
 
 const TEXTS: Readonly<Record<Language, Texts>> = {
 	en: ENGLISH_TEXTS,
-	de: ENGLISH_TEXTS,
-	fr: ENGLISH_TEXTS,
-	es: ENGLISH_TEXTS,
+	de: GERMAN,
 };
 
 const made = new Map<Language, Words>();

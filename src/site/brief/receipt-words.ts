@@ -39,3 +39,14 @@ export function outcomeWords(
 		? outcome
 		: filled(OUTCOMES.share, { outcome, percent: Math.round(finding.ratio * 100) });
 }
+
+/** `https://example.com/robots.txt, line 3`: only words of ours are translated, not the site's. */
+export function placeIn(
+	{ url, at }: Pick<Finding["evidence"][number], "url" | "at">,
+	{ FINDINGS }: Pick<Words, "FINDINGS">,
+): string {
+	if (at === undefined) return url;
+	const isOurs = /^(?:line \d+(?:, column \d+)?|header [\w-]+)$/.test(at);
+	const words = FINDINGS.at as Readonly<Record<string, string>>;
+	return `${url}, ${isOurs ? at.replace(/^line|column|^header/g, (word) => words[word] ?? word) : at}`;
+}

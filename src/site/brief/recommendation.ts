@@ -3,7 +3,9 @@ import type { Finding, Gate, Report } from "#core/report.ts";
 import { byLift, type Fixable, lostWeight } from "#core/verdict.ts";
 import { checkOfGate, workParts, workWords } from "../checks/check-texts.ts";
 import { shownText } from "../page/page-text.ts";
+import { consequenceIn } from "./check-texts-in.ts";
 import { ENGLISH, type Words } from "./languages.ts";
+import { placeIn } from "./receipt-words.ts";
 import { pagesWords } from "./site-pages.ts";
 
 export interface Recommendation {
@@ -136,8 +138,13 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 	return {
 		id,
 		title,
-		...(check ? { consequence: check.consequence, work: workWords(check, finding, words) } : {}),
-		...(check?.problem === undefined ? {} : { problem: check.problem }),
+		...(check
+			? {
+					consequence: consequenceIn(id, words.lang) ?? check.consequence,
+					work: workWords(check, finding, words),
+				}
+			: {}),
+		...problemOf(title, check?.problem, words),
 		...(pages === undefined ? {} : { pages }),
 		fix,
 		lift,
@@ -146,6 +153,12 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 		reference,
 		closesGate: cappingChecks(audit).has(id),
 	};
+}
+
+/** Clauses are English: other languages name the fault by its heading. */
+function problemOf(title: string, problem: string | undefined, { lang }: Words): Pick<Recommendation, "problem"> {
+	if (problem === undefined) return {};
+	return { problem: lang === "en" ? problem : title };
 }
 
 /** To a tenth; of a step that others were put behind, the score after all of them. */
@@ -266,14 +279,13 @@ function developerText(
 	{ title, consequence, fix, reference }: Recommendation,
 	finding: Finding,
 	page: string,
-	{ ACTIONS: texts }: Words,
+	words: Words,
 ): string {
-	const places = finding.evidence.map(
-		({ url, at, excerpt }) => `${at === undefined ? url : `${url}, ${at}`}\n${excerpt}`,
-	);
+	const { ACTIONS: texts } = words;
+	const places = finding.evidence.map((exhibit) => `${placeIn(exhibit, words)}\n${exhibit.excerpt}`);
 	const blocks = [
 		[title, consequence].filter(Boolean).join("\n"),
-		`${texts.seen}\n${finding.says}`,
+		...(finding.says === "" ? [] : [`${texts.seen}\n${finding.says}`]),
 		...places,
 		`${texts.fix}\n${fix}`,
 		`${texts.reference}: ${reference}\n${texts.whole}: ${page}`,

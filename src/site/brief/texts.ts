@@ -1,6 +1,6 @@
 import type { AuditFailureCode, FailureCode } from "#core/failure.ts";
 import type { Engine } from "#core/pillar.ts";
-import type { Preset } from "#core/preset.ts";
+import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Gate } from "#core/report.ts";
 
 /**
@@ -24,6 +24,7 @@ export const PAGE = {
 	inLog: "leaf {leaf} of the log",
 	waitsForSeal: "not sealed yet",
 	saveAsPdf: "Save as PDF",
+	skip: "Skip to the content",
 	auditAgain: "Audit it again",
 	allFindings: "{faults}, {passes}: all findings",
 	faults: { one: "{count} fault", other: "{count} faults" },
@@ -34,6 +35,8 @@ export const PAGE = {
 	of100: "of 100",
 	coverage: "We could check {share} of what applies to this site.",
 } as const;
+
+export const MODES: Readonly<Record<AuditMode, string>> = { light: "light", deep: "deep" };
 
 export const SIZES = { bytes: "{count} B", kibibytes: "{count} KiB", mebibytes: "{count} MiB" } as const;
 
@@ -271,6 +274,7 @@ export const SCORE = {
 	gates: "What lowers the score",
 	gateCap: "Never above {cap}",
 	pillar: "Pillar",
+	pillars: "Pillars",
 	score: "Score",
 	axes: "Two axes",
 	engines: "Two engines",
@@ -418,6 +422,13 @@ export const FINDINGS = {
 	gains: "{points} to gain on its own",
 	notScored: "not scored",
 	forInformation: "for information, not scored",
+	notMet: "Not met: {check}",
+	seeEvidence: "The evidence shows the places.",
+	couldNotCheck: "We could not check this.",
+	doesNotApply: "This does not apply to this site.",
+	/** Where evidence stands, as `line 3, column 1` or `header Link`. */
+	at: { line: "line", column: "column", header: "header" },
+	original: "The receipt's words (English)",
 } as const;
 
 export const TALLY = {

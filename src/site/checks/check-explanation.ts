@@ -29,7 +29,10 @@ export const checkExplanationSchema = z
 			.meta({ id: "CheckRepair", description: "What `sightline fix` does about it." }),
 		doneBy: z.enum(ROLES).describe("Who usually mends it."),
 		hours: z.number().describe("Of work that the usual fix takes, however many pages a template has."),
-		hoursPerPage: z.number().optional().describe("For each further page at fault, where every page needs its own work."),
+		hoursPerPage: z
+			.number()
+			.optional()
+			.describe("For each further page at fault, where every page needs its own work."),
 		consumer: z.string().describe("Who reads what the check looks at."),
 		scored: z.boolean().describe("False for what is shown and explained, and costs nothing."),
 		atStake: z
@@ -67,7 +70,21 @@ export type CheckExplanation = z.infer<typeof checkExplanationSchema>;
 export async function explainCheck(id: string): Promise<CheckExplanation> {
 	const check = checkOf(id);
 	if (!check) throw noSuchCheck(id);
-	const { engines, title, fault, why, consequence, howToFix, doneBy, hours, hoursPerPage, consumer, grade, mode, note } = check;
+	const {
+		engines,
+		title,
+		fault,
+		why,
+		consequence,
+		howToFix,
+		doneBy,
+		hours,
+		hoursPerPage,
+		consumer,
+		grade,
+		mode,
+		note,
+	} = check;
 	const cap = CURRENT_METHODOLOGY.gates.find((gate) => gate.check === id)?.cap;
 	return {
 		id,

@@ -3,8 +3,9 @@ import type { Occurrence } from "#core/occurrence.ts";
 import { oncePer } from "#core/once-per.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { type Brief, buildBrief } from "../brief/brief.ts";
+import { type Brief, buildBrief, languageOf } from "../brief/brief.ts";
 import type { ShownCorrections } from "../brief/brief-content.ts";
+import { wordsIn } from "../brief/languages.ts";
 import { peersThen } from "../brief/peers.ts";
 import { fixedFaults, MOST_COMPARED, sinceOf } from "../brief/since.ts";
 import { type ListEnding, TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
@@ -36,12 +37,13 @@ export async function publishedBrief(
 	const { agency, client, history } = site;
 	const [{ id, logIndex }] = history;
 	const stored = await receipts.read(id);
-	const peers = peersThen(site, sites);
+	const words = wordsIn(languageOf({ agency, client }));
+	const peers = peersThen(site, sites, words);
 	const fixed = agency && (await fixedInSite(site, receipts));
 	const of = { agency, client, fixed };
 	return {
 		stored,
-		brief: buildBrief(stored, { baseUrl, slug, ...of, logIndex, peers, since: sinceOf(history) }),
+		brief: buildBrief(stored, { baseUrl, slug, ...of, logIndex, peers, since: sinceOf(history, words) }),
 	};
 }
 

@@ -1,0 +1,82 @@
+import { describe, expect, it, test } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
+import { LANGUAGES, type Language } from "#core/language.ts";
+import { MAX_PAGES } from "#core/preset.ts";
+import { wordingIn } from "#core/wording-in.ts";
+import { CHECK_TEXTS } from "./check-texts-in.ts";
+import { type Texts, wordsIn } from "./languages.ts";
+import { translated } from "./receipt-sentences.ts";
+
+const OTHERS = LANGUAGES.filter((lang) => lang !== "en");
+const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+/** Every text of a catalog by its keys. */
+function textsOf(value: unknown, path = ""): [path: string, text: string][] {
+	if (typeof value === "string") return [[path, value]];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, each]) => textsOf(each, `${path}/${key}`));
+}
+
+const english = new Map(textsOf(wordsIn("en")));
+
+describe.each(OTHERS)("the catalog in %s", (lang: Language) => {
+	const texts = textsOf(wordsIn(lang) satisfies Texts).filter(([path]) => path !== "/lang");
+
+	it("has no empty text, and the placeholders of English, of a sentence of a receipt no others", () => {
+		for (const [path, text] of texts) {
+			expect(text, path).not.toBe("");
+			const asked = placeholders(english.get(path) ?? "");
+			if (path.startsWith("/SENTENCES/")) expect(asked, path).toEqual(expect.arrayContaining(placeholders(text)));
+			else expect(placeholders(text), path).toEqual(asked);
+		}
+	});
+
+	it("has a text for each plural that a count of a brief can take", () => {
+		const rules = new Intl.PluralRules(lang);
+		const counts = [...Array.from({ length: 1001 }, (_, count) => count / 10), 1_000, MAX_PAGES];
+		for (const count of counts) expect(["one", "other"]).toContain(rules.select(count));
+	});
+
+	it("has the texts of every check, with as many headings and sentences as English", () => {
+		for (const { id } of CHECKS) {
+			const [of, own] = [CHECK_TEXTS.en[id], CHECK_TEXTS[lang][id]];
+			expect(own, id).toBeDefined();
+			for (const part of ["faults", "says", "fixes"] as const) expect(own?.[part]?.length, id).toBe(of?.[part]?.length);
+			for (const [path, text] of textsOf(own, id)) {
+				expect(text, path).not.toBe("");
+			}
+		}
+	});
+});
+
+test("texts of checks are translated from what the checks say now", () => {
+	const stale = CHECKS.flatMap(({ id, title, fault, consequence, howToFix }) => {
+		const { title: t, fault: f, consequence: c, howToFix: h } = CHECK_TEXTS.en[id] ?? {};
+		return t === title && f === fault && c === consequence && h === howToFix ? [] : [id];
+	});
+	expect(stale).toEqual([]);
+});
+
+describe("a sentence of a receipt", () => {
+	const patterns = ["Line {line} of {url} is wrong.", "At worst: {sentence}", 'It says "{quoted}" to {list}.'];
+	const texts = ["Zeile {line} von {url} ist falsch.", "Am schwersten: {sentence}", "Es sagt {list}: „{quoted}“."];
+	const say = (text: string) => translated(text, [{ patterns, texts }], wordingIn("de"));
+
+	it("is translated with its values, alone, inside another and before another", () => {
+		expect(say("Line 1,234 of https://a.example/b.txt is wrong.")).toBe(
+			"Zeile 1.234 von https://a.example/b.txt ist falsch.",
+		);
+		expect(say('At worst: It says "no, and no" to a, b and 2 more.')).toBe(
+			"Am schwersten: Es sagt a, b und 2 weitere: „no, and no“.",
+		);
+		expect(say("Line 1 of x is wrong. Line 2 of y is wrong.")).toBe(
+			"Zeile 1 von x ist falsch. Zeile 2 von y ist falsch.",
+		);
+	});
+
+	it("is never translated in part", () => {
+		expect(say("Line 1 of x is wrong. More is said.")).toBeUndefined();
+		expect(say("At worst: More is said.")).toBeUndefined();
+		expect(say("Line one or two of x is wrong.")).toBeUndefined();
+	});
+});

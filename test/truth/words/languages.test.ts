@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "#core/language.ts";
+import { buildBrief } from "#site/brief/brief.ts";
+import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
+import { headingIn } from "#site/brief/check-texts-in.ts";
+import { storedSamples } from "#site/publication/receipt.testkit.ts";
+import { faultyExamples } from "./shown-audits.ts";
+
+const BASE = "https://audit.example.com";
+const examples = (await faultyExamples()).map(({ stored }) => stored);
+/** Words that no sentence in English does without for long, and none of the other languages has. */
+const ENGLISH = /\b(?:the|of|is|are|and|not|with|which|this|that|has|have|from|your)\b/i;
+
+/** Without what is quoted: code, addresses, and the names that others have given. */
+function ownWords(markdown: string): string[] {
+	return markdown
+		.replace(/(`+)(?!`).*?[^`]\1(?!`)/gs, "")
+		.replace(/<?https?:\/\/\S+/g, "")
+		.replace(/Content-(?:Signal|Usage): [^“”«»]*/g, "")
+		.split("\n");
+}
+
+describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", (lang) => {
+	it("knows the heading of every fault", () => {
+		const unknown = examples.flatMap(({ receipt }) =>
+			receipt.findings.flatMap(({ id, title }) => (headingIn(title, lang) === undefined ? [`${id}: ${title}`] : [])),
+		);
+		expect([...new Set(unknown)]).toEqual([]);
+	});
+
+	it("has no English in it but what is quoted", () => {
+		const found = [...examples, ...storedSamples()].flatMap((stored) => {
+			const brief = buildBrief(stored, { baseUrl: BASE, lang });
+			return ownWords(briefMarkdown(briefContent(brief, "logged"))).filter((line) => ENGLISH.test(line));
+		});
+		expect([...new Set(found)]).toEqual([]);
+	});
+
+	it("says what each engine may do, and what each pillar rests on", () => {
+		for (const stored of examples) {
+			const brief = buildBrief(stored, { baseUrl: BASE, lang });
+			for (const { says, name } of brief.reach ?? []) expect(says, name).not.toBe("");
+			if (brief.ok) for (const { summary, key } of brief.pillars) expect(summary, key).not.toBe("");
+			for (const { says, key } of brief.notApplicable) expect(says, key).not.toBe("");
+		}
+	});
+
+	it("keeps places and excerpts of the evidence, and the receipt's words where it says less", () => {
+		for (const stored of examples) {
+			const brief = buildBrief(stored, { baseUrl: BASE, lang });
+			const kept = new Map(stored.receipt.findings.map((finding) => [finding.id, finding]));
+			for (const { id, evidence, english, says } of brief.findings) {
+				expect(evidence).toEqual(kept.get(id)?.evidence);
+				if (english?.says !== undefined) expect(english.says).toBe(kept.get(id)?.says);
+				else expect(says).not.toBe(kept.get(id)?.says);
+			}
+		}
+	});
+});
