@@ -29,7 +29,7 @@ import { createInk, createProgressLine, fold, type Ink, report, tame, titled } f
 
 export async function run({ argument, options }: Given<"brief">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env } = io;
-	const { markdown, json, pdf, paper = "A4", lang = "en" } = options;
+	const { markdown, json, pdf, paper = "A4" } = options;
 	requireOneForm(options);
 	const settings = readEnvironment(env);
 	const print = pdf === undefined ? undefined : await openPrinter(pdf, paper, settings);
@@ -39,6 +39,7 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const progress = createProgressLine(stderr);
 	if ("domain" in subject) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
+	const lang = options.lang ?? named.agency?.language ?? "en";
 	const beside = print ? await knownBeside(settings.reports, found.stored, wordsIn(lang)) : {};
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
 	const brief = buildBrief(found.stored, { ...by, lang, ...named, logIndex: found.logIndex, ...beside });
