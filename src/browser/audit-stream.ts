@@ -1,4 +1,4 @@
-import type { ApiProblem } from "#core/api-problem.ts";
+import type { ApiProblem } from "#core/api/api-problem.ts";
 import type { AuditResult, AuditStage } from "#core/audit-result.ts";
 
 export type AuditEnd =

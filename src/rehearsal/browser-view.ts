@@ -355,7 +355,8 @@ function captchaOf(
 	const names = classes.split(/\s+/);
 	const { hostname = "", pathname = "" } = (tag === "iframe" && src !== undefined && URL.parse(src, base)) || {};
 	return CAPTCHA_VENDORS.find(({ classes: marks, tags, sources }) => {
-		if ((tags as readonly string[]).includes(tag) || (tag !== "button" && marks.some((mark) => names.includes(mark)))) return true;
+		if ((tags as readonly string[]).includes(tag) || (tag !== "button" && marks.some((mark) => names.includes(mark))))
+			return true;
 		return sources.some(
 			({ host, path }) => `.${hostname}`.endsWith(host.replace(/^\.?/, ".")) && pathname.includes(path),
 		);

@@ -2,7 +2,6 @@ import data from "./vocabulary.json" with { type: "json" };
 
 /** What a link, control or field is for. `vocabulary.json` has words of 35 languages for each, our own collection. */
 export type Intent = keyof typeof data;
-export const INTENTS = Object.keys(data) as Intent[];
 
 /** A longer name is a sentence or a card, and names nothing. */
 const LONGEST_NAME = 70;

@@ -21,7 +21,7 @@ const REPAIRS: Readonly<Record<RepairedCheckId, Repair>> = {
 	"sitemap-coverage": files.sitemapCoverage,
 	"crawlable-links": body.crawlableLinks,
 	title: head.title,
-	"distinct-titles": head.distinctTitles,
+	"distinct-titles": head.title,
 	"meta-description": head.metaDescription,
 	"distinct-descriptions": head.metaDescription,
 	"link-targets": body.linkTargets,

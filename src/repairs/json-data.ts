@@ -35,7 +35,7 @@ interface Token {
 }
 
 /** For commas too many or too few, comments, and line ends inside of texts: what is meant is certain in each case. */
-export function jsonEdits(text: string): readonly TextEdit[] {
+function jsonEdits(text: string): readonly TextEdit[] {
 	const tokens = [...text.matchAll(TOKEN)].map(({ 0: found, index }): Token => ({ at: index, text: found }));
 	const [comments, values] = [tokens.filter(isComment), tokens.filter((each) => !isComment(each))];
 	const between = values.flatMap((token, index) => betweenTokens(values[index - 1], token));

@@ -251,7 +251,6 @@ function draftedTitle(page: HtmlFile): Iterable<TextEdit> {
 }
 
 export const title: Repair = onPages((page, _places, { drafts }) => (drafts ? draftedTitle(page) : []));
-export const distinctTitles = title;
 
 function draftedDescription(page: HtmlFile): Iterable<TextEdit> {
 	const words =

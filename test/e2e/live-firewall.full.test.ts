@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApiProblem } from "#core/api-problem.ts";
+import type { ApiProblem } from "#core/api/api-problem.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 
 import { readJsonVector } from "#test/vectors/vectors.ts";

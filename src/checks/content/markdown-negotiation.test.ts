@@ -28,7 +28,10 @@ test.each<[Partial<MarkdownAnswer>, string]>([
 });
 
 test("it tells what came", () => {
-	expect(judge({ sniffed: "html" })).toMatchObject({ says: expect.stringContaining("sends HTML."), exhibits: [{}, {}] });
+	expect(judge({ sniffed: "html" })).toMatchObject({
+		says: expect.stringContaining("sends HTML."),
+		exhibits: [{}, {}],
+	});
 	expect(judge({}).says).toContain("120 words");
 });
 

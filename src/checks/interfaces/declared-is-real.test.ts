@@ -103,7 +103,12 @@ describe("what the site names", () => {
 			"not-applicable",
 			"none",
 		],
-		["the answer to everything, by a catalog", [everything], "fail", "returns the same response as every other address"],
+		[
+			"the answer to everything, by a catalog",
+			[everything],
+			"fail",
+			"returns the same response as every other address",
+		],
 		["documentation, where every address has a page", [everything, { rel: "service-doc" }], "not-applicable", "none"],
 		["closed", [asked(401, "json")], "not-applicable", "none"],
 		["slow", [{ state: "failed", code: "headers-timeout", reason: "" }], "not-applicable", "none"],

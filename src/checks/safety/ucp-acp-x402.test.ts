@@ -70,7 +70,11 @@ test.each([NEWER, { ...NEWER, version: "2026-01-23" }, { ...NEWER, version: "202
 );
 
 test.each<[string, unknown, string]>([
-	["a transport that UCP does not have", [{ version: "2026-08-25", transport: "soap" }], "0/transport is not one of rest"],
+	[
+		"a transport that UCP does not have",
+		[{ version: "2026-08-25", transport: "soap" }],
+		"0/transport is not one of rest",
+	],
 	["no endpoint", [{ version: "2026-08-25", transport: "rest" }], "0/endpoint is not a web address"],
 	["no version", [{ transport: "embedded" }], "0/version is not a version"],
 ])("%s is a fault", (_, list, words) => {

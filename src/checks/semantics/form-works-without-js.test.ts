@@ -52,9 +52,7 @@ test("a number sign is stated, and names no address", () => {
 		judge(form({ action: "https://example.com/#", methodStated: false, excerpt: '<form action="#">' })),
 	).toMatchObject({
 		says: expect.stringContaining('action="#" is not an address,'),
-		fix: expect.stringMatching(
-			/^Replace action="#" with the address that receives the form, .* in <form action="#">/,
-		),
+		fix: expect.stringMatching(/^Replace action="#" with the address that receives the form, .* in <form action="#">/),
 	});
 });
 

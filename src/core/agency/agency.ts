@@ -118,7 +118,7 @@ const POSTAL_LENGTH = 200;
 export const NOTE_LENGTH = 400;
 const NOTE_LINES = 6;
 
-export const agencyNoteSchema = wordsSchema(NOTE_LENGTH).refine(
+const agencyNoteSchema = wordsSchema(NOTE_LENGTH).refine(
 	(note) => note.split("\n").length <= NOTE_LINES,
 	`must have ${NOTE_LINES} lines at most`,
 );

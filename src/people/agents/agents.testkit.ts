@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { AGENT_TYPES, type AgentType } from "#config/environment.ts";
-import type { ProtocolError } from "#core/protocol-error.ts";
+import type { ProtocolError } from "#core/api/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "../accounts/account.ts";
 import { issueAccessToken, type NewAccessToken, Revocations } from "../oauth/access-tokens.ts";

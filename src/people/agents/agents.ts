@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AgentType, Settings } from "#config/environment.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { DAY_MS } from "#core/kept-for.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
 import { readForeignJwt } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";

@@ -1,7 +1,7 @@
 import { ECDH, randomBytes } from "node:crypto";
 import * as z from "zod";
 import type { TrustedIssuer } from "#config/environment.ts";
-import { ProtocolError, type ProtocolErrorDetails } from "#core/protocol-error.ts";
+import { ProtocolError, type ProtocolErrorDetails } from "#core/api/protocol-error.ts";
 import { type ForeignJwt, readForeignJwt, readForeignKeys, verifyForeignJwt } from "#signing/jwt.ts";
 import type { TokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";

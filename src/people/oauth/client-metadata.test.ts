@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ProtocolError } from "#core/protocol-error.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { isDocumentAddress, readClientMetadata } from "./clients.ts";
 import { clientKey } from "./oauth.testkit.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { isFailure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
 import { readTokenKeySet } from "#signing/token-keys.ts";
 import type { Database } from "#store/database.ts";
 import type { CountLookUp, ForeignJson } from "./foreign-json.ts";

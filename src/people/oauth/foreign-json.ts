@@ -1,7 +1,7 @@
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { userAgent } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { DEPTH_MAX, isDeeperThan } from "#core/json-object.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
 import { GuardedClient } from "#net/guarded-client.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 

@@ -1,5 +1,5 @@
 import type { Settings } from "#config/environment.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import type { VerifyToken } from "#signing/jwt.ts";
 import type { Database } from "#store/database.ts";
 import type { Accounts } from "../accounts/accounts.ts";

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { ProtocolError } from "#core/protocol-error.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import type { Database } from "#store/database.ts";
 import { KEY_SCOPES } from "../keys/api-keys.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { apiProblemSchema } from "#core/api-problem.ts";
+import { apiProblemSchema } from "#core/api/api-problem.ts";
 import { Failure, type FailureCode, isInputFailure } from "#core/failure.ts";
 import type { Endpoint } from "./endpoint.ts";
 import {

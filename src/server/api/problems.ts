@@ -1,7 +1,7 @@
-import type { ApiProblem } from "#core/api-problem.ts";
+import type { ApiProblem } from "#core/api/api-problem.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
 import { clipped } from "#core/wording.ts";
 import { ofDescription } from "#people/oauth/protocol.ts";
 import { plainText } from "#site/page/page-text.ts";

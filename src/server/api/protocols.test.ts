@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ProtocolError } from "#core/protocol-error.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { defineProtocolEndpoint, type Protocol, type ProtocolEndpoint } from "./endpoint.ts";
 import { Rejection } from "./problems.ts";
 import { BASE_URL, createStubServe, PEER, StubLimits } from "./serve.testkit.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { ProtocolError } from "#core/protocol-error.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { type Holder, isHeld, type PolicyName, type Quotas, type Taken } from "../rate-limits/rate-limits.ts";
 import { type Answer, type Endpoint, type Protocol, SerializedJson } from "./endpoint.ts";
 import { EventStream } from "./event-stream.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import * as z from "zod";
-import { type ApiProblem, apiProblemSchema } from "#core/api-problem.ts";
+import { type ApiProblem, apiProblemSchema } from "#core/api/api-problem.ts";
 import type { VerifyToken } from "#signing/jwt.ts";
 import {
 	DEFAULT_QUOTAS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apiProblemSchema } from "#core/api-problem.ts";
+import { apiProblemSchema } from "#core/api/api-problem.ts";
 import { type AuditStage, auditStageSchema } from "#core/audit-result.ts";
 import { Failure } from "#core/failure.ts";
 import { readyReceipt } from "#site/publication/receipt.testkit.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ProtocolError } from "#core/protocol-error.ts";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { KEY_NAME_LENGTH, KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { countLookUp } from "../rate-limits/rate-limits.ts";
 import { type AccountCall, accountForms, type Form, type FormResult, severalOf } from "./form.ts";

@@ -2,7 +2,7 @@
 
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
-import type { ApiAnswer, ApiHeader, ApiOperation, OpenApiDocument } from "#core/openapi-document.ts";
+import type { ApiAnswer, ApiHeader, ApiOperation, OpenApiDocument } from "#core/api/openapi-document.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { buildOpenApi } from "./build-openapi.ts";
 import { createSchemaCompiler } from "./closed-schemas.testkit.ts";

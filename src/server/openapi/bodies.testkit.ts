@@ -1,7 +1,7 @@
 /** Requests around what an interface description asks for: right, nearly right, and nothing of the kind. */
 
 import fc from "fast-check";
-import type { JsonSchema } from "#core/openapi-document.ts";
+import type { JsonSchema } from "#core/api/openapi-document.ts";
 
 /** The body of a POST and what it is declared as. */
 export interface SentBody {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ApiMedia, ApiOperation, JsonSchema } from "#core/api/openapi-document.ts";
 import { API_VERSION, REFUSAL } from "#core/brand.ts";
-import type { ApiMedia, ApiOperation, JsonSchema } from "#core/openapi-document.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { PROBLEMS, type ProblemCode } from "../api/problems.ts";
 import { faultsOf } from "./answer-validator.testkit.ts";

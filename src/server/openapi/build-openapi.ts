@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { apiProblemSchema } from "#core/api-problem.ts";
-import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
+import { apiProblemSchema } from "#core/api/api-problem.ts";
 import type {
 	ApiAnswer,
 	ApiContent,
@@ -12,7 +11,8 @@ import type {
 	ApiReference,
 	JsonSchema,
 	OpenApiDocument,
-} from "#core/openapi-document.ts";
+} from "#core/api/openapi-document.ts";
+import { API_VERSION, PRODUCT, REFUSAL } from "#core/brand.ts";
 import { sessionCookieName } from "#people/accounts/session-cookie.ts";
 import { KEY_PREFIX } from "#people/keys/api-keys.ts";
 import { type ApiEndpoint, paramNames, SerializedJson } from "../api/endpoint.ts";

@@ -2,7 +2,7 @@
 
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonSchema, OpenApiDocument } from "#core/openapi-document.ts";
+import type { JsonSchema, OpenApiDocument } from "#core/api/openapi-document.ts";
 
 const SHARED = "#/components/schemas/";
 const BUNDLE = "https://schemas.example.net/";

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { apiProblemSchema } from "#core/api-problem.ts";
+import { apiProblemSchema } from "#core/api/api-problem.ts";
 import { buildOpenApi, createOpenApiResponse } from "./build-openapi.ts";
 import { SHOWN_ENDPOINTS } from "./shown-endpoints.testkit.ts";
 

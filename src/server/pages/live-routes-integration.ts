@@ -23,6 +23,20 @@ const AGENCY_PAGES = [
 
 type LiveRoutesOptions = Readonly<Pick<Settings, "adapter" | "apiUrl" | "baseUrl" | "reports" | "staticSites">>;
 
+const API_PAGES = [
+	{ pattern: "/api", file: "_ApiPage.astro" },
+	{ pattern: "/api/[operation]", file: "_ApiEndpointPage.astro" },
+	{ pattern: "/tools", file: "_ToolsPage.astro" },
+];
+
+const LIVE_ROUTES = [
+	...[...API_ROUTES, "/api/auth/[...path]"].map((pattern) => ({ pattern, file: "_live/api.ts" })),
+	...[...LIVE_FILES, ...OWN_EXPORTS].map((pattern) => ({ pattern, file: "_live/files.ts" })),
+	...LIVE_PAGES.map((page) => ({ pattern: `/${page}/[...path]`, file: `${page}/_live.astro` })),
+	...PEOPLE_ROUTES,
+	REFUSED_ROUTE,
+].map((page) => ({ ...page, prerender: false }));
+
 /** Adds `start.mjs`, which listens, and the page parser's worker, loaded by its address; both share the bundle. */
 export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegration {
 	const { adapter, apiUrl, baseUrl, reports, staticSites } = options;
@@ -31,20 +45,13 @@ export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegrat
 		name: "sightline-live-routes",
 		hooks: {
 			"astro:config:setup": ({ injectRoute, addMiddleware, updateConfig }) => {
-				const route = (pattern: string, file: string, prerender: boolean) =>
+				const routes = [
+					...(isServed || apiUrl !== undefined ? API_PAGES : []),
+					...(isServed ? AGENCY_PAGES : STATIC_PAGES),
+				].map((page) => ({ ...page, prerender: true }));
+				for (const { pattern, file, prerender } of [...routes, ...(isServed ? LIVE_ROUTES : [])])
 					injectRoute({ pattern, entrypoint: fileOf(`#pages/${file}`), prerender });
-				if (isServed || apiUrl !== undefined) {
-					route("/api", "_ApiPage.astro", true);
-					route("/api/[operation]", "_ApiEndpointPage.astro", true);
-					route("/tools", "_ToolsPage.astro", true);
-				}
-				if (isServed) for (const page of AGENCY_PAGES) route(page.pattern, page.file, true);
-				if (!isServed) return STATIC_PAGES.forEach(({ pattern, file }) => void route(pattern, file, true));
-				for (const pattern of API_ROUTES) route(pattern, "_live/api.ts", false);
-				route("/api/auth/[...path]", "_live/api.ts", false);
-				for (const pattern of [...LIVE_FILES, ...OWN_EXPORTS]) route(pattern, "_live/files.ts", false);
-				for (const page of LIVE_PAGES) route(`/${page}/[...path]`, `${page}/_live.astro`, false);
-				for (const { pattern, file } of [...PEOPLE_ROUTES, REFUSED_ROUTE]) route(pattern, file, false);
+				if (!isServed) return;
 				for (const middleware of ["unused-routes.ts", "kept-pages.ts", "people-pages.ts"])
 					addMiddleware({ entrypoint: fileOf(`#pages/_live/${middleware}`), order: "pre" });
 				updateConfig({

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
+import { ProtocolError } from "#core/api/protocol-error.ts";
 import { Failure } from "#core/failure.ts";
-import { ProtocolError } from "#core/protocol-error.ts";
 import { spokenWait } from "#core/wording.ts";
 import type { CountLookUp } from "#people/oauth/foreign-json.ts";
 import type { Database } from "#store/database.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "#core/openapi-document.ts";
+import type { JsonSchema } from "#core/api/openapi-document.ts";
 import { memberRows, memberType } from "./api-endpoint.ts";
 
 const words: readonly (readonly [JsonSchema, object])[] = [

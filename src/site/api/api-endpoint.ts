@@ -1,4 +1,3 @@
-import { shellWord } from "#core/brand.ts";
 import type {
 	ApiAnswer,
 	ApiExample,
@@ -6,7 +5,8 @@ import type {
 	ApiOperation,
 	JsonSchema,
 	OpenApiDocument,
-} from "#core/openapi-document.ts";
+} from "#core/api/openapi-document.ts";
+import { shellWord } from "#core/brand.ts";
 import { digitGroups } from "#core/wording.ts";
 
 export type ApiEndpointFacts = ReturnType<typeof endpointFacts>;

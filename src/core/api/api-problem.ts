@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { REFUSAL } from "./brand.ts";
+import { REFUSAL } from "../brand.ts";
 
 /** Problem details (RFC 9457) with members of the interface specification; `detail` and `error` are one sentence. */
 export const apiProblemSchema = z
