@@ -11,8 +11,84 @@ const OUR_SIDE =
 /** What an audit, its pages and those who hand it on say, and names of kinds and pillars. */
 export const GERMAN_RESULTS: Pick<
 	Texts,
-	"SHARE" | "AGENCY" | "FAILURE_MEANINGS" | "SITE_PAGES" | "SENTENCES" | "PRESET_LABELS" | "PILLAR_WORDS" | "REFUSAL"
+	| "ADVICE"
+	| "SHARE"
+	| "AGENCY"
+	| "FAILURE_MEANINGS"
+	| "SITE_PAGES"
+	| "SENTENCES"
+	| "PRESET_LABELS"
+	| "PILLAR_WORDS"
+	| "REFUSAL"
 > = {
+	ADVICE: {
+		"input-invalid": CHECK_ADDRESS,
+		"target-invalid": CHECK_ADDRESS,
+		"target-blocked":
+			"Prüfen Sie einen öffentlichen Hostnamen. Eine noch nicht öffentliche Website lässt sich aus einem Ordner prüfen.",
+		"removal-asked": "Der Betreiber hat uns gebeten, diese Domain nicht zu prüfen.",
+		"redirect-blocked":
+			"Leiten Sie die Startseite nur auf öffentliche Adressen weiter und starten Sie die Prüfung erneut.",
+		"redirect-limit": "Verkürzen Sie die Kette der Weiterleitungen vor der Startseite und prüfen Sie erneut.",
+		"redirect-loop":
+			"Lösen Sie die Schleife auf: Jede Weiterleitung muss zu einer Seite führen, die antwortet. Prüfen Sie dann erneut.",
+		"name-not-found": "Prüfen Sie den Namen der Domain und ihre DNS-Einträge, dann prüfen Sie erneut.",
+		"name-lookup-failed":
+			"Prüfen Sie die Nameserver der Domain; wenn sie funktionieren, prüfen Sie die Website später erneut.",
+		"connection-refused": CHECK_SERVER,
+		"connection-failed": CHECK_SERVER,
+		"connection-timeout": CHECK_SERVER,
+		"headers-timeout": "Finden Sie heraus, warum die erste Antwort so lange dauert, und prüfen Sie erneut.",
+		"deadline-exceeded": "Finden Sie heraus, warum die Website so langsam antwortet, und prüfen Sie erneut.",
+		"machine-busy": "Prüfen Sie in einigen Minuten erneut: Unser Server war ausgelastet.",
+		"site-unavailable": "Warten Sie, bis die Website wieder antwortet, und prüfen Sie erneut.",
+		"request-unsendable": "Schreiben Sie Adressen und Kennungen in sichtbarem ASCII und prüfen Sie die Website erneut.",
+		"http-malformed": "Finden Sie den Server oder Proxy, der fehlerhaftes HTTP sendet, und prüfen Sie erneut.",
+		"headers-too-large": "Senden Sie weniger oder kürzere Antwort-Header; meist sind große Cookies die Ursache.",
+		"body-too-large": "Verkleinern Sie die Startseite auf wenige Megabyte HTML und prüfen Sie erneut.",
+		"body-undecodable":
+			"Vergleichen Sie den Header Content-Encoding mit dem, was der Server sendet, und prüfen Sie erneut.",
+		"tls-invalid": "Erneuern oder reparieren Sie das Zertifikat und prüfen Sie erneut.",
+		"robots-refused": "Wenn Sie eine Prüfung wünschen, entfernen Sie die Gruppe für SightlineBot aus der robots.txt.",
+		"wait-requested":
+			"Die Website hat uns gebeten, später wiederzukommen. Prüfen Sie sie, wenn sie weniger ausgelastet ist.",
+		challenged: LET_US_IN,
+		"request-budget": OUR_SIDE,
+		"page-too-complex": "Vereinfachen Sie das Markup der Seite: Es ist tiefer verschachtelt, als HTML-Leser folgen.",
+		"not-html": "Liefern Sie die Startseite als HTML mit dem Medientyp text/html aus und prüfen Sie erneut.",
+		"evidence-thin": "Lassen Sie SightlineBot die Startseite und die verlinkten Dateien abrufen und prüfen Sie erneut.",
+		"folder-unreadable":
+			"Geben Sie den Ordner mit der fertigen Website an, der eine index.html enthält, und prüfen Sie erneut.",
+		"not-in-folder":
+			"Um das zu prüfen, prüfen Sie die öffentliche Website: Ein Ordner enthält nur die Dateien eines Hosts.",
+		"browser-missing":
+			"Installieren Sie Chrome oder Chromium, oder setzen Sie CHROME_PATH auf eines davon, und wiederholen Sie die Tiefenprüfung.",
+		"browser-failed":
+			"Führen Sie die Prüfung nicht als root aus, oder setzen Sie CHROME_PATH auf ein anderes Chrome oder Chromium.",
+		"receipt-invalid": OUR_SIDE,
+		"receipt-conflict": OUR_SIDE,
+		"evidence-missing": OUR_SIDE,
+		"list-changed":
+			"Stellen Sie die Liste der Fundstellen aus einer Sicherung wieder her, oder prüfen Sie die Website erneut.",
+		"store-unavailable": OUR_SIDE,
+		overloaded: "Versuchen Sie es in einer Minute erneut: Es laufen zu viele Prüfungen.",
+		"shutting-down": "Versuchen Sie es in einer Minute erneut: Der Dienst wurde neu gestartet.",
+		"store-busy": OUR_SIDE,
+		"log-malformed": OUR_SIDE,
+		"log-inconsistent": OUR_SIDE,
+		"log-changed": OUR_SIDE,
+		"signing-key": OUR_SIDE,
+		"signature-invalid": OUR_SIDE,
+		"signature-missing": OUR_SIDE,
+		"proof-wrong": OUR_SIDE,
+		"ed25519-missing": OUR_SIDE,
+		"not-fetched": OUR_SIDE,
+		"publish-conflict": OUR_SIDE,
+		"publish-refused": OUR_SIDE,
+		"publish-unreachable": OUR_SIDE,
+		"mail-unsent": OUR_SIDE,
+		"webhook-refused": OUR_SIDE,
+	},
 	SHARE: {
 		kind: "Prüfung durch {product}",
 		title: "{site}, geprüft",
