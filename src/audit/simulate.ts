@@ -50,7 +50,7 @@ export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses,
 }
 
 /**
- * Score with every fault fixed that a repair can fix, to a tenth: what only new text mends stays. Undefined without a
+ * Score with every fault fixed that a repair can fix, to a tenth: what only new text fixes is left out. Undefined without a
  * score.
  */
 export function repairedScore(

@@ -104,7 +104,7 @@ export function isLoss({ low, pages }: Estimate): boolean {
 
 export function predictionWords({ score, against, asTheyAre, withFaults }: Prediction): string {
 	const faults = `with a fault in every second page, ${correlation(withFaults)}`;
-	return `${score}, compared with the ${against}: rank correlation ${correlation(asTheyAre)}, ${faults}.`;
+	return `${score}, compared with the ${against}: rank correlation ${correlation(asTheyAre)}; ${faults}.`;
 }
 
 /** Why no score of a page can tell much more than these do. */

@@ -271,7 +271,7 @@ Files are written whole or not at all; one that has changed since it was audited
 		environment: { CHROME_PATH: "the Chrome or Chromium to use" },
 		examples: [
 			"rehearse example.com",
-			"rehearse --dir dist --as example.com --task contact --fail-on task:contact",
+			"rehearse --dir dist --as example.com --fail-on task:contact",
 			"rehearse example.com --html rehearsal.html",
 		],
 		load: () => import("./rehearse.ts"),

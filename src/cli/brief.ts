@@ -170,7 +170,11 @@ export async function knownBeside(
 	const { client } = entries.find((each) => each.domain === domain) ?? {};
 	const compared = await Promise.all(past.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id)));
 	const fixed = fixedFaults([stored, ...compared]);
-	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, listedPeers(sites), words);
+	const peers = peersOf(
+		{ domain, preset: preset.key, methodology, overall: scores?.overall },
+		listedPeers(sites),
+		words,
+	);
 	return { client, fixed, peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past], words) };
 }
 

@@ -68,7 +68,7 @@ const completedAuditSchema = z
 			"What to fix first: at each step the fix that gains most, and the overall score after it, to a tenth.",
 		),
 		repaired: reportSchema.shape.repaired.describe(
-			"Overall score with every fault fixed that a repair can fix, to a tenth: what only new text mends stays.",
+			"Overall score with every fault fixed that a repair can fix, to a tenth: what only new text fixes is left out.",
 		),
 		...members,
 		receipt: receiptReferenceSchema

@@ -1,11 +1,13 @@
 /** Languages that a brief is written in: BCP 47 tags. */
-export const LANGUAGES = ["en", "de"] as const;
+export const LANGUAGES = ["en", "de", "fr", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** As their readers call them. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 	en: "English",
 	de: "Deutsch",
+	fr: "Français",
+	es: "Español",
 };
 
 /** As a form offers them. */

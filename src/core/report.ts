@@ -313,7 +313,7 @@ export const reportSchema = z.strictObject({
 		)
 		.max(FIRST_FIXES)
 		.optional(),
-	/** Overall score with every fault fixed that a repair can fix, to a tenth: what only new text mends stays. */
+	/** Overall score with every fault fixed that a repair can fix, to a tenth: what only new text fixes is left out. */
 	repaired: score.optional(),
 	findings: z.array(findingSchema),
 	/** One row for each engine that is known by name; absent where the home page did not answer. */

@@ -34,6 +34,8 @@ export interface Wording {
 const MORE: Readonly<Record<Language, Text<"count">>> = {
 	en: "{count} more",
 	de: "{count} weitere",
+	fr: "{count} de plus",
+	es: "{count} más",
 };
 
 export const ENGLISH_WORDING: Wording = {
@@ -65,7 +67,9 @@ function makeWording(lang: Language): Wording {
 	const rules = new Intl.PluralRules(lang);
 	const lists = new Intl.ListFormat(lang, { type: "conjunction" });
 	const days = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" });
-	const date = (iso: string) => days.format(new Date(`${iso.slice(0, 10)}T00:00:00Z`));
+	// French counts the first of a month, which Intl leaves out: 1er décembre.
+	const first = (day: string) => (lang === "fr" ? day.replace(/^1 /, "1er ") : day);
+	const date = (iso: string) => first(days.format(new Date(`${iso.slice(0, 10)}T00:00:00Z`)));
 	const time = (iso: string) => `${date(iso)}, ${iso.slice(11, 16)} UTC`;
 	return {
 		lang,

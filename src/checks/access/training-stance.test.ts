@@ -15,7 +15,7 @@ test("an opt-out is shown, with its lines, and passes", () => {
 	expect(verdict.says).toContain("GPTBot and Google-Extended,");
 	expect(verdict.says).toContain("allows by name CCBot");
 	expect(verdict.says).toContain("has no own rules for ClaudeBot,");
-	expect(verdict.says).toContain("Google-Extended does not govern AI Overviews");
+	expect(verdict.says).toContain("Google-Extended has no effect on AI Overviews");
 });
 
 test("a site that is closed to all takes no stance on training", () => {

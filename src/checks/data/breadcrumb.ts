@@ -32,7 +32,7 @@ export const breadcrumb = definePageCheck({
 	doneBy: "developer",
 	why: "Breadcrumbs are the path to a page, such as Books › Poetry. Search results show it above the page's title. Without the data, or with a gap in it, people see a raw address instead.",
 	howToFix:
-		"Give every page below the first level one BreadcrumbListwith at least 2 entries. Each needs a position and a name, and all but the last need an item (the address).",
+		"Give every page below the first level one BreadcrumbList with at least 2 entries. Each needs a position and a name, and all but the last need an item (the address).",
 	consumer: "Google Search on computers, Bing",
 	counterEvidence: {
 		says: "Since January 2025, Google shows breadcrumbs only on computers.",

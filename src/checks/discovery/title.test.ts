@@ -87,6 +87,6 @@ test("makes up no name for a site, least of all from its domain", () => {
 	const page = aPage({ digest: { titles: [], headings: [] } });
 	expect(ask(title, {}, page)).toHaveProperty(
 		"fix",
-		"to the <head> of https://example.com/: <title>What the page offers</title>",
+		"Add to the <head> of https://example.com/: <title>What the page offers</title>",
 	);
 });

@@ -20,15 +20,8 @@ import { comparisonHeadline } from "#site/compare/comparison-view.ts";
 import { occurrencesCsv } from "#site/export/audit-tables.ts";
 import { sinceWords } from "#site/history/difference-texts.ts";
 import { differReceipts } from "#site/history/receipt-difference.ts";
-import {
-	createSiteLinks,
-	decodeSegment,
-	LIST_TYPES,
-	type ListEnding,
-	type SiteLinks,
-	TWIN_TYPES,
-	type TwinEnding,
-} from "#site/page/site-links.ts";
+import type { ListEnding, SiteLinks, TwinEnding } from "#site/page/site-links.ts";
+import { createSiteLinks, decodeSegment, LIST_TYPES, TWIN_TYPES } from "#site/page/site-links.ts";
 import type { AuditPage } from "#site/publication/published-brief.ts";
 import type { ShownReceipt } from "#site/publication/shown-receipt.ts";
 import { readTypedAddress } from "#site/scan/typed-address.ts";

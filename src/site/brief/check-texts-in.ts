@@ -3,6 +3,8 @@ import type { Language } from "#core/language.ts";
 import { wordingIn } from "#core/wording-in.ts";
 import de from "./languages/checks.de.json" with { type: "json" };
 import en from "./languages/checks.en.json" with { type: "json" };
+import es from "./languages/checks.es.json" with { type: "json" };
+import fr from "./languages/checks.fr.json" with { type: "json" };
 import { type Translation, translated } from "./receipt-sentences.ts";
 
 export interface CheckText {
@@ -20,12 +22,14 @@ export interface CheckText {
 type Catalog = Readonly<Record<string, CheckText>>;
 
 /** English is what was translated, in the same order: where a check says something else by now, a test names it. */
-export const CHECK_TEXTS: Readonly<Record<Language, Catalog>> = { en, de };
+export const CHECK_TEXTS: Readonly<Record<Language, Catalog>> = { en, de, fr, es };
 
 /** By English headings of all checks. */
 const HEADINGS: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
 	en: headingsIn(en),
 	de: headingsIn(de),
+	fr: headingsIn(fr),
+	es: headingsIn(es),
 };
 
 /** Headings with names in them. */
@@ -40,6 +44,8 @@ const listedIn = (catalog: Catalog): Translation => ({
 const LISTED: Readonly<Record<Language, Translation>> = {
 	en: listedIn(en),
 	de: listedIn(de),
+	fr: listedIn(fr),
+	es: listedIn(es),
 };
 
 function headingsIn(catalog: Catalog): ReadonlyMap<string, string> {

@@ -7,6 +7,8 @@ import { type Wording, wordingIn } from "#core/wording-in.ts";
 import { ACCESS } from "./access-texts.ts";
 import { SENTENCES } from "./audit-sentences.ts";
 import { GERMAN } from "./languages/de.ts";
+import { SPANISH } from "./languages/es.ts";
+import { FRENCH } from "./languages/fr.ts";
 import * as repairTexts from "./repair-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
@@ -33,6 +35,8 @@ export interface Words extends Texts, Wording {}
 const TEXTS: Readonly<Record<Language, Texts>> = {
 	en: ENGLISH_TEXTS,
 	de: GERMAN,
+	fr: FRENCH,
+	es: SPANISH,
 };
 
 const made = new Map<Language, Words>();
