@@ -63,7 +63,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		expect(more).toEqual([]);
 		for (const words of [FULL, "Not ready", "Who can reach you", "What to do first", "about 15 minutes", "Page 1 of 2"])
 			expect(first).toContain(packed(words));
-		for (const words of ["12 today,", "How the score is made up", "What a machine sees", REFUSAL, FULL, "Page 2 of 2"])
+		for (const words of ["Today 12", "How the score is made up", "What a machine sees", REFUSAL, FULL, "Page 2 of 2"])
 			expect(second).toContain(packed(words));
 		// Nobody has looked for it in a log.
 		expect(first + second).not.toMatch(/next ?seal|notyetinthelog|leaf/i);
