@@ -105,7 +105,7 @@ const OWNED_BY = {
 	"@cfworker/json-schema": "browser",
 	"aria-query": "(evidence|repairs)",
 	"axe-core": "evidence",
-	"playwright-core": "evidence",
+	"playwright-core": "(evidence|rehearsal)",
 	"@modelcontextprotocol/server": "mcp",
 	"structured-headers": "(evidence|signing)",
 	yaml: "evidence",

@@ -1,4 +1,3 @@
-import canonicalize from "canonicalize";
 import { createAuditor, openSite } from "#audit/auditor.ts";
 import { ThreadPool } from "#audit/thread-pool.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
@@ -6,6 +5,7 @@ import type { Settings } from "#config/environment.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
+import { canonicalJson } from "#core/json-object.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { PageView } from "#evidence/page-view.ts";
@@ -103,7 +103,7 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 			through: options.browser ? ("browser" as const) : ("raw HTML" as const),
 			journeys,
 		};
-		const digest = await sha256Hex(canonicalize(withoutPictures(facts)) ?? "");
+		const digest = await sha256Hex(canonicalJson(withoutPictures(facts)));
 		return {
 			rehearsal: { rehearsal: 1, source: kind, rehearsedAt: new Date().toISOString(), ...facts, digest },
 			pictures,
