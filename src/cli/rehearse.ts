@@ -6,10 +6,10 @@ import { parseTarget } from "#core/target.ts";
 import { closest, listing } from "#core/wording.ts";
 import { type OwnTask, OwnTasks, type Rehearsal, TASKS, type TaskId } from "#rehearsal/journey.ts";
 import { rehearse } from "#rehearsal/rehearse.ts";
-import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS, summary } from "#rehearsal/report.ts";
 import { auditTarget, type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { requireOutput, writeOutput } from "./output-file.ts";
+import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS, summary } from "./rehearsal-report.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const COMMAND = "sightline rehearse";

@@ -1,4 +1,5 @@
-import type { Rehearsal, TaskJourney } from "./journey.ts";
+import type { Rehearsal, TaskJourney } from "#rehearsal/journey.ts";
+import { escapeMarkup, markdownCode } from "#site/page/page-text.ts";
 
 export const SYMBOLS = { done: "✓", stopped: "✓", blocked: "✗", "not-offered": "–" } as const;
 
@@ -29,29 +30,23 @@ export function changesSince(before: Rehearsal, after: Rehearsal): readonly stri
 	return changed.toSorted((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ says }) => says);
 }
 
-/** Text of others in a code span that it cannot end. */
-function code(text: string): string {
-	const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
-	const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-	const fence = "`".repeat(longest + 1);
-	return plain === "" ? "` `" : longest === 0 ? `\`${plain}\`` : `${fence} ${plain} ${fence}`;
-}
-
 export function rehearsalMarkdown(rehearsal: Rehearsal, changes?: readonly string[]): string {
 	const lines = [
-		`# Rehearsal of ${code(rehearsal.domain)}`,
+		`# Rehearsal of ${markdownCode(rehearsal.domain)}`,
 		"",
 		`${rehearsal.journeys.length} tasks, through ${rehearsal.through === "browser" ? "a browser's accessibility tree" : "raw HTML"}, at ${rehearsal.rehearsedAt}. Nothing was sent.`,
 		"",
 	];
 	for (const { task, asks, outcome, says, steps, stop } of rehearsal.journeys) {
-		lines.push(`## ${SYMBOLS[outcome]} ${code(asks)}`, "", code(says), "");
+		lines.push(`## ${SYMBOLS[outcome]} ${markdownCode(asks)}`, "", markdownCode(says), "");
 		for (const [at, step] of steps.entries())
-			lines.push(`${at + 1}. ${step.did} ${code(step.on)} on ${code(step.page)}, looking for ${code(step.seeks)}`);
+			lines.push(
+				`${at + 1}. ${step.did} ${markdownCode(step.on)} on ${markdownCode(step.page)}, looking for ${markdownCode(step.seeks)}`,
+			);
 		if (steps.length > 0) lines.push("");
 		if (stop)
 			lines.push(
-				`Stopped at step ${stop.step} by ${code(stop.barrier)}. Fix: ${stop.fix} Check: ${code(stop.check)} (task ${code(task)}).`,
+				`Stopped at step ${stop.step} by ${markdownCode(stop.barrier)}. Fix: ${stop.fix} Check: ${markdownCode(stop.check)} (task ${markdownCode(task)}).`,
 				"",
 			);
 	}
@@ -59,17 +54,11 @@ export function rehearsalMarkdown(rehearsal: Rehearsal, changes?: readonly strin
 		lines.push(
 			"## Since the baseline",
 			"",
-			...(changes.length === 0 ? ["Nothing has changed."] : changes.map((each) => `- ${code(each)}`)),
+			...(changes.length === 0 ? ["Nothing has changed."] : changes.map((each) => `- ${markdownCode(each)}`)),
 			"",
 		);
-	lines.push(`Digest: ${code(rehearsal.digest)}`, "");
+	lines.push(`Digest: ${markdownCode(rehearsal.digest)}`, "");
 	return lines.join("\n");
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function html(text: string): string {
-	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
 /** A film strip for each task, one page that needs nothing else. */
@@ -83,19 +72,19 @@ export function journeyPage(rehearsal: Rehearsal, pictures: ReadonlyMap<string, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Rehearsal of ${html(domain)}</title>
+<title>Rehearsal of ${escapeMarkup(domain)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <header>
-<h1>Can an agent do business at ${html(domain)}?</h1>
-<p class="summary">${html(summary(rehearsal))}</p>
-<p class="quiet">An agent without a model found its way through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}, by role and name. No form was sent and nothing was paid. <time datetime="${html(rehearsedAt)}">${html(rehearsedAt.slice(0, 10))}</time></p>
+<h1>Can an agent do business at ${escapeMarkup(domain)}?</h1>
+<p class="summary">${escapeMarkup(summary(rehearsal))}</p>
+<p class="quiet">An agent without a model found its way through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}, by role and name. No form was sent and nothing was paid. <time datetime="${escapeMarkup(rehearsedAt)}">${escapeMarkup(rehearsedAt.slice(0, 10))}</time></p>
 </header>
 <main>
 ${tasks}
 </main>
-<footer><p class="quiet">Digest of the journeys: <code>${html(digest)}</code></p></footer>
+<footer><p class="quiet">Digest of the journeys: <code>${escapeMarkup(digest)}</code></p></footer>
 </body>
 </html>
 `;
@@ -112,19 +101,22 @@ function taskSection(
 			? `<img src="data:image/jpeg;base64,${Buffer.from(picture).toString("base64")}" alt="The page at step ${at + 1}" loading="lazy">`
 			: "";
 		const candidates = step.candidates
-			.map(({ role, name, why }) => `<li>${html(role)} “${html(name)}” <span class="quiet">${html(why)}</span></li>`)
+			.map(
+				({ role, name, why }) =>
+					`<li>${escapeMarkup(role)} “${escapeMarkup(name)}” <span class="quiet">${escapeMarkup(why)}</span></li>`,
+			)
 			.join("");
 		return `<li class="${isStop ? "step stop" : "step"}">${image}
-<p><strong>${at + 1}. ${html(step.did)}</strong> ${html(step.on)}</p>
-<p class="quiet">Looks for ${html(step.seeks)}<br><span class="address">${html(step.page)}</span></p>
+<p><strong>${at + 1}. ${escapeMarkup(step.did)}</strong> ${escapeMarkup(step.on)}</p>
+<p class="quiet">Looks for ${escapeMarkup(step.seeks)}<br><span class="address">${escapeMarkup(step.page)}</span></p>
 ${candidates === "" ? "" : `<details><summary>Considered</summary><ul>${candidates}</ul></details>`}
-${step.excerpt.length === 0 ? "" : `<details><summary>What the agent sees</summary><pre>${html(step.excerpt.join("\u2028")).replaceAll("\u2028", "\n")}</pre></details>`}
+${step.excerpt.length === 0 ? "" : `<details><summary>What the agent sees</summary><pre>${step.excerpt.map(escapeMarkup).join("\n")}</pre></details>`}
 </li>`;
 	});
 	return `<section class="${outcome}">
-<h2><span aria-hidden="true">${SYMBOLS[outcome]}</span> ${html(asks)}</h2>
-<p class="verdict">${html(says)}</p>
-${stop ? `<p class="fix"><strong>Fix.</strong> ${html(stop.fix)} <span class="quiet">Check: ${html(stop.check)}. Stopped at step ${stop.step}.</span></p>` : ""}
+<h2><span aria-hidden="true">${SYMBOLS[outcome]}</span> ${escapeMarkup(asks)}</h2>
+<p class="verdict">${escapeMarkup(says)}</p>
+${stop ? `<p class="fix"><strong>Fix.</strong> ${escapeMarkup(stop.fix)} <span class="quiet">Check: ${escapeMarkup(stop.check)}. Stopped at step ${stop.step}.</span></p>` : ""}
 ${frames.length === 0 ? "" : `<ol class="film">${frames.join("\n")}</ol>`}
 </section>`;
 }
