@@ -141,13 +141,16 @@ describe("decide", () => {
 		);
 	});
 
-	it("costs dozens of crawlers and paths hardly more than one, in a file of 40,000 rules", () => {
+	it("costs dozens of crawlers hardly more than one, in a file of 40,000 rules", () => {
 		const rules = Array.from({ length: 40_000 }, (_, at): Rule => ["disallow", `/${at % 7}*${at}`]);
 		const tokens = Array.from({ length: 50 }, (_, at) => `bot-${at}`);
-		const groups = [group([...tokens, "*"], ...rules)];
-		const started = cpuUnits();
-		for (let path = 0; path < 20; path++) for (const token of tokens) decide(groups, token, `/p${path}`);
-		expect(cpuUnits() - started).toBeLessThan(200);
+		const cost = (asked: readonly string[]) => {
+			const groups = [group([...tokens, "*"], ...rules)];
+			const started = cpuUnits();
+			for (let path = 0; path < 20; path++) for (const token of asked) decide(groups, token, `/p${path}`);
+			return cpuUnits() - started;
+		};
+		expect(cost(tokens)).toBeLessThan(10 * cost(tokens.slice(0, 1)));
 	});
 });
 

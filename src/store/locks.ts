@@ -6,6 +6,9 @@ import { Failure } from "#core/failure.ts";
 import { connectionFault, isSqliteBusy, storeUnavailable } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
+/** Garbage collection closes a database that nothing refers to, and its lock with it. */
+const held = new Set<unknown>();
+
 /**
  * The operating system releases it however the process ends: no expiry that a slow process could exceed. Containers
  * that share the folder respect it. @returns releases it, however often called; undefined when another holds it
@@ -16,8 +19,9 @@ export function tryLockFile(path: string): (() => void) | undefined {
 	const database = new DatabaseSync(path);
 	try {
 		database.exec("BEGIN EXCLUSIVE");
+		held.add(database);
 		return () => {
-			if (database.isOpen) database.close();
+			if (held.delete(database)) database.close();
 		};
 	} catch (error) {
 		database.close();

@@ -21,8 +21,12 @@ const { AuditLeases } = await import(${here("audit-leases.ts")});
 const leases = new AuditLeases(await openDatabase(${JSON.stringify(place)}));
 const owner = await leases.newOwner();
 const answer = await leases.acquire({ ...${JSON.stringify(TARGET)}, owner, now: Date.now(), ttlMs: 1, leaseMs: ${HOUR_MS} });
-process.stdout.write(JSON.stringify({ owner, ...answer })); setInterval(() => {}, 1000);`;
-	const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+setInterval(() => {}, 1000);
+// What nothing refers to any more must not release the lease.
+setTimeout(() => { gc(); process.stdout.write(JSON.stringify({ owner, ...answer })); }, 10);`;
+	const child = spawn(process.execPath, ["--expose-gc", "--input-type=module", "-e", code], {
+		stdio: ["ignore", "pipe", "inherit"],
+	});
 	onTestFinished(() => void child.kill("SIGKILL"));
 	const [said] = await once(child.stdout, "data");
 	const { owner, kind } = JSON.parse(String(said)) as { owner: string; kind: string };
