@@ -17,7 +17,7 @@ import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
 import type { BesidePrint } from "#site/brief/brief-html.ts";
-import { type Words, wordsIn } from "#site/brief/languages.ts";
+import { loadLanguage, type Words, wordsIn } from "#site/brief/languages.ts";
 import { listedPeers, peersOf } from "#site/brief/peers.ts";
 import { fixedFaults, MOST_COMPARED, sinceOf } from "#site/brief/since.ts";
 import { readPublishedSites } from "#site/publication/published-sites.ts";
@@ -40,7 +40,8 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	if ("domain" in subject) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
 	const lang = options.lang ?? named.agency?.language ?? "en";
-	const beside = print ? await knownBeside(settings.reports, found.stored, wordsIn(lang)) : {};
+	const words = await loadLanguage(lang);
+	const beside = print ? await knownBeside(settings.reports, found.stored, words) : {};
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
 	const brief = buildBrief(found.stored, { ...by, lang, ...named, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);

@@ -126,7 +126,7 @@ describe("what a command loads when it starts", () => {
 		const heavy = ["@modelcontextprotocol/server", "@octokit/rest", "aws4fetch", "cheerio", "kysely", "pg", "pg-boss"];
 		const { packages, bytes } = await loadedWith(`src/cli/${name}`);
 		expect([...heavy, "satori", "undici", "yaml"].filter((each) => packages.has(each))).toEqual(own);
-		expect(bytes).toBeLessThan(own.includes("undici") ? 3_700_000 : 2_500_000);
+		expect(bytes).toBeLessThan(own.includes("undici") ? 2_900_000 : 1_900_000);
 	});
 });
 

@@ -119,21 +119,21 @@ describe("a live brief", () => {
 		peers: groupPeers([...others, { ...others[0], domain, overall: 5 } as (typeof others)[0]]),
 	};
 
-	it("stands among the wall's sites of its kind, in the place of what the wall shows of it", () => {
-		expect(liveBrief(live, among).peers?.scores).toEqual([10, 20, 30, 40, 50, 60, 91, 95]);
-		expect(liveBrief(live, { ...among, peers: groupPeers([]) }).peers).toBeUndefined();
+	it("stands among the wall's sites of its kind, in the place of what the wall shows of it", async () => {
+		expect((await liveBrief(live, among)).peers?.scores).toEqual([10, 20, 30, 40, 50, 60, 91, 95]);
+		expect((await liveBrief(live, { ...among, peers: groupPeers([]) })).peers).toBeUndefined();
 	});
 
-	it("tells of the audits that the API's document of it lists: kept or published, each once", () => {
+	it("tells of the audits that the API's document of it lists: kept or published, each once", async () => {
 		const kept = store("b", { ...stored.receipt, auditedAt: "2026-10-08T02:00:00.000Z" });
 		const published = [kept.id, "c", "d"].map((receipt, index) => {
 			return { receipt, auditedAt: `2026-10-0${8 - index}T02:00:00.000Z`, overallScore: 80 - index, methodology };
 		});
 		const shown = { ...live, history: [stored, kept], published };
-		const { since } = liveBrief(shown, among);
+		const { since } = await liveBrief(shown, among);
 		const { history } = toBriefDocument({ ...shown, expiresAt: "2026-12-20T02:00:00.000Z" }, BASE);
 		expect(since?.points.map(({ at }) => at)).toEqual(history.map(({ auditedAt }) => auditedAt).toReversed());
 		expect(history).toHaveLength(4);
-		expect(liveBrief(live, among).since?.says).toBe(SINCE.first);
+		expect((await liveBrief(live, among)).since?.says).toBe(SINCE.first);
 	});
 });

@@ -12,7 +12,7 @@ import { bandOf } from "#site/brief/band.ts";
 import { type Brief, buildBrief, languageOf } from "#site/brief/brief.ts";
 import type { ShownCorrections } from "#site/brief/brief-content.ts";
 import { briefTwin } from "#site/brief/brief-twin.ts";
-import { wordsIn } from "#site/brief/languages.ts";
+import { loadLanguage } from "#site/brief/languages.ts";
 import { type PeerGroups, peersOf } from "#site/brief/peers.ts";
 import { fixedFaults, knownAudits, sinceOf } from "#site/brief/since.ts";
 import { ADVICE } from "#site/brief/texts.ts";
@@ -291,12 +291,15 @@ interface ShownAmong {
 	corrections(receipt: string): ShownCorrections;
 }
 
-export function liveBrief(shown: ShownBrief, { baseUrl, peers: groups }: Pick<ShownAmong, "baseUrl" | "peers">): Brief {
+export async function liveBrief(
+	shown: ShownBrief,
+	{ baseUrl, peers: groups }: Pick<ShownAmong, "baseUrl" | "peers">,
+): Promise<Brief> {
 	const { stored, slug, agencyName, agency, client, place } = shown;
 	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
 	// An agency may go on showing an audit after newer ones.
 	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
-	const words = wordsIn(languageOf({ agency, client }));
+	const words = await loadLanguage(languageOf({ agency, client }));
 	const since = sinceOf([stored.receipt, ...past], words);
 	const peers = peersOf({ domain, preset: preset.key, methodology, overall: scores?.overall }, groups, words);
 	const of = { agencyName, agency, client, fixed: agency && fixedFaults(shown.history) };
@@ -329,13 +332,14 @@ function listAddresses({ id, briefUrl }: Brief): NonNullable<AuditPage["list"]> 
 	};
 }
 
-export function livePermalink(
+export async function livePermalink(
 	live: ShownBrief,
 	{ stored, place, ...receipt }: LiveReceipt,
 	among: ShownAmong,
-): AuditPage {
+): Promise<AuditPage> {
 	const { slug, agencyName, agency, client } = live;
 	const of = { agencyName, agency, client };
+	await loadLanguage(languageOf(of));
 	const brief = buildBrief(stored, { baseUrl: among.baseUrl, slug, ...of, logIndex: place.logIndex });
 	// It needs both the page above it and its own receipt.
 	const [expiresAt] = [live.expiresAt, receipt.expiresAt].filter((at) => at !== undefined).sort();
@@ -408,7 +412,7 @@ export async function answerTwin(
 	headers.set("Link", `<${links.absolute(address)}>; rel="canonical"`);
 	const made = async () =>
 		new Response(
-			briefTwin(liveBrief(shown.live, among), ending, {
+			briefTwin(await liveBrief(shown.live, among), ending, {
 				notice: briefNotice(shown.live),
 				corrections: among.corrections(shown.live.stored.id),
 			}),

@@ -104,13 +104,13 @@ async function renderAll(text: string): Promise<Record<string, string>> {
 	const failed = shownBrief(failedReceipt(text), text);
 	const corrections = [{ kind: "correction" as const, receipt: before.id, at: LAST_FOUND, says: text }];
 	const among = { baseUrl: "https://audit.example.org", peers: groupPeers([]), corrections: () => corrections };
-	const briefPage = (shown: ShownBrief) => ({ page: livePage(shown, liveBrief(shown, among), among) });
+	const briefPage = async (shown: ShownBrief) => ({ page: livePage(shown, await liveBrief(shown, among), among) });
 	const newest = { id: live.stored.id, auditedAt: live.stored.receipt.auditedAt };
 	const pages = {
-		brief: render("BriefPage", { ...briefPage(live), sentences: liveSentences(live) }),
-		failed: render("BriefPage", { ...briefPage(failed), sentences: liveSentences(failed) }),
-		share: render("SharePage", { ...briefPage(live), again: foundAgain(newest.auditedAt, live.auditedAt) }),
-		permalink: render("PermalinkPage", { page: livePermalink(live, receipt, among), newest }),
+		brief: render("BriefPage", { ...(await briefPage(live)), sentences: liveSentences(live) }),
+		failed: render("BriefPage", { ...(await briefPage(failed)), sentences: liveSentences(failed) }),
+		share: render("SharePage", { ...(await briefPage(live)), again: foundAgain(newest.auditedAt, live.auditedAt) }),
+		permalink: render("PermalinkPage", { page: await livePermalink(live, receipt, among), newest }),
 		receipt: render("ReceiptPage", liveReceiptPage(receipt, 17, corrections)),
 		logged: render("ReceiptPage", liveReceiptPage(loggedReceipt, 17, corrections)),
 		proven: render("ReceiptPage", liveReceiptPage(loggedReceipt, 18, corrections)),

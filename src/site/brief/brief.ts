@@ -2,7 +2,7 @@ import { programAt } from "#config/program.ts";
 import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
 import { cliCommand } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
-import { LANGUAGES, type Language } from "#core/language.ts";
+import type { Language } from "#core/language.ts";
 import { oncePer } from "#core/once-per.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { PillarScore, Scores } from "#core/report.ts";
@@ -76,7 +76,7 @@ export function languageOf({ lang, client, agency }: Pick<BriefOptions, "lang" |
 /** Pure: the same receipt gives the same brief. */
 export function buildBrief({ id, receipt: kept }: StoredReceipt, options: BriefOptions): Brief {
 	const words = wordsIn(languageOf(options));
-	const receipt = receiptIn[words.lang](kept);
+	const receipt = receiptIn(words)(kept);
 	const basis = briefBasis({ id, receipt }, options, words);
 	if (receipt.scores) {
 		const { overall, ungated, axes, engines, pillars } = receipt.scores;
@@ -98,7 +98,7 @@ function bandIn(score: number, { BAND_TEXTS }: Words): Band {
 function briefBasis({ id, receipt }: { id: string; receipt: ShownReceipt }, options: BriefOptions, words: Words) {
 	const slug = options.slug ?? receipt.domain;
 	const links = createSiteLinks(options.baseUrl);
-	const { ahead, findings, recommendations, gates, displayDomain } = partsIn[words.lang](receipt);
+	const { ahead, findings, recommendations, gates, displayDomain } = partsIn(words)(receipt);
 	return {
 		lang: words.lang,
 		id,
@@ -155,14 +155,9 @@ function ofAgency({ agency, client, fixed = [] }: BriefOptions): Pick<BriefOptio
 }
 
 /** Six pages of a domain ask for it one after the other, while the receipt is at hand. */
-const receiptIn = eachLanguage((words) => oncePer((receipt: Receipt) => translatedReceipt(receipt, words)));
+const receiptIn = oncePer((words: Words) => oncePer((receipt: Receipt) => translatedReceipt(receipt, words)));
 
-const partsIn = eachLanguage((words) => oncePer((receipt: ShownReceipt) => partsOf(receipt, words)));
-
-function eachLanguage<Made>(make: (words: Words) => Made): Readonly<Record<Language, Made>> {
-	const made = LANGUAGES.map((lang) => [lang, make(wordsIn(lang))] as const);
-	return Object.fromEntries(made) as Record<Language, Made>;
-}
+const partsIn = oncePer((words: Words) => oncePer((receipt: ShownReceipt) => partsOf(receipt, words)));
 
 function partsOf(receipt: ShownReceipt, words: Words) {
 	const { findings } = receipt;

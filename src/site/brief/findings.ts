@@ -69,8 +69,8 @@ export function findingNotes(finding: Finding, words: Words): readonly string[] 
 }
 
 /** Undefined for what costs nothing, or is not known here. */
-export function consequenceOf(finding: Finding, { lang }: Pick<Words, "lang">): string | undefined {
-	return costsPoints(finding) ? consequenceIn(finding.id, lang) : undefined;
+export function consequenceOf(finding: Finding, words: Pick<Words, "lang" | "checks">): string | undefined {
+	return costsPoints(finding) ? consequenceIn(finding.id, words) : undefined;
 }
 
 export interface Reproduction {

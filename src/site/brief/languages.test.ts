@@ -1,10 +1,11 @@
+import { hash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { LANGUAGES, type Language } from "#core/language.ts";
 import { MAX_PAGES } from "#core/preset.ts";
 import { wordingIn } from "#core/wording-in.ts";
-import { CHECK_TEXTS } from "./check-texts-in.ts";
-import { type Texts, wordsIn } from "./languages.ts";
+import { ENGLISH, loadLanguage } from "./languages.ts";
 import { translated } from "./receipt-sentences.ts";
 
 const OTHERS = LANGUAGES.filter((lang) => lang !== "en");
@@ -17,10 +18,11 @@ function textsOf(value: unknown, path = ""): [path: string, text: string][] {
 	return Object.entries(value).flatMap(([key, each]) => textsOf(each, `${path}/${key}`));
 }
 
-const english = new Map(textsOf(wordsIn("en")));
+const english = new Map(textsOf(ENGLISH));
 
-describe.each(OTHERS)("the catalog in %s", (lang: Language) => {
-	const texts = textsOf(wordsIn(lang) satisfies Texts).filter(([path]) => path !== "/lang");
+describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
+	const words = await loadLanguage(lang);
+	const texts = textsOf({ ...words, lang: "", checks: {} }).filter(([path]) => path !== "/lang");
 
 	it("has no empty text, and the placeholders of English, of a sentence of a receipt no others", () => {
 		for (const [path, text] of texts) {
@@ -37,24 +39,31 @@ describe.each(OTHERS)("the catalog in %s", (lang: Language) => {
 		for (const count of counts) expect(["one", "other"]).toContain(rules.select(count));
 	});
 
-	it("has the texts of every check, with as many headings and sentences as English", () => {
+	it("has the texts of every check", () => {
 		for (const { id } of CHECKS) {
-			const [of, own] = [CHECK_TEXTS.en[id], CHECK_TEXTS[lang][id]];
-			expect(own, id).toBeDefined();
-			for (const part of ["faults", "says", "fixes"] as const) expect(own?.[part]?.length, id).toBe(of?.[part]?.length);
-			for (const [path, text] of textsOf(own, id)) {
-				expect(text, path).not.toBe("");
-			}
+			expect(words.checks[id], id).toBeDefined();
+			for (const [path, text] of textsOf(words.checks[id], id)) expect(text, path).not.toBe("");
 		}
+	});
+
+	it("has the values of English in the sentences of checks, and no others", () => {
+		for (const [id, { faults, says }] of Object.entries(words.checks))
+			for (const [pattern, text] of Object.entries({ ...faults, ...says }))
+				expect(placeholders(pattern), id).toEqual(expect.arrayContaining(placeholders(text)));
 	});
 });
 
-test("texts of checks are translated from what the checks say now", () => {
-	const stale = CHECKS.flatMap(({ id, title, fault, consequence, howToFix }) => {
-		const { title: t, fault: f, consequence: c, howToFix: h } = CHECK_TEXTS.en[id] ?? {};
-		return t === title && f === fault && c === consequence && h === howToFix ? [] : [id];
+/** Digests of the English that was translated. */
+const TRANSLATED = new URL("languages/translated.json", import.meta.url);
+
+test("texts of checks are translated from what the checks say now (SIGHTLINE_GOLDEN=write, once they are)", () => {
+	const digests = CHECKS.map(({ id, title, fault, consequence, howToFix }) => {
+		return [id, hash("sha256", [title, fault, consequence, howToFix].join("\n")).slice(0, 12)] as const;
 	});
-	expect(stale).toEqual([]);
+	if (process.env.SIGHTLINE_GOLDEN === "write")
+		writeFileSync(TRANSLATED, `${JSON.stringify(Object.fromEntries(digests), null, "\t")}\n`);
+	const translated = JSON.parse(readFileSync(TRANSLATED, "utf8"));
+	expect(digests.filter(([id, digest]) => translated[id] !== digest).map(([id]) => id)).toEqual([]);
 });
 
 describe("a sentence of a receipt", () => {

@@ -6,9 +6,7 @@ import type { Placeholder, Text } from "#core/wording.ts";
 import { type Wording, wordingIn } from "#core/wording-in.ts";
 import { ACCESS } from "./access-texts.ts";
 import { SENTENCES } from "./audit-sentences.ts";
-import { GERMAN } from "./languages/de.ts";
-import { SPANISH } from "./languages/es.ts";
-import { FRENCH } from "./languages/fr.ts";
+import type { CheckTexts } from "./check-texts-in.ts";
 import * as repairTexts from "./repair-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
@@ -30,24 +28,34 @@ type Translated<T> = T extends string ? Text<Placeholder<T>> : { readonly [Key i
 export type Texts = Translated<typeof ENGLISH_TEXTS>;
 
 /** All that a brief is written with in one language. */
-export interface Words extends Texts, Wording {}
+export interface Words extends Texts, Wording {
+	/** In English the checks say it themselves. */
+	readonly checks: CheckTexts;
+}
 
-const TEXTS: Readonly<Record<Language, Texts>> = {
-	en: ENGLISH_TEXTS,
-	de: GERMAN,
-	fr: FRENCH,
-	es: SPANISH,
+const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<Omit<Words, keyof Wording>>>> = {
+	de: async () => (await import("./languages/de.ts")).GERMAN,
+	fr: async () => (await import("./languages/fr.ts")).FRENCH,
+	es: async () => (await import("./languages/es.ts")).SPANISH,
 };
 
-const made = new Map<Language, Words>();
+export const ENGLISH: Words = { ...ENGLISH_TEXTS, checks: {}, ...wordingIn("en") };
 
-export function wordsIn(lang: Language): Words {
-	const words = made.get(lang) ?? { ...TEXTS[lang], ...wordingIn(lang) };
-	made.set(lang, words);
+const loaded = new Map<Language, Words>([["en", ENGLISH]]);
+
+/** Once, before anything is written in the language: a catalog is 100 kB that most programs never need. */
+export async function loadLanguage(lang: Language): Promise<Words> {
+	const words = loaded.get(lang) ?? { ...(await LOAD[lang as Exclude<Language, "en">]()), ...wordingIn(lang) };
+	loaded.set(lang, words);
 	return words;
 }
 
-export const ENGLISH: Words = wordsIn("en");
+/** @throws RangeError unless the language was loaded */
+export function wordsIn(lang: Language): Words {
+	const words = loaded.get(lang);
+	if (!words) throw new RangeError(`The texts in ${lang} are not loaded.`);
+	return words;
+}
 
 function pillarWords() {
 	const words = Object.values(PILLARS).map(({ key, label }) => [key, { label, within: label.toLowerCase() }]);

@@ -140,7 +140,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 		title,
 		...(check
 			? {
-					consequence: consequenceIn(id, words.lang) ?? check.consequence,
+					consequence: consequenceIn(id, words) ?? check.consequence,
 					work: workWords(check, finding, words),
 				}
 			: {}),

@@ -4,7 +4,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { SENTENCES } from "./audit-sentences.ts";
-import { checkTextIn, headingIn, ownSentences } from "./check-texts-in.ts";
+import { headingIn, ownSentences } from "./check-texts-in.ts";
 import type { Words } from "./languages.ts";
 import { type Translation, translated } from "./receipt-sentences.ts";
 
@@ -56,11 +56,11 @@ function failureIn(code: FailureCode, { FAILED, FAILURE_MEANINGS }: Words): stri
 
 function findingIn(finding: Finding, words: Words): ShownFinding {
 	const { id, title, outcome, says, fix, evidence } = finding;
-	const { FINDINGS, filled, lang } = words;
-	const text = checkTextIn(id, lang);
-	const say = (sentence: string, of: "says" | "fixes") =>
-		translated(sentence, [ownSentences(id, of, lang), sentencesOf(words).finding], words, headings(words));
-	const [said, fixed] = [say(says, "says"), fix === undefined ? undefined : say(fix, "fixes")];
+	const { FINDINGS, checks, filled } = words;
+	const text = checks[id];
+	const say = (sentence: string) =>
+		translated(sentence, [ownSentences(id, words), sentencesOf(words).finding], words, headings(words));
+	const [said, fixed] = [say(says), fix === undefined ? undefined : say(fix)];
 	const english = {
 		...(said === undefined && { says }),
 		...(fix !== undefined && fixed === undefined && { fix }),
@@ -75,15 +75,15 @@ function findingIn(finding: Finding, words: Words): ShownFinding {
 	const seen = isFault(outcome) && evidence.length > 0 ? FINDINGS.seeEvidence : usual[outcome];
 	return {
 		...finding,
-		title: headingIn(title, lang) ?? filled(FINDINGS.notMet, { check: text?.title ?? id }),
+		title: headingIn(title, words) ?? filled(FINDINGS.notMet, { check: text?.title ?? id }),
 		says: said ?? seen,
 		...(fix !== undefined && { fix: fixed ?? text?.howToFix ?? "" }),
 		...(Object.keys(english).length > 0 && { english }),
 	};
 }
 
-function headings({ lang }: Words): (heading: string) => string | undefined {
-	return (heading) => headingIn(heading, lang);
+function headings(words: Words): (heading: string) => string | undefined {
+	return (heading) => headingIn(heading, words);
 }
 
 const PATTERNS: Readonly<Record<Area, readonly string[]>> = {

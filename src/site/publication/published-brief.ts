@@ -5,7 +5,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { type Brief, buildBrief, languageOf } from "../brief/brief.ts";
 import type { ShownCorrections } from "../brief/brief-content.ts";
-import { wordsIn } from "../brief/languages.ts";
+import { loadLanguage } from "../brief/languages.ts";
 import { peersThen } from "../brief/peers.ts";
 import { fixedFaults, MOST_COMPARED, sinceOf } from "../brief/since.ts";
 import { type ListEnding, TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
@@ -37,7 +37,7 @@ export async function publishedBrief(
 	const { agency, client, history } = site;
 	const [{ id, logIndex }] = history;
 	const stored = await receipts.read(id);
-	const words = wordsIn(languageOf({ agency, client }));
+	const words = await loadLanguage(languageOf({ agency, client }));
 	const peers = peersThen(site, sites, words);
 	const fixed = agency && (await fixedInSite(site, receipts));
 	const of = { agency, client, fixed };
@@ -85,7 +85,9 @@ export const keptList = oncePer(async ({ receipt }: StoredReceipt): Promise<read
 /** Never for search engines, not even the newest: the brief is the page to find; results must show no old scores. */
 export async function publishedPermalink(site: PublicSite, { id, logIndex }: ReceiptSummary): Promise<AuditPage> {
 	const { receipts } = await publication();
-	const brief = buildBrief(await receipts.read(id), { baseUrl, agency: site.agency, client: site.client, logIndex });
+	const { agency, client } = site;
+	await loadLanguage(languageOf({ agency, client }));
+	const brief = buildBrief(await receipts.read(id), { baseUrl, agency, client, logIndex });
 	return pageOf(site, brief, { listed: false, twins: [] });
 }
 

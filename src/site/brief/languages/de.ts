@@ -1,7 +1,10 @@
-import type { Texts } from "../languages.ts";
+import type { Wording } from "#core/wording-in.ts";
+import type { Words } from "../languages.ts";
+import checks from "./checks.de.json" with { type: "json" };
 import { GERMAN_RESULTS } from "./de-results.ts";
 
-export const GERMAN: Texts = {
+export const GERMAN: Omit<Words, keyof Wording> = {
+	checks,
 	PAGE: {
 		kind: "Bericht zu Struktur und Zugänglichkeit",
 		title: "{site}: Bericht zu Struktur und Zugänglichkeit",

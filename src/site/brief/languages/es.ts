@@ -1,4 +1,6 @@
-import type { Texts } from "../languages.ts";
+import type { Wording } from "#core/wording-in.ts";
+import type { Words } from "../languages.ts";
+import checks from "./checks.es.json" with { type: "json" };
 import { SPANISH_RESULTS } from "./es-results.ts";
 
 const CHECK_ADDRESS = "Compruebe que el dominio esté bien escrito y repita la auditoría.";
@@ -8,7 +10,8 @@ const LET_US_IN =
 	"Permita SightlineBot en su cortafuegos o protección contra bots, o audite desde una carpeta una copia ya generada del sitio.";
 const OUR_SIDE = "El error es nuestro. Repita la auditoría y avísenos si vuelve a ocurrir.";
 
-export const SPANISH: Texts = {
+export const SPANISH: Omit<Words, keyof Wording> = {
+	checks,
 	PAGE: {
 		kind: "Informe de estructura y accesibilidad",
 		title: "{site}: informe de estructura y accesibilidad",

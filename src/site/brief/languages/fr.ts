@@ -1,4 +1,6 @@
-import type { Texts } from "../languages.ts";
+import type { Wording } from "#core/wording-in.ts";
+import type { Words } from "../languages.ts";
+import checks from "./checks.fr.json" with { type: "json" };
 import { FRENCH_RESULTS } from "./fr-results.ts";
 
 const CHECK_ADDRESS = "Vérifiez l'orthographe du domaine, puis relancez l'audit.";
@@ -8,7 +10,8 @@ const LET_US_IN =
 	"Autorisez SightlineBot dans votre pare-feu ou votre protection contre les robots, ou auditez une copie du site depuis un dossier.";
 const OUR_SIDE = "L'erreur vient de nous. Relancez l'audit, et signalez-la si elle se reproduit.";
 
-export const FRENCH: Texts = {
+export const FRENCH: Omit<Words, keyof Wording> = {
+	checks,
 	PAGE: {
 		kind: "Rapport de structure et d'accessibilité",
 		title: "{site} : rapport de structure et d'accessibilité",
