@@ -118,9 +118,7 @@ function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick
 	const { answers, faults } = annotations.value;
 	if (answers.length + faults.length === 0) return {};
 	const known = new Set(checks.map(({ id }) => id));
-	const strangers = answers
-		.filter(({ check }) => !known.has(check))
-		.map(({ check }) => `There is no check "${check}".`);
+	const strangers = answers.filter(({ check }) => !known.has(check)).map(({ check }) => `Unknown check "${check}".`);
 	return {
 		answers: {
 			url: annotations.url,

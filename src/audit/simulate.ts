@@ -127,7 +127,7 @@ function isCostly({ scored, outcome }: Scorable): boolean {
 function noSuchCheck(ids: readonly string[]): Failure {
 	return new Failure("input-invalid", {
 		what: `There is no check named ${ids.map((id) => `"${id}"`).join(", ")}.`,
-		todo: "Name checks by the ids that an audit prints.",
+		todo: "Use the ids that an audit prints.",
 	});
 }
 

@@ -45,7 +45,7 @@ export const JSON_OUTCOME = { type: "boolean", says: "print the outcome as JSON"
 export const OUTPUT = {
 	type: "string",
 	value: "<file>",
-	says: "write to a file, in place of standard output",
+	says: "write to a file instead of standard output",
 } as const;
 export const DIR = { type: "string", value: "<folder>" } as const;
 
@@ -118,7 +118,7 @@ export function readArguments<const S extends ArgumentSpec>(
 	const { values, positionals } = parseStrictly(command, argv, spec.options);
 	const named = [spec.argument, spec.second].filter((each) => each !== undefined);
 	const extra = spec.argument?.many ? undefined : positionals[named.length];
-	if (extra !== undefined) throw usage(command, `"${extra}" is one argument too many`);
+	if (extra !== undefined) throw usage(command, `Unexpected argument "${extra}"`);
 	const help = values.help === true;
 	for (const [index, name] of help ? [] : named.entries()) checkNamed(command, name, positionals[index]);
 	const [argument, second] = positionals;
@@ -134,7 +134,7 @@ export function readArguments<const S extends ArgumentSpec>(
 function checkNamed(command: string, { name, missing, choices }: ArgumentName, given: string | undefined): void {
 	if (given === undefined && missing !== undefined) throw usage(command, missing);
 	if (given !== undefined && choices?.includes(given) === false)
-		throw usage(command, `There is no ${name} "${given}"; it takes ${choices.join(" or ")}`);
+		throw usage(command, `Unknown ${name} "${given}"; choose ${choices.join(" or ")}`);
 }
 
 function parseStrictly(command: string, argv: readonly string[], specs: ArgumentSpec["options"]) {
@@ -147,7 +147,7 @@ function parseStrictly(command: string, argv: readonly string[], specs: Argument
 		const { message } = error as Error;
 		const unsure = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message)?.[1];
 		if (unsure !== undefined)
-			throw usage(command, `${unsure} has no value; one that begins with - is written as ${unsure}=<value>`);
+			throw usage(command, `${unsure} needs a value; write a value that begins with - as ${unsure}=<value>`);
 		// Only the first sentence speaks to people; the rest is advice about `--`.
 		const what = message.split(/\.\s/)[0]?.replace(/\.$/, "") || "The arguments cannot be read";
 		const unknown = /^Unknown option '--([^']+)'/.exec(what)?.[1];
@@ -165,7 +165,7 @@ function readValue(command: string, name: string, value: unknown, option: Option
 
 function readText(command: string, name: string, text: string, option: OptionSpec): string | number {
 	if (option.choices && !option.choices.includes(text))
-		throw usage(command, `--${name} is "${text}"; it takes ${option.choices.join(" or ")}`);
+		throw usage(command, `--${name} is "${text}"; choose ${option.choices.join(" or ")}`);
 	return option.range ? wholeNumber(command, name, text, option.range) : text;
 }
 
@@ -186,19 +186,19 @@ export function auditTarget(
 	{ dir, as }: { readonly dir: string | undefined; readonly as: string | undefined },
 ): { domain: string; folder?: string } {
 	if (dir === undefined) {
-		if (as !== undefined) throw usage(command, "--as names the domain of a folder, so it needs --dir");
-		if (domain === undefined) throw usage(command, "No domain was given");
+		if (as !== undefined) throw usage(command, "--as is the domain of a folder, so it needs --dir");
+		if (domain === undefined) throw usage(command, "Name a domain");
 		if (isFolder(domain))
 			throw usage(
 				command,
-				`"${domain}" is a folder here; give it by --dir, with the domain it will be published on as --as`,
+				`"${domain}" is a folder; use --dir for it, and --as for the domain where it will be published`,
 			);
 		return { domain };
 	}
 	const name = as ?? domain;
-	if (name === undefined) throw usage(command, "--dir needs --as, the domain that the folder will be published on");
+	if (name === undefined) throw usage(command, "--dir needs --as, the domain where the folder will be published");
 	if (as !== undefined && domain !== undefined)
-		throw usage(command, `Give the domain once: "${domain}" or --as "${as}"`);
+		throw usage(command, `Name the domain only once: "${domain}" or --as "${as}"`);
 	return { domain: name, folder: resolve(dir) };
 }
 
@@ -214,6 +214,6 @@ export function namedHeaders(
 	{ folder }: { readonly folder?: string },
 ): NamedHeader[] {
 	if (given.length > 0 && folder !== undefined)
-		throw usage(command, "--header is sent to a public host; a folder is read without requests");
+		throw usage(command, "--header works only for a public host; a folder is read without requests");
 	return given.map(parseNamedHeader);
 }

@@ -45,7 +45,7 @@ function readFailOn(given: readonly string[], mode: AuditMode): readonly string[
 		const names = [CRITICAL, ...CHECKS.map((each) => each.id)];
 		if (!check) throw usage("sightline audit", `--fail-on names "${id}", which is not a check`, nearNames(id, names));
 		if (check.mode === "deep" && mode === "light")
-			throw usage("sightline audit", `--fail-on ${id} needs --mode deep; a light audit does not ask it`);
+			throw usage("sightline audit", `--fail-on ${id} needs --mode deep; a light audit does not run this check`);
 	}
 	return [...new Set(ids)];
 }
@@ -118,7 +118,7 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 	const config = await readConfig(options.config);
 	const mode = options.mode ?? config.mode ?? "light";
 	const baseline = options.baseline ?? config.baseline;
-	if (baseline === "") throw usage(COMMAND, "--baseline is empty; it takes the file of an earlier audit");
+	if (baseline === "") throw usage(COMMAND, "--baseline is empty; give it the file of an earlier audit");
 	const target = targetOf(argument, options, config);
 	// Those of the file go to the file's own domain only.
 	const configured = target.isConfigured ? Object.entries(config.headers ?? {}) : [];
@@ -149,7 +149,7 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 /** What earlier audits kept of pages. */
 function keptOf({ resume: goesOn, since }: Options, pages: number | undefined, folder: string | undefined) {
 	if ((goesOn || since !== undefined) && (folder !== undefined || pages === undefined || pages <= DEEP_PAGES))
-		throw usage(COMMAND, `--resume and --since are for audits of a public site with --pages above ${DEEP_PAGES}`);
+		throw usage(COMMAND, `--resume and --since need a public site and --pages above ${DEEP_PAGES}`);
 	return { resume: goesOn, since: since === undefined ? undefined : resolve(since) };
 }
 
@@ -168,7 +168,7 @@ function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number
 	// What the file says of deep audits does not hinder a light one that was asked for.
 	const pages = options.pages ?? (options.mode === "light" ? undefined : config.pages?.toString());
 	if (pages === undefined) return undefined;
-	if (mode === "light") throw usage(COMMAND, "--pages needs --mode deep; a light audit looks at one page");
+	if (mode === "light") throw usage(COMMAND, "--pages needs --mode deep; a light audit reads one page");
 	const count = pages === "all" ? MAX_PAGES : /^\d+$/.test(pages) ? Number(pages) : Number.NaN;
 	if (!(count >= 2 && count <= MAX_PAGES))
 		throw usage(COMMAND, `--pages is "${pages}"; it takes a whole number from 2 to ${MAX_PAGES}, or all`);
@@ -182,17 +182,17 @@ function outputsOf(options: Options, config: AuditConfig): Output[] {
 	const outputs = isGiven || configured === undefined ? givenOutputs(options) : configured;
 	const files = outputs.map(({ file }) => (file === STDOUT ? file : resolve(file)));
 	const twice = files.find((file, index) => files.indexOf(file) !== index);
-	if (twice !== undefined) throw usage(COMMAND, `Two formats cannot go to one output, ${twice}`);
+	if (twice !== undefined) throw usage(COMMAND, `Two formats cannot be written to the same output, ${twice}`);
 	return outputs;
 }
 
 function givenOutputs({ format, output, json }: Options): Output[] {
-	if (json && format.length > 0) throw usage(COMMAND, "--json is --format json; give one of the two");
+	if (json && format.length > 0) throw usage(COMMAND, "--json and --format json are the same; use one of them");
 	const forms: readonly Format[] = format.length > 0 ? format : [json ? "json" : "pretty"];
 	if (forms.length > 1 && output.length !== forms.length)
 		throw usage(COMMAND, `Give --output once for each --format: ${forms.length} formats, ${output.length} outputs`);
 	if (output.length > forms.length) throw usage(COMMAND, "Give --format once for each --output");
-	if (output.includes("")) throw usage(COMMAND, "--output is empty; it takes a file, or - for standard output");
+	if (output.includes("")) throw usage(COMMAND, "--output is empty; give it a file, or - for standard output");
 	return forms.map((form, index) => ({ form, file: output[index] ?? STDOUT }));
 }
 
@@ -263,8 +263,8 @@ function asksForJson({ options: { json, format: forms, output } }: Given<"audit"
 function whyNothingKept({ receipt, access }: AuditResult): string {
 	if (receipt && receipt.state !== "unsaved") return "";
 	return access === undefined
-		? "Nothing was kept: what kept us from looking may lie with us or on the way, so it says nothing of the site.\n"
-		: "Nothing was kept: an audit with credentials is kept only where it gives a score.\n";
+		? "Not saved: the cause may be on our side or on the network, so this says nothing about the site.\n"
+		: "Not saved: an audit with credentials is saved only if it gives a score.\n";
 }
 
 /** Failures go to standard error, unless the report for people says them there. */
@@ -293,7 +293,7 @@ type AuditedOnce = Pick<Outcome, "result" | "home" | "files" | "occurrences">;
 export async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditedOnce> {
 	const target = request.folder === undefined ? parseTarget(request.domain) : parsePlace(request.domain);
 	if (request.save && new URL(target.url).pathname !== "/")
-		throw usage(COMMAND, "--save keeps the receipt of a domain, and this folder is published below a path");
+		throw usage(COMMAND, "--save works for a whole domain, and this folder is published under a path");
 	if (request.save) {
 		const { refuseRemoved } = await import("#receipts/removal/removal.ts");
 		await refuseRemoved(target.host, settings);

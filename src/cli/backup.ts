@@ -53,7 +53,7 @@ async function backUp(target: string, settings: Settings) {
 async function checkTarget(file: string): Promise<void> {
 	if ((await bytesOf(dirname(file))) === undefined) throw refused(`There is no folder ${dirname(file)}.`, "Create it.");
 	if ((await bytesOf(file)) !== undefined)
-		throw refused(`${basename(file)} is there already.`, "Name a file that is not; no backup is ever overwritten.");
+		throw refused(`${basename(file)} already exists.`, "Choose another name; a backup is never overwritten.");
 }
 
 const NOTHING = ["ENOENT", "ENOTDIR"];

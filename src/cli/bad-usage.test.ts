@@ -55,17 +55,18 @@ describe("bad usage", () => {
 	});
 
 	it.each([
-		[["compare", "a.example.org", "b.example.org", "--as", "c.example.org"], "--as names the domain of a folder"],
-		[["compare", "a.json", "b.json", "--as", "x.example.org"], "--as names the domain of a folder"],
-		[["compare", "src", "docs", "--as", "x.example.org"], '"src" is a folder here; write it as a path, ./src'],
-		[["brief", "r.json", "--as", "x.example.org"], "--as names the domain of a folder"],
+		[["compare", "a.example.org", "b.example.org", "--as", "c.example.org"], "--as is for a folder"],
+		[["compare", "a.json", "b.json", "--as", "x.example.org"], "--as is for a folder"],
+		[["compare", "src", "docs", "--as", "x.example.org"], '"src" is a folder; write it as a path, ./src'],
+		[["brief", "r.json", "--as", "x.example.org"], "--as is for a folder"],
 		...["status", "pause", "resume", "dead"].map(
-			(action) => [["fleet", action, "--domain", "x.example.org"], `goes with retry; ${action} is about`] as const,
+			(action) =>
+				[["fleet", action, "--domain", "x.example.org"], `works only with retry; ${action} is about`] as const,
 		),
-		[["schedule", "--once", "--dry-run"], "give one of the two"],
+		[["schedule", "--once", "--dry-run"], "Use only one of --once and --dry-run"],
 		[
 			["schedule", "--jitter", "-5"],
-			"--jitter has no value; one that begins with - is written as --jitter=<value>. See",
+			"--jitter needs a value; write a value that begins with - as --jitter=<value>. See",
 		],
 	] as const)("%j is refused: an option that does nothing is a mistake", async (argv, says) => {
 		const { code, stdout, stderr } = await sightline(argv);
@@ -95,20 +96,23 @@ describe("bad usage", () => {
 		[["--fail-on", ""], /names "", which is not a check/],
 		[["--fail-on-regression"], /needs --baseline/],
 		[["--pages", "5"], /needs --mode deep/],
-		[["--json", "--format", "sarif"], /give one of the two/],
+		[["--json", "--format", "sarif"], /--json and --format json are the same/],
 		[["--format", "sarif", "--format", "json"], /2 formats, 0 outputs/],
 		[["--output", "a", "--output", "b"], /--format once for each --output/],
-		[["--format", "sarif", "--format", "json", "--output", "x", "--output", "./x"], /cannot go to one output/],
+		[
+			["--format", "sarif", "--format", "json", "--output", "x", "--output", "./x"],
+			/cannot be written to the same output/,
+		],
 		[["--output", ""], /--output is empty/],
 		[["--output", "no-such-folder/x"], /There is no folder no-such-folder/],
-		[["--format", "xml"], /it takes pretty or json/],
+		[["--format", "xml"], /choose pretty or json/],
 		[["--header", "Cookie: session=s3cret"], /could be read by others/],
 		[["--header", "Cookie=STAGING_COOKIE"], /is not set/],
-		[["--dir", "src", "--as", "someone.github.io/repo", "--save"], /published below a path/],
+		[["--dir", "src", "--as", "someone.github.io/repo", "--save"], /published under a path/],
 		[["--header", "Cookie=STAGING_COOKIE", "--dir", "x", "--as", "x.example.org"], /a folder is read without requests/],
 		[["--baseline", ""], /--baseline is empty/],
 		[["--baseline", "no-such.json"], /no-such\.json cannot be read/],
-		[["--baseline", "package.json"], /is no result of an audit/],
+		[["--baseline", "package.json"], /is not the result of an audit/],
 		[["--config", "no-such.json"], /no-such\.json cannot be read/],
 		[["--as", "x.example.org"], /needs --dir/],
 		[["--fail-under", "101"], /from 0 to 100/],

@@ -58,7 +58,7 @@ it("prints the lines that embed a published picture", async () => {
 });
 
 it.each([
-	[[], "No receipt and no domain was given"],
+	[[], "Name a receipt or a domain"],
 	[["example.org"], "There is no receipt of example.org"],
 	[["localhost"], "localhost"],
 	[["no-such.json"], "no-such.json cannot be read"],

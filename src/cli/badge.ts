@@ -42,7 +42,7 @@ async function readOne(path: string, position: (id: string) => number | undefine
 	const stored = await readReceiptFile(path);
 	if (stored.receipt.access !== undefined)
 		throw new Failure("input-invalid", {
-			what: `${path} is of a site that the public does not see, so it has no badge.`,
+			what: `${path} is of a site that is not public, so it has no badge.`,
 			todo: "Audit the public site.",
 		});
 	const logIndex = position(stored.id);
@@ -73,8 +73,8 @@ async function draw(facts: PictureFacts, seal: boolean, { baseUrl }: Settings): 
 	} catch (error) {
 		if (!/MODULE_NOT_FOUND/.test(String((error as NodeJS.ErrnoException).code))) throw error;
 		throw new Failure("input-invalid", {
-			what: "Letters are drawn by two packages that are not installed here.",
-			todo: "Run npm install satori @fontsource/source-sans-3, or ask for --snippet, which needs neither.",
+			what: "The text of the picture needs two packages that are not installed here.",
+			todo: "Run npm install satori @fontsource/source-sans-3, or use --snippet, which needs neither.",
 		});
 	}
 }

@@ -74,7 +74,7 @@ describe("compareWithBaseline", () => {
 
 	it("refuses another domain, and has nothing to say of a baseline without a score", () => {
 		expect(() => compare({ domain: "a.example.org" }, { domain: "b.example.org" })).toThrow(
-			/a\.example\.org, and this/,
+			/a\.example\.org, but this/,
 		);
 		const none = { ok: false, scores: undefined, failure: { code: "challenged", says: "A challenge." } } as const;
 		expect(compare({ ...none, findings: [pass] }, { findings: [fail] })).toMatchObject({
@@ -104,11 +104,11 @@ describe("readBaseline", () => {
 
 	it.each([
 		["{\n", 'Line 2: Expected "}", but the text ends. '],
-		['{"ok": true}', "Its member /overallScore is not as such a result has it. "],
-		["[]", "Its member /ok is not as such a result has it. "],
+		['{"ok": true}', "Its member /overallScore is not valid. "],
+		["[]", "Its member /ok is not valid. "],
 	])("says of %j what it is not, and what to give", async (text, why) => {
 		const todo = "Give the output of an earlier sightline audit --json, or a receipt.";
-		const message = expect.stringMatching(new RegExp(`^/\\S+ is no result of an audit\\. ${why}${todo}$`));
+		const message = expect.stringMatching(new RegExp(`^/\\S+ is not the result of an audit\\. ${why}${todo}$`));
 		await expect(kept(text)).rejects.toMatchObject({ message });
 	});
 

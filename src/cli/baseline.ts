@@ -49,18 +49,18 @@ export async function readBaseline(path: string): Promise<AuditResult> {
 	const read = auditResultSchema.safeParse(result);
 	if (read.success) return read.data;
 	const [{ path: at } = { path: [] }] = read.error.issues;
-	throw unusable(path, at.length === 0 ? undefined : `Its member /${at.join("/")} is not as such a result has it.`);
+	throw unusable(path, at.length === 0 ? undefined : `Its member /${at.join("/")} is not valid.`);
 }
 
 function unusable(path: string, why: string | undefined): Failure {
-	return new Failure("input-invalid", { what: `${path} is no result of an audit.`, why, todo: ADVICE });
+	return new Failure("input-invalid", { what: `${path} is not the result of an audit.`, why, todo: ADVICE });
 }
 
 /** Across methodologies or ways to look, only what both answered. @throws Failure `input-invalid` for two domains */
 export function compareWithBaseline(before: AuditResult, after: AuditResult): BaselineComparison {
 	if (before.domain !== after.domain)
 		throw new Failure("input-invalid", {
-			what: `The baseline is an audit of ${before.domain}, and this is one of ${after.domain}.`,
+			what: `The baseline is an audit of ${before.domain}, but this is an audit of ${after.domain}.`,
 			todo: "Give an earlier audit of the same domain.",
 		});
 	const notes = notesOf(before, after);
@@ -86,7 +86,7 @@ function notesOf(before: AuditResult, after: AuditResult): string[] {
 	const differ = (["methodology", "mode", "source"] as const).filter((each) => before[each] !== after[each]);
 	const words = differ.map((each) => `${each} ${before[each]} then, ${after[each]} now`);
 	if (words.length === 0) return [];
-	return [`The scores are not compared (${words.join("; ")}), only the checks that both audits have answered.`];
+	return [`The scores are not compared (${words.join("; ")}), only the checks that both audits have.`];
 }
 
 function worseScore(before: AuditResult, after: AuditResult): Regression[] {

@@ -71,7 +71,7 @@ it("shows a kept receipt as of its day, whose words steer neither terminal nor M
 
 it("asks for a paper's size only beside a PDF", async () => {
 	const { code, stderr } = await brief(...SITE, "--paper", "Letter");
-	expect([code, stderr]).toEqual([2, expect.stringContaining("it needs --pdf")]);
+	expect([code, stderr]).toEqual([2, expect.stringContaining("--paper needs --pdf")]);
 	expect((await brief(...SITE, "--pdf", "x.pdf", "--paper", "A5")).code).toBe(2);
 });
 
@@ -83,10 +83,10 @@ it("says why there is no score, and ends with 3", async () => {
 });
 
 it.each([
-	[[], "No domain was given"],
-	[["example.com", "--markdown", "--json"], "are three forms; name one"],
-	[["example.com", "--json", "--pdf", "a.pdf"], "are three forms; name one"],
-	[["example.com", "--pdf", "-"], "--pdf is no text, and goes to a file; name one"],
+	[[], "Name a domain"],
+	[["example.com", "--markdown", "--json"], "Use only one of --markdown, --json and --pdf"],
+	[["example.com", "--json", "--pdf", "a.pdf"], "Use only one of --markdown, --json and --pdf"],
+	[["example.com", "--pdf", "-"], "--pdf needs a file name"],
 	[["example.com", "--pdf", "/nowhere/a.pdf"], "--pdf /nowhere/a.pdf cannot be written"],
 	[["example.com", "--agency", ""], '--agency "" cannot be used. It must have 1 to 60 characters. Give a name'],
 	[["example.com", "--agency", "https://spam.example"], "must be a name, not an address"],

@@ -65,16 +65,14 @@ async function agencyNamed(given: string | undefined, reports: string) {
 
 function requireOneForm({ markdown, json, pdf, paper }: Given<"brief">["options"]): void {
 	if ([markdown, json, pdf !== undefined].filter(Boolean).length > 1)
-		throw usage("sightline brief", "--markdown, --json and --pdf are three forms; name one");
-	if (paper !== undefined && pdf === undefined)
-		throw usage("sightline brief", "--paper is the size of a PDF's pages; it needs --pdf");
+		throw usage("sightline brief", "Use only one of --markdown, --json and --pdf");
+	if (paper !== undefined && pdf === undefined) throw usage("sightline brief", "--paper needs --pdf");
 }
 
 function readSubject(argument: string | undefined, options: Given<"brief">["options"]) {
 	const isReceipt = argument?.endsWith(".json") === true && options.dir === undefined;
 	if (!isReceipt) return auditTarget("sightline brief", argument, options);
-	if (options.as !== undefined)
-		throw usage("sightline brief", "--as names the domain of a folder, and a receipt has its own");
+	if (options.as !== undefined) throw usage("sightline brief", "--as is for a folder; a receipt has its own domain");
 	return parseSubject("sightline brief", argument);
 }
 
@@ -87,7 +85,7 @@ async function readAccess(path: string): Promise<AccessReport> {
 	const report = isJsonObject(value) && isJsonObject(value.report) ? value.report : value;
 	const { accessReportSchema } = await import("#core/access/access-report.ts");
 	const read = accessReportSchema.safeParse(report);
-	if (!read.success) throw new Failure("input-invalid", { what: `${path} is not what sightline logs writes.`, todo });
+	if (!read.success) throw new Failure("input-invalid", { what: `${path} was not written by sightline logs.`, todo });
 	if (!read.data.engines)
 		throw new Failure("input-invalid", {
 			what: `${path} has no engines.`,
@@ -109,7 +107,7 @@ async function openPrinter(
 	paper: "A4" | "Letter",
 	settings: Settings,
 ): Promise<(brief: Brief, beside: BesidePrint) => Promise<void>> {
-	if (file === STDOUT) throw usage("sightline brief", "--pdf is no text, and goes to a file; name one");
+	if (file === STDOUT) throw usage("sightline brief", "--pdf needs a file name");
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);

@@ -60,7 +60,7 @@ it("takes receipts, and refuses those of two methodologies, or the same twice", 
 });
 
 it.each([
-	[["example.com"], "Nothing was named to compare it with"],
+	[["example.com"], "Name a second domain, folder or receipt to compare with"],
 	[["./dist", "./other"], '"./dist" is a folder, so it needs --as'],
 	[["example.com", "localhost"], "localhost"],
 	[["no-such.json", "example.com"], "no-such.json cannot be read"],

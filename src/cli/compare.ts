@@ -20,7 +20,7 @@ export async function run({ argument, second, options }: Given<"compare">, io: I
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
 	const subjects = [argument, second].map((each) => parseSubject("sightline compare", each, options.as));
 	if (options.as !== undefined && !subjects.some(({ folder }) => folder !== undefined))
-		throw usage("sightline compare", "--as names the domain of a folder, and no folder is named");
+		throw usage("sightline compare", "--as is for a folder, and no folder is named");
 	stderr.write(homeOnly(subjects.flatMap((each) => ("domain" in each ? [each.domain] : []))));
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${argument} and ${second} …`);

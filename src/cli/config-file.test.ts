@@ -40,10 +40,10 @@ describe("readConfig", () => {
 	it.each([
 		[
 			'{\n"domain": "a.example.org",\n"failunder": 80}',
-			'line 3: there is no setting "failunder"; did you mean "failUnder"?',
+			'line 3: unknown setting "failunder"; did you mean "failUnder"?',
 		],
-		['{\n"outputs": [\n{"fromat": "json"}]}', 'line 3: there is no setting "fromat"; did you mean "format"?'],
-		['{"format": "json"}', 'line 1: there is no setting "format"; did you mean "outputs"? See docs/ci.md.'],
+		['{\n"outputs": [\n{"fromat": "json"}]}', 'line 3: unknown setting "fromat"; did you mean "format"?'],
+		['{"format": "json"}', 'line 1: unknown setting "format"; did you mean "outputs"? See docs/ci.md.'],
 		['{\n\n"mode": "deeper"}', 'line 3: "mode" must be light or deep'],
 		['{"pages": 1}', 'line 1: "pages" must be a whole number from 2'],
 		['{"outputs": [\n{\n"format": "xml"}]}', 'line 3: "outputs.0.format" must be one of pretty'],
@@ -52,9 +52,9 @@ describe("readConfig", () => {
 			'line 3: "headers.Cookie" must be the name of a variable that begins with SIGHTLINE_HEADER_',
 		],
 		["{\n// settings\n}", "line 2: A comment stands here; JSON has none. See docs/ci.md."],
-		['{"mode": "light",\n"mode": "deep"}', 'line 2: "mode" stands there twice'],
+		['{"mode": "light",\n"mode": "deep"}', 'line 2: "mode" is there twice'],
 		["[]", "line 1: it must be an object"],
-		[`{"a":${"[".repeat(999)}${"]".repeat(999)}}`, 'there is no setting "a"'],
+		[`{"a":${"[".repeat(999)}${"]".repeat(999)}}`, 'unknown setting "a"'],
 		[`{"a":${"[".repeat(9000)}`, "It is nested more than 1,000 levels deep."],
 	])("refuses %j with the line", async (text, says) => {
 		await writeFile(file, text);

@@ -26,23 +26,25 @@ const configSchema = z
 			.string()
 			.min(1, "must name a folder")
 			.optional()
-			.describe("Folder with a built static site, audited in place of the network."),
+			.describe("Folder with a built static site, audited instead of the public site."),
 		as: domainSchema
 			.optional()
-			.describe("The domain that the folder will be published on, or a path below it: someone.github.io/repo."),
-		mode: z.enum(AUDIT_MODES, "must be light or deep").optional().describe("How much to look at; light by default."),
-		pages: pagesSchema.optional().describe(`Pages of a deep audit: a number, or "all", which is ${MAX_PAGES} at most.`),
+			.describe("The domain where the folder will be published, or a path on it: someone.github.io/repo."),
+		mode: z.enum(AUDIT_MODES, "must be light or deep").optional().describe("How much to check; light by default."),
+		pages: pagesSchema
+			.optional()
+			.describe(`Pages of a deep audit: a number, or "all", which means up to ${MAX_PAGES}.`),
 		rate: z
 			.int("must be a whole number")
 			.min(1, "must be at least 1")
 			.max(MAX_RATE, `must be at most ${MAX_RATE}`)
 			.optional()
-			.describe("Requests a second for pages, for a site of your own."),
+			.describe("Page requests per second, for your own site."),
 		outputs: z
 			.array(
 				z.strictObject({
 					format: z.enum(FORMATS, `must be one of ${FORMATS.join(", ")}`),
-					file: path.optional().describe("Standard output where it is absent."),
+					file: path.optional().describe("Standard output if absent."),
 				}),
 			)
 			.min(1, "must have an entry")
@@ -53,11 +55,11 @@ const configSchema = z
 			.min(0, "must be at least 0")
 			.max(100, "must be at most 100")
 			.optional()
-			.describe("Exit with 1 when the score is below it."),
+			.describe("Exit with 1 when the score is below this."),
 		failOn: z
 			.array(z.string("must be the id of a check"))
 			.optional()
-			.describe("Exit with 1 when one of these checks is at fault; critical is all that cap the score."),
+			.describe("Exit with 1 when one of these checks fails; critical means all checks that cap the score."),
 		baseline: path.optional().describe("An earlier result as JSON, or a receipt, to compare with."),
 		failOnRegression: z
 			.boolean("must be true or false")
@@ -73,12 +75,12 @@ const configSchema = z
 			)
 			.optional()
 			.describe(
-				`Of a staging site: name of a request header → environment variable with its value, which begins with ${SENT_PREFIX}.`,
+				`For a staging site: name of a request header → environment variable with its value, which begins with ${SENT_PREFIX}.`,
 			),
 	})
 	.meta({
 		title: "Sightline configuration",
-		description: "What sightline audit does where its arguments say nothing else.",
+		description: "Settings for sightline audit; its arguments override them.",
 	});
 export type AuditConfig = Omit<z.infer<typeof configSchema>, "$schema">;
 
@@ -100,7 +102,7 @@ export async function readConfig(named: string | undefined): Promise<AuditConfig
 	const fault = findJsonFault(text);
 	if (fault) throw refused(fault.line, fault.says);
 	const [twice] = findRepeatedNames(text, 1);
-	if (twice) throw refused(jsonPosition(text, twice.offset).line, `"${twice.name}" stands there twice`);
+	if (twice) throw refused(jsonPosition(text, twice.offset).line, `"${twice.name}" is there twice`);
 	const read = configSchema.safeParse(JSON.parse(text));
 	if (read.success) return withAbsolutePaths(read.data, dirname(resolve(file)));
 	// A setting that is mistyped is often missing, too.
@@ -124,7 +126,7 @@ function wordsOf(issue: z.core.$ZodIssue | undefined): {
 	const meant = at.length === 0 && (key === "format" || key === "output") ? "outputs" : closest(key, known);
 	return {
 		at: [...at, key],
-		why: `there is no setting "${key}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
+		why: `unknown setting "${key}"${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
 	};
 }
 

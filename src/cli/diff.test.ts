@@ -81,11 +81,11 @@ describe("sightline replay of a receipt of methodology 0.0.9", () => {
 	it("says that checks have changed since, and compares what both ask", async () => {
 		const { code, stdout } = await sightline("data", "replay", file("old.json"));
 		expect(code).toBe(1);
-		expect(stdout).toContain(`was judged by methodology 0.0.9 in sightline 0.3.4; this is ${METHODOLOGY} in sightline`);
-		expect(stdout).toContain("Checks have changed since, so other bytes are no fault of the receipt");
-		expect(stdout).toMatch(/The score was \d+ of 100; judged again, the same evidence gives \d+ of 100\./);
-		expect(stdout).toMatch(/Of \d+ checks that both ask, \d+ answer the same/);
-		expect(stdout).toContain("the replay of sightline 0.3.4");
+		expect(stdout).toContain(`was graded by methodology 0.0.9 in sightline 0.3.4; this is ${METHODOLOGY} in sightline`);
+		expect(stdout).toContain("Checks have changed since, so different bytes are not a fault of the receipt");
+		expect(stdout).toMatch(/The score was \d+ of 100; graded again, the same evidence gives \d+ of 100\./);
+		expect(stdout).toMatch(/Of \d+ checks in both versions, \d+ have the same result/);
+		expect(stdout).toContain("The replay of sightline 0.3.4");
 	});
 
 	it("prints the receipt as it is judged now", async () => {

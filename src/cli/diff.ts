@@ -16,7 +16,7 @@ export async function run({ options, argument }: Given<"diff">, { stdout, env }:
 	const { since, json } = options;
 	if (since === undefined)
 		throw new Failure("input-invalid", {
-			what: "There is nothing to compare it with.",
+			what: "There is nothing to compare with.",
 			todo: "Name the receipt of the earlier audit: --since <receipt.json>.",
 		});
 	const receipts = [(await readReceiptFile(since)).receipt, (await readReceiptFile(argument)).receipt];

@@ -49,7 +49,7 @@ function checkList(ink: Ink): string {
 			return [`  ${check.id.padEnd(widest + 2)}${weight}  ${first.trimStart()}`, ...rest];
 		}),
 	]);
-	const lead = `${CHECKS.length} checks of methodology ${METHODOLOGY}, with their weights (–: not scored). sightline explain <check> says more of one.`;
+	const lead = `${CHECKS.length} checks of methodology ${METHODOLOGY}, with their weights (–: not scored). sightline explain <check> shows details.`;
 	return report([fold(lead, ink.width, 0), ...pillars]);
 }
 
@@ -79,7 +79,7 @@ export function explanation(check: CheckExplanation, ink: Ink): string {
 }
 
 function weighs({ scored, atStake, weight, tableStakes, cap }: CheckExplanation): string {
-	if (!scored) return "Nothing: it is shown and explained, and costs no points.";
+	if (!scored) return "Nothing: it is shown for information and costs no points.";
 	const stakes = tableStakes ? "; passing earns nothing, failing costs" : "";
 	const capped = cap === undefined ? "" : `. A failure caps the overall score at ${cap}`;
 	return `Weight ${weight} in its pillar${stakes}${capped}. ${STAKES[atStake].says}`;
@@ -90,11 +90,11 @@ function applies({ presets, mode, engines }: CheckExplanation): string {
 }
 
 function grade({ grade: key, reviewed }: CheckExplanation): string {
-	return `${GRADE_WORDS[key].means} Last held against its source on ${reviewed}.`;
+	return `${GRADE_WORDS[key].means} Last compared with its source on ${reviewed}.`;
 }
 
 function followsFrom({ causes, following }: CheckExplanation): string | undefined {
-	const from = causes.length > 0 ? `May follow from ${causes.join(", ")}, and is advised there then.` : "";
+	const from = causes.length > 0 ? `May follow from ${causes.join(", ")}; then the advice is given there.` : "";
 	const to =
 		following.length > 0
 			? `The ${plural(following.length, "fault", "faults")} of ${following.join(", ")} may follow.`

@@ -55,7 +55,7 @@ test("--commit commits each check by git's own identity; changes that are not co
 	const { dist, git } = checkout();
 	writeFileSync(join(dist, "note.txt"), "mine");
 	const refused = await fix(dist, ...CHOSEN, "--apply");
-	expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("changes that are not committed")]);
+	expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("uncommitted changes")]);
 	expect(readFileSync(join(dist, "index.html"), "utf8")).toBe(PAGE);
 	git("add", "-A");
 	git("commit", "-qm", "A note");
@@ -70,7 +70,7 @@ test("what cannot be meant is refused with what to do", async () => {
 	for (const [args, words] of [
 		[[dist, "--as", "example.com", "--check", "nonsense"], 'names "nonsense"'],
 		[[dist], "--as is missing"],
-		[[], "No folder was given"],
+		[[], "Name a folder"],
 		[[dist, "--as", "example.com", "--apply", "--commit"], "give one of the two"],
 		[[join(dist, "gone"), "--as", "example.com"], "There is no folder"],
 	] as const) {

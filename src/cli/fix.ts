@@ -50,15 +50,16 @@ export async function run({ options, argument }: Given<"fix">, io: Io): Promise<
 }
 
 function folderOf({ dir, apply, commit }: Options, argument: string | undefined): string {
-	if (dir !== undefined && argument !== undefined) throw usage(COMMAND, `Give the folder once: "${argument}" or --dir`);
-	if (apply && commit) throw usage(COMMAND, "--commit applies what it commits; give one of the two");
+	if (dir !== undefined && argument !== undefined)
+		throw usage(COMMAND, `Name the folder only once: "${argument}" or --dir`);
+	if (apply && commit) throw usage(COMMAND, "--commit includes --apply; use one of them");
 	const folder = dir ?? argument;
-	if (folder === undefined) throw usage(COMMAND, "No folder was given");
+	if (folder === undefined) throw usage(COMMAND, "Name a folder");
 	return resolve(folder);
 }
 
 async function requireCheckout({ apply, commit, ...options }: Options, checkout: Checkout | undefined, folder: string) {
-	if (commit && !checkout) throw usage(COMMAND, `--commit needs a git checkout, and ${folder} is in none`);
+	if (commit && !checkout) throw usage(COMMAND, `--commit needs a git checkout, but ${folder} is not in one`);
 	if ((apply || commit) && checkout && !options["allow-dirty"]) await requireClean(checkout);
 }
 
@@ -98,7 +99,7 @@ function checksOf(given: readonly string[]): readonly string[] | undefined {
 			id,
 			CHECKS.map((each) => each.id),
 		);
-		throw usage(COMMAND, `--check names "${id}", which is no check`, meant);
+		throw usage(COMMAND, `--check names "${id}", which is not a check`, meant);
 	}
 	return ids.length > 0 ? ids : undefined;
 }
@@ -135,9 +136,9 @@ async function requireClean({ git }: Checkout): Promise<void> {
 	if (code === 0 && stdout.length === 0) return;
 	const names = stdout.toString().split("\0").filter(Boolean);
 	throw new Failure("input-invalid", {
-		what: "The git checkout has changes that are not committed.",
-		why: `They would stand among the repairs: ${plainCount(names.length, "file")}.`,
-		todo: "Commit or stash them first, or give --allow-dirty.",
+		what: "The git checkout has uncommitted changes.",
+		why: `They would be mixed with the repairs: ${plainCount(names.length, "file")}.`,
+		todo: "Commit or stash them first, or use --allow-dirty.",
 	});
 }
 
@@ -168,8 +169,8 @@ async function requireGit(git: Git, args: readonly string[]): Promise<void> {
 	const { code, stderr } = await git.try(args);
 	if (code === 0) return;
 	throw new Failure("input-invalid", {
-		what: `git ${args[0]} did not succeed.`,
+		what: `git ${args[0]} failed.`,
 		why: stderr || "It took too long.",
-		todo: "Put right what git says; what was committed so far stays, and the rest is repaired by running this again.",
+		todo: "Fix the error that git reports, then run this again for the rest. Commits made so far stay.",
 	});
 }

@@ -36,16 +36,16 @@ export async function work({ options }: Given<"worker">, { stderr, env }: Io): P
 				once: options.once,
 				stop: stop.signal,
 				giveUp: giveUp.signal,
-				onJoin: (run, { done, total }) => say(`Works on the night ${run}: ${done} of ${total} are done.`),
+				onJoin: (run, { done, total }) => say(`Working on the night ${run}: ${done} of ${total} are done.`),
 				onDone: (domain = "a site of an account", isDead) => {
 					progress.show(`${++done} done here, last ${tame(domain)}`);
-					if (isDead) say(`${tame(domain)} came to no result: sightline fleet dead says why.`);
+					if (isDead) say(`${tame(domain)} has no result: sightline fleet dead shows why.`);
 				},
-				onLeave: (run, { done, total }) => say(`Nothing is left to take of ${run}: ${done} of ${total} are done.`),
+				onLeave: (run, { done, total }) => say(`No jobs left in ${run}: ${done} of ${total} are done.`),
 			},
 			readEnvironment(env),
 		);
-		say(`Ends: ${plainCount(counts.done, "job")} done here, ${counts.dead} without a result.`);
+		say(`Stopping: ${plainCount(counts.done, "job")} done here, ${counts.dead} without a result.`);
 		return EXIT.fine;
 	} finally {
 		clearInterval(reports);
@@ -58,7 +58,7 @@ type Options = Given<"fleet">["options"];
 /** Acts on the open runs; on the newest where there is none, and for dead jobs. */
 export async function run({ argument: action, options }: Given<"fleet">, { stdout, env }: Io): Promise<ExitCode> {
 	if (action !== "retry" && options.domain.length > 0)
-		throw usage("sightline fleet", `--domain goes with retry; ${action} is about the whole run`);
+		throw usage("sightline fleet", `--domain works only with retry; ${action} is about the whole run`);
 	return withNewestRun(readEnvironment(env), async (newest) => {
 		if (action === "dead") return listDead(newest, options, stdout);
 		if (action === "retry") return retry(newest, options, stdout);
@@ -85,13 +85,15 @@ async function listDead(newest: NewestRun, { json }: Options, stdout: Output): P
 		const text = [line.domain, line.reason, line.says].filter(Boolean).join("  ");
 		stdout.write(json ? `${JSON.stringify(line)}\n` : `${tame(text)}\n`);
 	}
-	if (count === 0 && !json) stdout.write(`Every job of ${newest.run} that has ended came to a result.\n`);
+	if (count === 0 && !json) stdout.write(`Every finished job of ${newest.run} has a result.\n`);
 	return EXIT.fine;
 }
 
 async function retry(newest: NewestRun, { json, domain }: Options, stdout: Output): Promise<ExitCode> {
 	const again = await retryDead(newest, new Set(domain.map((each) => parseTarget(each).host)));
 	const { run } = newest;
-	stdout.write(json ? `${JSON.stringify({ run, again })}\n` : `${plainCount(again, "job")} of ${run} to do again.\n`);
+	stdout.write(
+		json ? `${JSON.stringify({ run, again })}\n` : `${plainCount(again, "job")} of ${run} will be retried.\n`,
+	);
 	return again > 0 ? EXIT.fine : EXIT.under;
 }

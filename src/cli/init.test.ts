@@ -72,7 +72,7 @@ describe("a new repository", () => {
 		const lock = JSON.parse(await readFile(new URL("../../package-lock.json", import.meta.url), "utf8"));
 		const sightline = `file:sightline-${VERSION}.tgz`;
 		expect(dependencies).toEqual({ astro: lock.packages["node_modules/astro"].version, sightline });
-		expect(out).toContain(`put sightline-${VERSION}.tgz beside package.json`);
+		expect(out).toContain(`put sightline-${VERSION}.tgz next to package.json`);
 	});
 
 	it("has a workflow without a fault, whose actions are pinned to commits", async () => {
@@ -112,7 +112,7 @@ describe("a folder that has something", () => {
 		expect(code).toBe(0);
 		expect(added).toBe("Added:\n  sightline.env");
 		expect(same).toContain("reports/agencies/north-pier.json");
-		expect(different).toBe("There already and different, left as they are:\n  README.md");
+		expect(different).toBe("Already there and different: not changed:\n  README.md");
 		const after = await bytesOf(folder);
 		for (const [path, content] of before) expect(after.get(path)).toBe(content);
 	});
@@ -122,7 +122,7 @@ describe("a folder that has something", () => {
 		const before = await bytesOf(folder);
 		const { code, out } = await init(folder, "--domain", "WWW.Client.example.com", "--domain", "client.example.org");
 		expect(code).toBe(0);
-		expect(out).toContain("There already, yours to change:\n  reports/watchlist.json\n");
+		expect(out).toContain("Already there, yours to change:\n  reports/watchlist.json\n");
 		expect(out).not.toContain("different");
 		const [, line = ""] = out.split("Not watched yet. Add to the entries of reports/watchlist.json:\n");
 		expect(line).toBe('    { "domain": "www.client.example.com", "agency": "north-pier" }\n');
@@ -131,7 +131,10 @@ describe("a folder that has something", () => {
 
 	it("is refused at once where no folder can be made", async () => {
 		const { code, err } = await init("/proc/no-such-place/wall");
-		expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("cannot be made. There is no such file") });
+		expect({ code, err }).toEqual({
+			code: 2,
+			err: expect.stringContaining("cannot be created. There is no such file"),
+		});
 	});
 
 	it("is only looked at with --dry-run", async () => {
@@ -151,7 +154,7 @@ describe("a folder that has something", () => {
 		const { code, err } = await init(join(root, named));
 		expect({ code, err }).toEqual({
 			code: 2,
-			err: expect.stringMatching(/cannot be made\.[\s\S]*Name another folder/),
+			err: expect.stringMatching(/cannot be created\.[\s\S]*Name another folder/),
 		});
 		expect(await bytesOf(root)).toEqual(before);
 	});
@@ -163,7 +166,7 @@ it.each([
 	[["--domain", "10.0.0.1"], "IP address"],
 	[["--base-url", "north.example/"], "sightline: --base-url must be an http or https address"],
 	[["--base-url", ""], "sightline: --base-url must be an http or https address"],
-	[["one", "two"], "one argument too many"],
+	[["one", "two"], "Unexpected argument"],
 ])("refuses %j and says why", async (args, says) => {
 	const { code, err } = await init(...(args[0]?.startsWith("--") ? [folder, ...args] : args));
 	expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });

@@ -64,8 +64,8 @@ function namedAgency(given: string): Agency {
 	if (slug !== "") return { name, slug };
 	throw refusedAgency(
 		given,
-		"The agency's file is called by the Latin letters and digits of its name, and there are none.",
-		"Give it in Latin letters; the name in reports/agencies/ can be changed afterwards.",
+		"The agency's name has no Latin letters or digits to name its file by.",
+		"Write it in Latin letters; you can change the name in reports/agencies/ afterwards.",
 	);
 }
 
@@ -220,18 +220,15 @@ async function makeFolder(path: string): Promise<void> {
 
 function refused(path: string, error: unknown): Failure {
 	const why = machineFault(error) ?? (error as Error).message;
-	const todo = "Nothing that is there was changed. Name another folder, or mend this one and run the command again.";
-	return new Failure("input-invalid", { what: `${path} cannot be made.`, why, todo }, { cause: error });
+	const todo = "Existing files were not changed. Name another folder, or correct this one and run the command again.";
+	return new Failure("input-invalid", { what: `${path} cannot be created.`, why, todo }, { cause: error });
 }
 
 const HEADINGS = {
 	added: ["Added", "Would be added"],
-	kept: ["There already, the same", "There already, the same"],
-	own: ["There already, yours to change", "There already, yours to change"],
-	different: [
-		"There already and different, left as they are",
-		"There already and different, would be left as they are",
-	],
+	kept: ["Already there, the same", "Already there, the same"],
+	own: ["Already there, yours to change", "Already there, yours to change"],
+	different: ["Already there and different: not changed", "Already there and different: would not be changed"],
 } as const;
 
 function summaryOf(states: readonly FileState[], isDry: boolean): string {
@@ -245,11 +242,13 @@ function summaryOf(states: readonly FileState[], isDry: boolean): string {
 function nextSteps(folder: string, { baseUrl }: Wall, source: string): string {
 	const steps = [
 		...(folder === "." ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
-		...(baseUrl === undefined ? ["set SIGHTLINE_BASE_URL in sightline.env, once you know where the wall will be"] : []),
-		...(source === BESIDE ? [`put ${basename(TARBALL)} beside package.json, and commit it`] : []),
+		...(baseUrl === undefined
+			? ["set SIGHTLINE_BASE_URL in sightline.env, to the wall's public address, once you know it"]
+			: []),
+		...(source === BESIDE ? [`put ${basename(TARBALL)} next to package.json, and commit it`] : []),
 		"npm install",
 		"npm run report     audits, seals and builds; the sample needs no network",
 		"npm run preview    shows the wall",
 	];
-	return `\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}\nREADME.md leads on from there to the published wall.\n`;
+	return `\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}\nREADME.md explains the next steps to the published wall.\n`;
 }

@@ -4,77 +4,75 @@ const RANGES = {
 	type: "string",
 	value: "<file>",
 	multiple: true,
-	says: "a vendor's newer list of addresses, such as openai-gptbot.json",
+	says: "a newer list of addresses from a vendor, such as openai-gptbot.json",
 } as const;
 
 export const LOG_COMMANDS = {
 	"logs ranges": {
 		group: "audit",
-		summary: "List the address ranges that bots are verified by, and how old they are.",
+		summary: "List the address ranges that verify bots, and their age.",
 		usage: ["logs ranges [--ranges <file>] [--json]"],
 		options: { ranges: RANGES, json: JSON_OUTPUT },
 		about:
-			"Save a vendor's newer list under the list's name, such as openai-gptbot.json, and give it with --ranges. Bots without a list are unverifiable.",
+			"To use a vendor's newer list, save it under the list's name, such as openai-gptbot.json, and pass it with --ranges. Bots without a list cannot be verified.",
 		exits: { 0: "fine", 2: "bad input" },
 		load: async () => ({ run: (await import("./logs.ts")).listRanges }),
 	},
 	logs: {
 		group: "audit",
-		summary: "Say from a server's logs what each bot really got.",
+		summary: "Show from your server's logs what each bot received.",
 		usage: ["logs <files…> --as <domain> [options]"],
-		argument: { name: "files", missing: "No log was named", many: true },
+		argument: { name: "files", missing: "Name a log file", many: true },
 		options: {
 			as: {
 				type: "string",
 				value: "<domain>",
-				says: "the domain that the logs are of; lines of other hosts are left out",
+				says: "the domain of the logs; lines of other hosts are ignored",
 			},
 			format: {
 				type: "string",
 				value: "<table|json|csv|markdown|html>",
 				default: "table",
 				choices: ["table", "json", "csv", "markdown", "html"],
-				says: "how to print it (default: table); csv has a row for each bot and day, html is a page that needs no other file",
+				says: "format of the output (default: table); csv has one row for each bot and day, html is a single file",
 			},
 			output: OUTPUT,
 			audit: {
 				type: "string",
 				value: "<domain|folder|receipt.json>",
-				says: "set the logs beside an audit: what robots.txt says, what our own request got, what each bot got, and which pages no bot has read. A domain is audited now, by the network",
+				says: "compare the logs with an audit: what robots.txt says, what our request received, what each bot received, and which pages no bot has read. A domain is audited now, over the network",
 			},
 			"log-format": {
 				type: "string",
 				value: "'<format>'",
-				says: "how lines are written, as log_format (nginx) or LogFormat (Apache) has it; by default each line is recognized",
+				says: "the format of the lines, as in log_format (nginx) or LogFormat (Apache) (default: detected for each line)",
 			},
 			proxies: {
 				type: "string",
 				value: "<N>",
 				default: "0",
 				range: { from: 0, to: 9 },
-				says: "how many of your own proxies or CDNs each request passed (default: 0); the client is then read from X-Forwarded-For",
+				says: "how many of your own proxies or CDNs each request passes (default: 0); the client's address is then read from X-Forwarded-For",
 			},
 			receipt: {
 				type: "string",
 				value: "<file>",
-				says: "keep the counts, with a keyed digest of each log; where the file is there already, make it again from the same logs and compare",
+				says: "save the counts, with a keyed digest of each log; if the file exists, compute it again from the same logs and compare",
 			},
 			dns: {
 				type: "boolean",
-				says: "ask name servers about addresses that are in no list, where the vendor says which names its bots have",
+				says: "look up addresses that are not on a list in DNS, if the vendor publishes its bots' host names",
 			},
 			ranges: RANGES,
 		},
-		about: `Reads logs in the formats combined and common (Apache, nginx), JSON lines of Caddy, Traefik, Cloudflare Logpush, Vercel,
-Netlify, CloudFront and nginx, W3C logs of IIS and CloudFront, and logs of AWS load balancers; plain, .gz or .zst, several at
-once, mixed. "-" is standard input. Nothing leaves this machine, except by --dns and by --audit with a domain.
+		about: `Reads the formats combined and common (Apache, nginx), JSON lines of Caddy, Traefik, Cloudflare Logpush, Vercel,
+Netlify, CloudFront and nginx, W3C logs of IIS and CloudFront, and logs of AWS load balancers: plain, .gz or .zst, and several at once. "-" is standard input. Nothing leaves this machine, unless you use --dns, or --audit with a domain.
 
-A bot is verified where its request came from an address that its vendor publishes, and pretended where it did not. No address
-and no query of a log is in any output.`,
-		environment: { SIGHTLINE_ACCESS_KEY: "a secret of yours that digests of logs in receipts are made with" },
+A bot is verified if its request came from an address that its vendor publishes, and an impostor if it did not. Client addresses and queries never appear in the output.`,
+		environment: { SIGHTLINE_ACCESS_KEY: "your secret for the digests of logs in receipts" },
 		exits: {
 			0: "read",
-			1: "read, but the receipt is another one, a file is not whole, or more than 5 % of the lines could not be read",
+			1: "read, but the receipt differs, a file is incomplete, or more than 5 % of the lines could not be read",
 			2: "bad input",
 		},
 		examples: [

@@ -48,7 +48,7 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 }
 
 function domainOf({ as }: Options): string {
-	if (as === undefined) throw usage(COMMAND, "--as is missing: name the domain that the logs are of");
+	if (as === undefined) throw usage(COMMAND, "--as is missing: name the domain of the logs");
 	return parseTarget(as).host;
 }
 
@@ -99,7 +99,7 @@ async function pathsOf(given: readonly string[]): Promise<string[]> {
 			const found: string[] = [];
 			for await (const path of glob(each)) found.push(path);
 			found.sort(byCodeUnits);
-			if (found.length === 0) throw usage(COMMAND, `No file is named like ${each}`);
+			if (found.length === 0) throw usage(COMMAND, `No file matches ${each}`);
 			paths.push(...found);
 		}
 	}
@@ -127,7 +127,7 @@ async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
 	if (key === undefined || key.length < SHORTEST_KEY)
 		throw usage(COMMAND, `--receipt needs ${KEY}, a secret of at least ${SHORTEST_KEY} characters`);
 	const { accessReceiptText, LogDigests, readAccessReceipt } = await import("#access-logs/access-receipt.ts");
-	const todo = "Name a receipt of sightline logs, or a file that is not there yet.";
+	const todo = "Name a receipt of sightline logs, or a new file.";
 	const there = await ifThere(stat(path));
 	const text = there ? await readNamedText(path, { most: MOST_RECEIPT, todo }) : undefined;
 	if (text === undefined) await requireOutput(path, "--receipt");
@@ -141,8 +141,8 @@ async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
 			else
 				stderr.write(
 					text === made
-						? `Same bytes: the logs give ${path} again.\n`
-						: `Other bytes: the logs do not give ${path} again.\n`,
+						? `Same bytes: the logs give the same ${path}.\n`
+						: `Different bytes: the logs give another ${path}.\n`,
 				);
 			return text === undefined || text === made;
 		},

@@ -37,14 +37,14 @@ describe("the command line", () => {
 	});
 
 	it.each([
-		[["adit", "example.com"], 'There is no command "adit". Did you mean sightline audit?'],
-		[["log"], 'There is no command "log". Did you mean sightline log verify?'],
-		[["--versoin"], 'There is no command "--versoin". Did you mean sightline --version?'],
-		[["help", "reply"], 'There is no command "reply". Did you mean sightline replay?'],
-		[["constructor"], 'There is no command "constructor". See sightline --help.'],
+		[["adit", "example.com"], 'Unknown command "adit". Did you mean sightline audit?'],
+		[["log"], 'Unknown command "log". Did you mean sightline log verify?'],
+		[["--versoin"], 'Unknown command "--versoin". Did you mean sightline --version?'],
+		[["help", "reply"], 'Unknown command "reply". Did you mean sightline replay?'],
+		[["constructor"], 'Unknown command "constructor". See sightline --help.'],
 		[["seal", "--new-log=yes"], "See sightline seal --help."],
 		[["log", "verify", "--sinse", "x"], "Did you mean --since? See sightline log verify --help."],
-		[["rescan", "x"], '"x" is one argument too many'],
+		[["rescan", "x"], 'Unexpected argument "x"'],
 		[["audit", "example.com", "--pages", "9"], "--pages needs --mode deep"],
 	])("refuses %j with 2 and says what was meant", async (argv, says) => {
 		expect(await sightline(...argv)).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(says) });

@@ -59,7 +59,7 @@ function findCommand(argv: readonly string[]) {
 	const [first = ""] = argv;
 	const names = [...Object.keys(COMMANDS), "help", "--help", "--version"];
 	const meant = names.find((name) => name.startsWith(`${first} `)) ?? closest(first, names);
-	throw usage("sightline", `There is no command "${first}"`, meant && `sightline ${meant}`);
+	throw usage("sightline", `Unknown command "${first}"`, meant && `sightline ${meant}`);
 }
 
 /** As a shell takes it. @param argv Node, the program, its arguments @param env as npm leaves it to its children */

@@ -95,8 +95,8 @@ async function newestOfSite(domain: string, id: string | undefined, store: Recei
 	const [newest] = fitting.sort((a, b) => byCodeUnits(b.receipt.auditedAt, a.receipt.auditedAt));
 	if (newest) return newest;
 	throw new Failure("evidence-missing", {
-		what: `No audit of several pages of ${domain} is kept here.`,
-		todo: `Keep one with sightline audit ${domain} --mode deep --save, or look at its occurrences with --format ndjson.`,
+		what: `No audit of several pages of ${domain} is saved here.`,
+		todo: `Save one with sightline audit ${domain} --mode deep --save, or list its occurrences with --format ndjson.`,
 	});
 }
 

@@ -33,17 +33,17 @@ it("says by how much a log has grown, and which leaves are of watched domains", 
 	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ has only grown: by 2 receipts, 1 recheck\n/);
 	expect(text).toContain("  example.com: leaf 1198, a new receipt, 2026-11-21 02:00 UTC, receipt 4b2c4b2c4b2c4b2c…");
 	const taken = report({ removed: [{ ...leaf, receipt: "4b2c".repeat(16) }] });
-	expect(taken).toContain("Taken down of domains that are watched");
+	expect(taken).toContain("Taken down for watched domains");
 	expect(taken).toContain("  example.com: leaf 1198, of 2026-11-21 02:00 UTC, receipt 4b2c4b2c4b2c4b2c…");
 	expect(report({ before: 1200 })).toContain("has not changed");
-	expect(sightingReport(first, INK)).toContain("is watched from here on");
+	expect(sightingReport(first, INK)).toContain("is watched from now on");
 });
 
 it("says first that a log is not what it was, and where the evidence is; foreign text is made harmless", () => {
 	const text = report({
 		contradictions: [{ kind: "went-back", says: "The log went \u001b[2J back.", evidence: "/data/evidence/01" }],
 	});
-	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ is not what it was\n/);
+	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ was changed\n/);
 	expect(text).toContain("The log went \ufffd[2J back.");
 	expect(text).toContain("Kept as evidence: /data/evidence/01");
 });

@@ -44,17 +44,17 @@ export function sightingReport(sighting: LogSighting, ink: Ink): string {
 	return report([
 		[headline(sighting, ink), ...(log ? facts(log, ink) : [])],
 		titled(ink.strong("Found"), found),
-		titled(ink.strong("New leaves of domains that are watched"), leaves.map(leafLine)),
-		titled(ink.strong("Taken down of domains that are watched"), removed.map(removedLine)),
+		titled(ink.strong("New leaves of watched domains"), leaves.map(leafLine)),
+		titled(ink.strong("Taken down for watched domains"), removed.map(removedLine)),
 		titled(ink.strong("Worth knowing"), paragraphs([...notes, ...openQuestions(sighting)])),
 	]);
 }
 
 function headline({ site, log, before, added, contradictions }: LogSighting, ink: Ink): string {
 	const name = tame(site);
-	if (contradictions.length > 0) return ink.bad(ink.strong(`The log of ${name} is not what it was`));
+	if (contradictions.length > 0) return ink.bad(ink.strong(`The log of ${name} was changed`));
 	const size = log?.size ?? 0;
-	if (before === undefined) return ink.good(ink.strong(`The log of ${name} is watched from here on`));
+	if (before === undefined) return ink.good(ink.strong(`The log of ${name} is watched from now on`));
 	if (before === size) return ink.good(ink.strong(`The log of ${name} has not changed`));
 	const others = added.others > 0 ? ` and ${plainCount(added.others, "other leaf", "other leaves")}` : "";
 	const grown = `${plainCount(added.audits, "receipt")}, ${plainCount(added.rechecks, "recheck")}${others}`;
@@ -85,13 +85,13 @@ function openQuestions({ log, before }: LogSighting): string[] {
 	if (!log) return [];
 	return [
 		log.keySource === "site"
-			? "Whose key it is: it came from the site itself. Give the one that you know with --key."
+			? "Who owns the key: it came from the site itself. Use --key with the key that you know."
 			: "",
 		log.keySource === "remembered"
-			? "Whose key it is: this machine has taken it for the log's since its first look. Give the one that you know with --key."
+			? "Who owns the key: this machine has trusted it since its first look. Use --key with the key that you know."
 			: "",
 		before === undefined && log.witnesses.length === 0
-			? `No witness that is known here has cosigned it: whether others are shown the same ${counted(log.size, "leaf", "leaves")} shows only a comparison with what they have seen.`
+			? `No known witness has cosigned it: only a comparison with other readers can show whether they see the same ${counted(log.size, "leaf", "leaves")}.`
 			: "",
 	].filter(Boolean);
 }

@@ -13,7 +13,8 @@ export async function requireOutput(path: string, option = "--output"): Promise<
 		new Failure("input-invalid", { what: `${option} ${path} cannot be written.`, why, todo });
 	const folder = dirname(path);
 	const place = await ifThere(stat(folder), ["ENOENT", "ENOTDIR"]);
-	if (!place?.isDirectory()) throw refused(`There is no folder ${folder}.`, "Make the folder first, or name another.");
+	if (!place?.isDirectory())
+		throw refused(`There is no folder ${folder}.`, "Create the folder first, or name another.");
 	const there = await ifThere(stat(path));
 	if (there?.isDirectory()) throw refused("It is a folder.", "Name a file in it.");
 }

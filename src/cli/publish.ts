@@ -10,7 +10,7 @@ import { createInk, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function run({ options }: Given<"publish">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	if (isPackagePublished(env)) {
-		stderr.write("npm has published a package; no reports are published with it.\n");
+		stderr.write("Not published: npm ran this command for its own publish, which does not include reports.\n");
 		return EXIT.fine;
 	}
 	const settings = readEnvironment(env);
@@ -32,7 +32,7 @@ export function publishReport(outcome: PublishOutcome, ink: Ink): string {
 		...(commit === undefined ? [] : [["commit", commit]]),
 	];
 	const more = files.length - SHOWN;
-	const again = "Another machine had published its log first: ours was sealed again on top of it.";
+	const again = "Another machine published its log first, so ours was sealed again on top of it.";
 	return report([
 		[ink.strong(headline(outcome))],
 		facts.map(([name = "", value = ""]) => `  ${ink.quiet(name.padEnd(8))}${value}`),

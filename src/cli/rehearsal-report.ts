@@ -8,7 +8,7 @@ const can = ({ outcome }: TaskJourney) => outcome === "done" || outcome === "sto
 /** `An agent can do 3 of 4 tasks that this site offers; it cannot buy: step 3, …` */
 export function summary({ journeys }: Rehearsal): string {
 	const offered = journeys.filter(({ outcome }) => outcome !== "not-offered");
-	if (offered.length === 0) return "This site offers none of the tasks that were tried.";
+	if (offered.length === 0) return "This site does not offer any of the tasks that were tried.";
 	const blocked = offered.filter((journey) => !can(journey));
 	const all = `An agent can do ${offered.length - blocked.length} of ${offered.length} ${offered.length === 1 ? "task" : "tasks"} here`;
 	if (blocked.length === 0) return `${all}.`;
@@ -24,7 +24,7 @@ export function changesSince(before: Rehearsal, after: Rehearsal): readonly stri
 		if (!was || (was.outcome === journey.outcome && was.stop?.barrier === journey.stop?.barrier)) return [];
 		const isWorse = can(was) && !can(journey);
 		const isBetter = !can(was) && can(journey);
-		const word = isWorse ? "no longer works" : isBetter ? "works now" : "is stopped by something else";
+		const word = isWorse ? "no longer works" : isBetter ? "works now" : "now stops at another step";
 		return [{ isWorse, says: `${journey.task} ${word}: ${journey.says}` }];
 	});
 	return changed.toSorted((a, b) => Number(b.isWorse) - Number(a.isWorse)).map(({ says }) => says);

@@ -74,7 +74,7 @@ function readTasks(option: string, given: readonly string[]): readonly TaskId[] 
 		if ((TASKS as readonly string[]).includes(id)) continue;
 		throw usage(
 			COMMAND,
-			`${option} names "${id}", which is no task (${listing([...TASKS], TASKS.length)})`,
+			`${option} names "${id}", which is not a task (${listing([...TASKS], TASKS.length)})`,
 			closest(id, TASKS),
 		);
 	}
@@ -88,14 +88,14 @@ async function readOwnTasks(file: string): Promise<readonly OwnTask[]> {
 	const [issue] = read.error.issues;
 	throw usage(
 		COMMAND,
-		`${file} is no list of tasks: ${issue?.path.join(".") || "it"}: ${issue?.message}. It takes {"tasks": [{"find": "warranty", "expect": ["24 months"]}]}`,
+		`${file} is not a list of tasks: ${issue?.path.join(".") || "it"}: ${issue?.message}. Write {"tasks": [{"find": "warranty", "expect": ["24 months"]}]}`,
 	);
 }
 
 async function readRehearsal(file: string): Promise<Rehearsal> {
 	const read = (await readJson(file)) as Partial<Rehearsal> | null;
 	if (read?.rehearsal !== 1 || !Array.isArray(read.journeys))
-		throw usage(COMMAND, `${file} is no rehearsal; --baseline takes the output of sightline rehearse --json`);
+		throw usage(COMMAND, `${file} is not a rehearsal; --baseline needs the output of sightline rehearse --json`);
 	return read as Rehearsal;
 }
 

@@ -48,15 +48,15 @@ async function run(args: readonly string[], change: Partial<RemovalOutcome> = {}
 
 describe("the removal command", () => {
 	it.each([
-		[[], /No domain was given/],
-		[["example.com", "example.org"], /too many/],
+		[[], /Name a domain/],
+		[["example.com", "example.org"], /Unexpected argument/],
 		[["example.com", "--receipt", "71"], /--receipt is "71"/],
-		[["example.com", "--withdraw", "--check"], /--withdraw goes with a domain alone/],
-		[["example.com", "--withdraw", "--receipt", ID], /--withdraw goes with a domain alone/],
-		[["--correct", ID], /go together/],
-		[["--says", "x"], /go together/],
+		[["example.com", "--withdraw", "--check"], /--withdraw can only be used with a domain/],
+		[["example.com", "--withdraw", "--receipt", ID], /--withdraw can only be used with a domain/],
+		[["--correct", ID], /need each other/],
+		[["--says", "x"], /need each other/],
 		[["--correct", "71", "--says", "x"], /--correct is "71"/],
-		[["example.com", "--correct", ID, "--says", "x"], /--says alone/],
+		[["example.com", "--correct", ID, "--says", "x"], /only be used with --says/],
 		[["example.com", "--force"], /--force/],
 	])("refuses %j", async (args, says) => {
 		expect(await run(args)).toEqual({ code: 2, text: expect.stringMatching(says) });
@@ -83,7 +83,7 @@ describe("the removal command", () => {
 			"2 receipts, the evidence of 2, the results in 3 lines of run files.",
 		);
 		expect(text).toContain("The log: its leaves hold only digests");
-		expect(text).toContain("take it out");
+		expect(text).toContain("Remove the entry");
 	});
 
 	it("with --check ends with 0 when there is a request, and with 1 when it names nothing here", async () => {

@@ -21,12 +21,12 @@ export async function run(
 	const { receipt: receipts, check, withdraw, correct: corrected, says } = options;
 	const removing = check || receipts.length > 0;
 	if (corrected !== undefined || says !== undefined) {
-		if (domain !== undefined || removing || withdraw) throw usage(COMMAND, "--correct goes with --says alone");
-		if (corrected === undefined || says === undefined) throw usage(COMMAND, "--correct and --says go together");
+		if (domain !== undefined || removing || withdraw) throw usage(COMMAND, "--correct can only be used with --says");
+		if (corrected === undefined || says === undefined) throw usage(COMMAND, "--correct and --says need each other");
 		return correctReceipt(readId("correct", corrected), says, io);
 	}
-	if (domain === undefined) throw usage(COMMAND, "No domain was given");
-	if (withdraw && removing) throw usage(COMMAND, "--withdraw goes with a domain alone");
+	if (domain === undefined) throw usage(COMMAND, "Name a domain");
+	if (withdraw && removing) throw usage(COMMAND, "--withdraw can only be used with a domain");
 	const ids = receipts.map((id) => readId("receipt", id));
 	const settings = await readSettings(io);
 	const { places, close } = removals.openOwnersPlaces(settings);
@@ -56,7 +56,7 @@ function exitCodeOf({ request, notice, unknown, looked }: RemovalOutcome, check:
 async function endRemoval(withdrawal: () => Promise<string>, io: Io): Promise<ExitCode> {
 	try {
 		const host = await withdrawal();
-		io.stdout.write(`The removal of ${host} has ended: its audits may be kept and shown again.\n`);
+		io.stdout.write(`The removal of ${host} has ended: its audits can be saved and shown again.\n`);
 		return EXIT.fine;
 	} catch (error) {
 		if (!isFailure(error) || error.code !== "not-fetched") throw error;
@@ -69,14 +69,14 @@ async function correctReceipt(receipt: string, says: string, io: Io): Promise<Ex
 	const { domain, notice } = await correct({ receipt, says }, await readSettings(io));
 	const of = `receipt ${shortDigest(receipt)} of ${domain}`;
 	const what =
-		notice === "written" ? `The correction stands beside ${of}` : `This correction stood beside ${of} already`;
+		notice === "written" ? `The correction is now shown with ${of}` : `This correction is already shown with ${of}`;
 	io.stdout.write(`${what}. Build and publish the site to show it.\n`);
 	return EXIT.fine;
 }
 
 function readId(option: string, text: string): string {
 	if (/^[0-9a-f]{64}$/.test(text)) return text;
-	throw usage(COMMAND, `--${option} is "${text}"; it takes a receipt's id, 64 hexadecimal digits`);
+	throw usage(COMMAND, `--${option} is "${text}"; give a receipt's id: 64 hexadecimal digits`);
 }
 
 export function removalReport(outcome: RemovalOutcome, check: boolean, ink: Ink): string {
@@ -91,27 +91,28 @@ function places({ domain, looked }: RemovalOutcome, ink: Ink): string[] {
 }
 
 function wouldBe({ request, deleted, active, unknown }: RemovalOutcome, ink: Ink): string[] {
-	if (!request) return [active ? "A removal of everything stands from before." : "Nothing asks for a removal."];
+	if (!request)
+		return [active ? "An earlier removal of everything is still in force." : "There is no request for removal."];
 	const what = `${plainCount(deleted.receipts, "receipt")} of it ${plural(deleted.receipts, "lies", "lie")} here.`;
-	const rest = request.receipts === "all" ? " No audit of the domain would be kept any more." : "";
+	const rest = request.receipts === "all" ? "  Audits of the domain would no longer be saved." : "";
 	return [...fold(`There is a request. ${what}${rest} Nothing was changed.`, ink.width, 0), ...strangers(unknown, ink)];
 }
 
 function done({ domain, notice, request, deleted, unknown, looked }: RemovalOutcome, ink: Ink): string[] {
 	if (notice === "none") {
 		const silent = looked.every(({ answered }) => !answered);
-		const says = silent ? "Neither place could be looked at" : "Nothing there asks for a removal that could be done";
+		const says = silent ? "Neither place could be read" : "There is no request that could be carried out";
 		return [ink.middling(`${says}: nothing was changed.`), ...strangers(unknown, ink)];
 	}
-	const why = request ? "" : " (completed from the notice of before; there is no request now)";
+	const why = request ? "" : " (completed from the earlier notice; there is no request now)";
 	const parts = [
 		plainCount(deleted.receipts, "receipt"),
 		`the evidence of ${deleted.evidence}`,
 		`the results in ${plainCount(deleted.runLines, "line")} of run files`,
 		...(deleted.pages ? [plainCount(deleted.pages, "live page")] : []),
 	];
-	const noticed = notice === "written" ? "A notice was written." : "The notice was there already.";
-	const says = `${noticed} Of ${domain} were deleted: ${parts.join(", ")}${why}.`;
+	const noticed = notice === "written" ? "A notice was written." : "The notice already existed.";
+	const says = `${noticed} Deleted for ${domain}: ${parts.join(", ")}${why}.`;
 	return [...fold(says, ink.width, 0).map(ink.good), ...strangers(unknown, ink)];
 }
 
@@ -122,11 +123,11 @@ function strangers(unknown: readonly string[], ink: Ink): string[] {
 function stays({ domain, active }: RemovalOutcome, ink: Ink): string[] {
 	const items = [
 		"The log: its leaves hold only digests and times.",
-		"Earlier commits, where the reports are in git: they hold the files until the history is rewritten.",
-		"The site as it was last published: build and publish it again.",
+		"Earlier commits, if the reports are in git: they keep the files until the history is rewritten.",
+		"The published site: build and publish it again.",
 		...(active
 			? [
-					`The watchlist's entry: rescans refuse ${domain} from now on; take it out, and the name is published in no new run file.`,
+					`The watchlist's entry: rescans skip ${domain} from now on. Remove the entry, so that new run files do not show the name.`,
 				]
 			: []),
 	];

@@ -25,7 +25,7 @@ export async function run({ options, argument }: Given<"replay">, { stdout, env 
 	else if (same) stdout.write(`Same bytes: the evidence gives receipt ${original.id} again.\n`);
 	else if (isOwn(original.receipt)) {
 		const differences = differing(original.receipt, again.receipt).join(", ");
-		stdout.write(`Other bytes: ${differences} differ from receipt ${original.id}.\n`);
+		stdout.write(`Different bytes: ${differences} differ from receipt ${original.id}.\n`);
 	} else {
 		const { width } = createInk(stdout);
 		const lines = comparison(original, again.receipt).flatMap((line) => fold(line, width, 0));
@@ -65,7 +65,7 @@ function judge(receipt: Receipt, record: EvidenceRecord): Report {
 		return assess(record, CHECKS);
 	} catch (error) {
 		if (isFailure(error)) throw error;
-		throw missingEvidence(receipt.evidenceDigest, `It is not of a shape that this program judges (${error}).`);
+		throw missingEvidence(receipt.evidenceDigest, `This program cannot read its form (${error}).`);
 	}
 }
 
@@ -88,12 +88,12 @@ function comparison({ id, receipt }: StoredReceipt, again: Receipt): string[] {
 	const other = asked.filter((finding) => now.get(finding.id)?.outcome !== finding.outcome).map((each) => each.id);
 	const scoreOf = ({ scores }: Receipt) => (scores ? `${scores.overall} of 100` : "no score");
 	return [
-		`Receipt ${id} was judged by methodology ${receipt.methodology} in ${PACKAGE} ${receipt.engine}; this is ${METHODOLOGY} in ${PACKAGE} ${VERSION}.`,
-		"Checks have changed since, so other bytes are no fault of the receipt, which stays as it was graded.",
-		"The evidence is here, and is the one that the receipt names.",
-		`The score was ${scoreOf(receipt)}; judged again, the same evidence gives ${scoreOf(again)}.`,
-		`Of ${plainCount(asked.length, "check")} that both ask, ${asked.length - other.length} answer the same${other.length > 0 ? `. Otherwise: ${other.join(", ")}` : ""}.`,
+		`Receipt ${id} was graded by methodology ${receipt.methodology} in ${PACKAGE} ${receipt.engine}; this is ${METHODOLOGY} in ${PACKAGE} ${VERSION}.`,
+		"Checks have changed since, so different bytes are not a fault of the receipt. Its grade does not change.",
+		"The evidence is here and has the digest that the receipt names.",
+		`The score was ${scoreOf(receipt)}; graded again, the same evidence gives ${scoreOf(again)}.`,
+		`Of ${plainCount(asked.length, "check")} in both versions, ${asked.length - other.length} have the same result${other.length > 0 ? `. Otherwise: ${other.join(", ")}` : ""}.`,
 		`Asked only then: ${receipt.findings.length - asked.length}; only now: ${again.findings.length - asked.length}.`,
-		`To the byte it is repeated by the replay of ${PACKAGE} ${receipt.engine}.`,
+		`The replay of ${PACKAGE} ${receipt.engine} repeats it byte for byte.`,
 	];
 }

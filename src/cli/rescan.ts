@@ -18,7 +18,7 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 	const request: RescanOptions = {
 		watchlist: options.watchlist ?? join(settings.reports, "watchlist.json"),
 		onStart({ resumed, done, total }) {
-			if (resumed) stderr.write(`Taking up the run that was stopped: ${done} of ${total} are done.\n`);
+			if (resumed) stderr.write(`Continuing the interrupted run: ${done} of ${total} are done.\n`);
 			progress.bar(done, total, "");
 		},
 		onNote: (says) => stderr.write(`${tame(says)}\n`),
@@ -118,8 +118,8 @@ export function rescanExitCode({ total, missed }: Pick<Tally, "total" | "missed"
 function outcomeOf(line: RunLine): string {
 	if (line.status === "refused") return `refused: ${line.reason ?? ""}`;
 	if (line.status === "error") return `error: ${line.reason ?? ""}`;
-	if (line.status === "unreached") return `could not be checked: ${line.reason ?? ""} (the last receipt stays)`;
-	if (line.status === "missing") return "missing: the night ended without it (the last receipt stays)";
+	if (line.status === "unreached") return `could not be checked: ${line.reason ?? ""} (the last receipt is kept)`;
+	if (line.status === "missing") return "missing: the night ended before its audit (the last receipt is kept)";
 	if (line.status === "withdrawn") return "withdrawn: taken down at the owner's request";
 	const audited = line.ok ? "scored" : `not audited: ${line.reason ?? ""}`;
 	return `${audited} (${line.status === "recorded" ? "new receipt" : "unchanged"})`;

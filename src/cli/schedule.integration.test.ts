@@ -64,7 +64,7 @@ describe("sightline schedule", () => {
 		expect(stopped.output).toMatch(
 			/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\..*alerts ended .* code 0\./s,
 		);
-		expect(stopped.output).toContain("publish is left out: SIGHTLINE_REPORTS is in no git checkout with a remote");
+		expect(stopped.output).toContain("publish is left out: SIGHTLINE_REPORTS is not in a git checkout with a remote");
 		expect(stopped.output).toContain("is cut off at after; the next start goes on there.");
 		expect(await readdir(path("reports", "log"))).toContain("checkpoint");
 		const second = await schedule("--once", "--after", `touch '${path("done")}'`).ended;

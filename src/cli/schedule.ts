@@ -39,7 +39,7 @@ export async function alert({ options }: Given<"alerts">, { stdout, env }: Io): 
 		}
 	});
 	if (options.json) stdout.write(`${JSON.stringify(outcome ?? { busy: true })}\n`);
-	else stdout.write(outcome ? alertsReport(outcome) : "Another process sends alerts; nothing was done.\n");
+	else stdout.write(outcome ? alertsReport(outcome) : "Another process is sending alerts; nothing was done.\n");
 	return outcome && outcome.waiting + outcome.failed.length === 0 ? EXIT.fine : EXIT.under;
 }
 
@@ -54,8 +54,7 @@ type Options = Given<"schedule">["options"];
 
 export async function run({ options }: Given<"schedule">, { stdout, env }: Io): Promise<ExitCode> {
 	const { cron, "time-zone": timeZone } = options;
-	if (options.once && options["dry-run"])
-		throw usage("sightline schedule", "--once carries a night out and --dry-run does nothing; give one of the two");
+	if (options.once && options["dry-run"]) throw usage("sightline schedule", "Use only one of --once and --dry-run");
 	const settings = readEnvironment(env, {
 		...(cron === undefined ? {} : { SIGHTLINE_SCHEDULE: ["--cron", cron] }),
 		...(timeZone === undefined ? {} : { SIGHTLINE_TIME_ZONE: ["--time-zone", timeZone] }),
@@ -132,15 +131,15 @@ async function whyNotPublished(
 	settings: Settings,
 	env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-	if (options["no-publish"]) return "--no-publish was given.";
+	if (options["no-publish"]) return "--no-publish is set.";
 	if (await hasDestination(settings, env)) return undefined;
-	return "SIGHTLINE_REPORTS is in no git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.";
+	return "SIGHTLINE_REPORTS is not in a git checkout with a remote, and GITHUB_TOKEN and GITHUB_REPOSITORY are not both set.";
 }
 
 function comingNights(plan: NightPlan): string {
 	const format = new Intl.DateTimeFormat("sv-SE", { timeZone: plan.timeZone, dateStyle: "short", timeStyle: "short" });
 	const lines = [
-		`"${plan.expression}" by the clocks of ${plan.timeZone}; every night begins a little later (--jitter):`,
+		`"${plan.expression}" in the time zone ${plan.timeZone}; each night starts a little later (--jitter):`,
 	];
 	for (let at = plan.next(Date.now()); lines.length <= 7; at = plan.next(at))
 		lines.push(`  ${format.format(at)}  (${momentOf(at)})`);
@@ -160,7 +159,7 @@ const EXITS = {
 } as const satisfies Record<NightEnd, ExitCode>;
 
 function exitOf(end: NightEnd, log: (says: string) => void): ExitCode {
-	if (end === "busy") log("Another process is at a night; nothing was done.");
+	if (end === "busy") log("Another process is running a night; nothing was done.");
 	return EXITS[end];
 }
 
@@ -170,7 +169,7 @@ function untilAskedToEnd(log: (says: string) => void) {
 	const signals = ["SIGTERM", "SIGINT"] as const;
 	const end = (name: string) => {
 		forget();
-		log(`${name}: ending after what is under way. A second one ends at once.`);
+		log(`${name}: stopping after the current step. Send it again to stop at once.`);
 		ending.abort();
 	};
 	const forget = () => {

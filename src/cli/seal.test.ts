@@ -31,7 +31,7 @@ describe("sealReport", () => {
 
 	it("says that a tree waits, and from where the log goes on", () => {
 		const text = sealReport(outcome({ waiting: 15, comparedWith: "https://a.example/log/checkpoint" }), plain);
-		expect(text).toMatch(/^Not published: a tree of 15 leaves waits for its witnesses/);
+		expect(text).toMatch(/^Not published yet: witnesses must cosign a tree of 15 leaves/);
 		expect(text).toContain("  goes on from  https://a.example/log/checkpoint\n");
 	});
 

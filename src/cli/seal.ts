@@ -18,7 +18,7 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		stdout.write(json ? `${JSON.stringify(pair)}\n` : keyPairReport(pair, createInk(stdout)));
 		return EXIT.fine;
 	}
-	if (acceptLostKey && !rotate) throw usage("sightline seal", "--accept-lost-key goes with --rotate");
+	if (acceptLostKey && !rotate) throw usage("sightline seal", "--accept-lost-key needs --rotate");
 	const settings = readEnvironment(env);
 	await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
@@ -62,7 +62,7 @@ export function sealReport(outcome: SealResult, ink: Ink): string {
 					([name = "", value = ""]) => `  ${ink.quiet(name.padEnd(comparedWith === undefined ? 8 : 14))}${tame(value)}`,
 				)
 			: [],
-		madeKey === undefined ? [] : [ink.strong("A private key was made for this log"), ...madeKeyLines(madeKey, ink)],
+		madeKey === undefined ? [] : [ink.strong("Generated a private key for this log"), ...madeKeyLines(madeKey, ink)],
 		notes.flatMap((note) => fold(tame(note), ink.width, 2).map(isWhole ? ink.quiet : ink.middling)),
 	];
 	return report(sections);
@@ -70,26 +70,26 @@ export function sealReport(outcome: SealResult, ink: Ink): string {
 
 function headline({ size, waiting, added: { audits, rechecks, files } }: SealResult): string {
 	if (waiting !== undefined)
-		return `Not published: a tree of ${counted(waiting, "leaf", "leaves")} waits for its witnesses`;
+		return `Not published yet: witnesses must cosign a tree of ${counted(waiting, "leaf", "leaves")}`;
 	if (audits + rechecks === 0 && files > 0)
-		return `Sealed: what ${counted(files, "file", "files")} beside the log hold`;
+		return `Sealed: the content of ${counted(files, "file", "files")} next to the log`;
 	if (audits + rechecks > 0) return `Sealed: ${plainCount(audits, "receipt")} and ${plainCount(rechecks, "recheck")}`;
 	return size > 0 ? "Nothing new to seal" : "Nothing to seal: no receipts yet";
 }
 
 function madeKeyLines(path: string, ink: Ink): string[] {
 	const advice = [
-		`It is in ${tame(path)}, readable only by you. Keep a copy: without it, the log cannot go on under its key.`,
-		"To seal on another machine or in continuous integration, give it the file's content as the secret LOG_SIGNING_KEY.",
-		"Tell readers the vkey above: with it, they can check the log without trusting this site.",
+		`It is in ${tame(path)}, readable only by you. Keep a copy: without it, you cannot sign the log with its key.`,
+		"To seal on another machine or in CI, set the secret LOG_SIGNING_KEY to the file's content.",
+		"Give readers the vkey above: with it, they can check the log without trusting this site.",
 	];
 	return advice.flatMap((text) => fold(text, ink.width, 2));
 }
 
 export function keyPairReport(pair: { readonly privateKey: string; readonly vkey: string }, ink: Ink): string {
 	const advice = [
-		"Keep the private key as the secret LOG_SIGNING_KEY where the log is sealed, and a copy where it cannot be lost. Publish the vkey: readers check the log with it.",
-		'For a log that has a key already: LOG_SIGNING_KEY="<new> <old>" npm run seal -- --rotate.',
+		"Store the private key as the secret LOG_SIGNING_KEY where you seal the log, and keep a safe copy. Publish the vkey: readers check the log with it.",
+		'If the log already has a key: LOG_SIGNING_KEY="<new> <old>" npm run seal -- --rotate.',
 	];
 	return `${[
 		ink.strong("Private key (secret)"),
@@ -100,6 +100,6 @@ export function keyPairReport(pair: { readonly privateKey: string; readonly vkey
 		"",
 		...advice.flatMap((text) => fold(text, ink.width, 2)),
 		"",
-		ink.quiet("  Nothing was written: this is the only time that the private key is shown."),
+		ink.quiet("  Nothing was saved: the private key is shown only this once."),
 	].join("\n")}\n`;
 }

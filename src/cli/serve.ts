@@ -16,7 +16,7 @@ export async function run({ options: { dist } }: Given<"serve">, { stderr }: Io)
 	if (!existsSync(entry))
 		throw new Failure("input-invalid", {
 			what: `There is no built server in ${join(dist, "server")}/.`,
-			why: "Nothing has been built yet, or it was built for another home (SIGHTLINE_ADAPTER).",
+			why: "The site is not built yet, or it was built for another host (SIGHTLINE_ADAPTER).",
 			todo: "Run npm run build first.",
 		});
 	try {

@@ -5,7 +5,7 @@ const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 // An older Node would only complain about what it lacks.
 if (major < 22 || (major === 22 && minor < 19)) {
 	process.stderr.write(
-		`sightline: This program needs Node 22.19 or newer, and this is ${process.version}. Install one from https://nodejs.org/, or have npm fetch one: npx -p node@24 node ${process.argv[1]} --help\n`,
+		`sightline: This program needs Node 22.19 or newer; this is ${process.version}. Install it from https://nodejs.org/, or use npm: npx -p node@24 node ${process.argv[1]} --help\n`,
 	);
 	process.exit(2);
 }

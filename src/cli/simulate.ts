@@ -48,8 +48,8 @@ function checkFixes(fixes: readonly string[] = []): void {
 	const unknown = fixes.find((id) => !known.has(id));
 	if (unknown === undefined) return;
 	throw new Failure("input-invalid", {
-		what: `There is no check named "${unknown}".`,
-		todo: "Name checks by the ids that sightline audit prints.",
+		what: `Unknown check "${unknown}".`,
+		todo: "Use the ids that sightline audit prints.",
 	});
 }
 

@@ -40,11 +40,11 @@ export function parseSubject(command: string, text: string, as?: string): Subjec
 	if (!/^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text)) {
 		// No public host has a name without a dot.
 		if (!/[.:]/.test(text) && existsSync(text))
-			throw usage(command, `"${text}" is a folder here; write it as a path, ./${text}`);
+			throw usage(command, `"${text}" is a folder; write it as a path, ./${text}`);
 		return { domain: text };
 	}
 	if (as === undefined)
-		throw usage(command, `"${text}" is a folder, so it needs --as, the domain it will be published on`);
+		throw usage(command, `"${text}" is a folder, so it needs --as, the domain where it will be published`);
 	return { domain: as, folder: resolve(text) };
 }
 

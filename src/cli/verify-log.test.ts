@@ -25,9 +25,9 @@ const report = (change: Partial<LogAudit> = {}) => verifyLogReport({ ...whole, .
 describe("the report of npm run verify", () => {
 	it("says what was proved and what was not", () => {
 		const text = report();
-		expect(text).toContain("follows from its 1,200 entries");
+		expect(text).toContain("agrees with its 1,200 entries");
 		expect(text).toContain("4 earlier checkpoints are prefixes");
-		expect(text).toContain("300 receipts are what was logged; 1 was taken down");
+		expect(text).toContain("300 receipts have not changed since logged; 1 was taken down");
 		expect(text).toContain("a split view is possible");
 		expect(text).not.toMatch(/Faults|Repaired|Worth knowing/);
 	});

@@ -69,7 +69,7 @@ export function verifyLogReport(audit: LogAudit, { keysGiven }: { readonly keysG
 function headline(faults: readonly LogFault[]): string {
 	const named = new Set(faults.map(({ file }) => file)).size;
 	const files = faults.reduce((sum, { more = 0 }) => sum + more, named);
-	return `The log is not what it must be: ${counted(files, "file is", "files are")} wrong`;
+	return `The log has faults: ${counted(files, "file is", "files are")} wrong`;
 }
 
 function facts({ origin, size, root, signedBy }: LogAudit, ink: Ink): string[] {
@@ -86,10 +86,10 @@ function facts({ origin, size, root, signedBy }: LogAudit, ink: Ink): string[] {
 
 function proved({ size, earlierCheckpoints, receipts, withdrawn }: LogAudit): string[] {
 	const before = counted(earlierCheckpoints, "earlier checkpoint is a prefix", "earlier checkpoints are prefixes");
-	const matching = `${counted(receipts, "receipt is", "receipts are")} what was logged`;
+	const matching = `${counted(receipts, "receipt has", "receipts have")} not changed since logged`;
 	const down = withdrawn > 0 ? `; ${counted(withdrawn, "was", "were")} taken down, as notices.json says` : "";
 	return [
-		`Every file of the log follows from its ${counted(size, "entry", "entries")}, and these lead to the signed root.`,
+		`Every file of the log agrees with its ${counted(size, "entry", "entries")}, and these give the signed root.`,
 		earlierCheckpoints > 0 ? `${before}: every published entry is still there.` : "",
 		`${matching}${down}.`,
 	].filter(Boolean);
@@ -99,9 +99,9 @@ function notProved({ witnesses }: LogAudit, keysGiven: boolean): string[] {
 	const cosigned = witnesses.map(({ name, at }) => `${name} (${at})`).join(", ");
 	return [
 		witnesses.length > 0
-			? `That everybody is shown this log; it was cosigned by ${cosigned}.`
-			: "That everybody is shown this log: no witness that is known here has cosigned it, so a split view is possible.",
-		keysGiven ? "" : "Whose key it is: it was taken from log/vkeys. Give the one that you know with --key.",
+			? `That every reader sees the same log; it was cosigned by ${cosigned}.`
+			: "That every reader sees the same log: no known witness has cosigned it, so a split view is possible.",
+		keysGiven ? "" : "Who owns the key: it came from log/vkeys. Use --key with the key that you know.",
 	].filter(Boolean);
 }
 
@@ -158,19 +158,17 @@ function verifyAccess(text: string, path: string, json: boolean, stdout: Io["std
 			report([
 				[
 					faults.length === 0
-						? ink.good(ink.strong("The receipt of access is whole"))
-						: ink.bad(ink.strong("The receipt of access does not add up")),
+						? ink.good(ink.strong("The access receipt is valid"))
+						: ink.bad(ink.strong("The access receipt is not consistent")),
 				],
 				[`  ${domain}  ${digitGroups(lines.read)} lines  ${shortDigest(id)}`],
 				faults.flatMap(say),
 				[
 					...say(
-						knowsRanges
-							? "It rests on the address ranges of this program."
-							: "It rests on other address ranges than those of this program.",
+						knowsRanges ? "It uses this program's address ranges." : "It uses other address ranges than this program.",
 					),
 					...say(
-						"Not proved: that the logs are those of the site. Their owner can make it again with sightline logs --receipt and the same key.",
+						"Not proved: that the logs are the site's own. Their owner can compute it again with sightline logs --receipt and the same key.",
 					),
 				],
 			]),
@@ -222,7 +220,7 @@ async function auditLogOf(
 ): Promise<ExitCode> {
 	if (proof !== undefined || receipt !== undefined || from !== undefined || newest)
 		throw new Failure("input-invalid", {
-			what: "The address of a log takes only --key, --trust-site-key and --json.",
+			what: "With the address of a log, use only --key, --trust-site-key and --json.",
 			todo: "See sightline verify --help.",
 		});
 	const progress = createProgressLine(stderr);
@@ -245,8 +243,8 @@ async function askNewest(
 ): Promise<ExitCode> {
 	if (proof !== undefined || receipt !== undefined || /[/\\]/.test(subject))
 		throw new Failure("input-invalid", {
-			what: "--newest takes a domain alone.",
-			todo: "Give one such as sightline verify example.com --newest --from https://audit.example.com.",
+			what: "--newest works only with a domain.",
+			todo: "For example: sightline verify example.com --newest --from https://audit.example.com.",
 		});
 	const progress = createProgressLine(stderr);
 	const request = { subject, from, keys, trustSiteKey, onProgress: progress.show };
@@ -263,7 +261,7 @@ function newestReport({ verdict, domain, newest, says, size, from }: NewestAudit
 	};
 	const about = newest ? "The newest receipt" : "No receipt";
 	const limit =
-		"So says the index that the newest leaf of the log binds. That it leaves no receipt out shows sightline verify <site>/log/, which reads them all.";
+		"This is from the log's own index. To check that the index is complete, run sightline verify <site>/log/, which reads every receipt.";
 	return report([
 		[`${marks[verdict]}  ${ink.strong(verdict === "disproved" ? domain : about)}`, ...fold(tame(says), ink.width, 0)],
 		verdict === "disproved" ? [] : fold(limit, ink.width, 0).map(ink.quiet),
@@ -297,7 +295,7 @@ function heading(found: Verification, ink: Ink): string[] {
 		lines.push(ink.quiet(tame(`${score}, ${content.mode} audit${where}, methodology ${content.methodology}, ${when}`)));
 	}
 	const warning =
-		"The key came from the site itself: this only shows that the site agrees with itself. Its operator could have invented all of it.";
+		"The key came from the site itself: this only shows that the site agrees with itself. Its operator could have made everything up.";
 	return found.verdict === "self-consistent" ? [...lines, ...fold(warning, ink.width, 0).map(ink.middling)] : lines;
 }
 

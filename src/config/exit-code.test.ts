@@ -30,7 +30,7 @@ describe("reportFailure", () => {
 		const place = join("/srv", folder);
 		const { code: exit, text } = report(refused(code, join(place, "log")), { [name]: place });
 		expect(exit).toBe(2);
-		expect(text).toContain(`sightline: ${join(place, "log")} cannot be made. ${why} Set ${name} to a folder`);
+		expect(text).toContain(`sightline: ${join(place, "log")} cannot be created. ${why} Set ${name} to a folder`);
 	});
 
 	it.each(["EMFILE", "EIO", "EDQUOT"])("says %s without a path", (code) => {

@@ -57,7 +57,7 @@ const VERBS: Readonly<Record<string, string>> = {
 	open: "opened",
 	read: "read",
 	scandir: "listed",
-	mkdir: "made",
+	mkdir: "created",
 	write: "written",
 	rename: "replaced",
 	unlink: "removed",

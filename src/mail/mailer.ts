@@ -78,7 +78,7 @@ function notInstalled(error: unknown): never {
 	throw new Failure(
 		"mail-unsent",
 		{
-			what: "No mail can be sent.",
+			what: "Email cannot be sent.",
 			why: "The package nodemailer is not installed.",
 			todo: "Run npm install nodemailer.",
 		},
@@ -105,7 +105,7 @@ const SUBJECT_LENGTH = 200;
 /** Header values have one line, so that a stranger's text cannot add a field or a recipient. */
 function refuseUnfit({ to, subject, replyTo, attachments = [] }: Mail): void {
 	for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
-		if (!ADDRESS.test(address)) throw unfit("an address", "It is not one e-mail address.");
+		if (!ADDRESS.test(address)) throw unfit("an address", "It is not an email address.");
 	for (const line of [subject, ...attachments.flatMap(({ filename, contentType }) => [filename, contentType])])
 		if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(line) || line.length > SUBJECT_LENGTH)
 			throw unfit("a subject or a file's name", `It has a line break, or more than ${SUBJECT_LENGTH} characters.`);
@@ -113,7 +113,7 @@ function refuseUnfit({ to, subject, replyTo, attachments = [] }: Mail): void {
 
 function unfit(part: string, why: string): Failure {
 	return new Failure("input-invalid", {
-		what: `The mail has ${part} that cannot be sent.`,
+		what: `The email has ${part} that cannot be sent.`,
 		why,
 		todo: "Correct it and send it again.",
 	});
@@ -123,8 +123,8 @@ function unsent(error: unknown): Failure {
 	return new Failure(
 		"mail-unsent",
 		{
-			what: "The mail was not sent.",
-			why: `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}.`,
+			what: "The email was not sent.",
+			why: `The mail server refused it: ${error instanceof Error ? error.message : String(error)}.`,
 			todo: "Check SMTP_URL and SMTP_FROM, and that the mail server can be reached.",
 		},
 		{ cause: error },
@@ -134,7 +134,7 @@ function unsent(error: unknown): Failure {
 /** For a terminal: control characters of strangers do not reach it. */
 function printed({ to, subject, text, replyTo, attachments = [] }: Mail): string {
 	const lines = [
-		"Mail that is not sent, since SMTP_URL is not set:",
+		"Email not sent because SMTP_URL is not set:",
 		`To: ${to}`,
 		...(replyTo === undefined ? [] : [`Reply-To: ${replyTo}`]),
 		`Subject: ${subject}`,

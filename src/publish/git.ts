@@ -55,9 +55,9 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 		const { code, stdout, stderr } = await tryIt(args, options);
 		if (code === 0) return stdout;
 		throw new Failure("publish-refused", {
-			what: `git ${args[0]} did not succeed, so nothing was published.`,
+			what: `git ${args[0]} failed, so nothing was published.`,
 			why: code === undefined ? "It took too long." : stderr,
-			todo: "Put right what git says, then publish again.",
+			todo: "Fix the error that git reports, then publish again.",
 		});
 	};
 	return { try: tryIt, bytes, text: async (args, options) => (await bytes(args, options)).toString() };

@@ -60,7 +60,7 @@ export async function publish(
 	if (!checkout)
 		throw new Failure("publish-refused", {
 			what: "There is nowhere to publish to.",
-			why: `${settings.reports} is in no git checkout with a remote.`,
+			why: `${settings.reports} is not in a git checkout with a remote.`,
 			todo: "Publish from a checkout.",
 		});
 	const to = { by: "git", to: checkout.address, branch: checkout.branch } as const;

@@ -36,7 +36,7 @@ describe("in a pull request", () => {
 			}),
 		]);
 		expect(first.summary).toContain(`## ${SITE}: ${first.outputs.score} of 100`);
-		expect(first.summary).toContain("Nothing is compared: no result of main is kept.");
+		expect(first.summary).toContain("No comparison yet: there is no saved result for main.");
 		expect(github.uploads).toMatchObject([{ ref: "refs/pull/7/merge", sarif: { version: "2.1.0" } }]);
 
 		const second = await use({ action, github });

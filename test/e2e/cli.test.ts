@@ -70,7 +70,7 @@ describe("sightline audit", () => {
 		[["audit", "example.com", "--fail-under", "many"], /whole number from 0 to 100/],
 		[["audit", "example.com", "--mode", "full"], /light or deep/],
 		[["audit", "example.com", "--fail-undr", "3"], /--fail-undr/],
-		[["adit", "example.com"], /There is no command "adit"/],
+		[["adit", "example.com"], /Unknown command "adit"/],
 		[["replay", "nothing.json"], /nothing\.json cannot be read/],
 	])("refuses %j with 2 and says why", async (args, says) => {
 		const { code, stdout, stderr } = await sightline(...args);

@@ -227,7 +227,11 @@ describe("the front door of a built server", () => {
 
 		it("explains itself", async () => {
 			const { code, stdout, stderr } = await begin({}, "--help");
-			expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("HOST and PORT say where it listens")]);
+			expect([code, stderr, stdout]).toEqual([
+				0,
+				"",
+				expect.stringContaining("HOST and PORT set the address it listens on"),
+			]);
 		});
 	});
 });

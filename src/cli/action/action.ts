@@ -155,7 +155,9 @@ async function findBaseline({ inputs, host, runner, folder, result, fetch }: Act
 	if (inputs.baseline !== undefined) return { path: inputs.baseline, notes: [] };
 	if (fetch === "") return { notes: [] };
 	if (!runner.fetched.startsWith(fetch))
-		return { notes: [`Nothing is compared: no result of ${runner.branch} is kept. A push to it keeps one.`] };
+		return {
+			notes: [`No comparison yet: there is no saved result for ${runner.branch}. The next push to it saves one.`],
+		};
 	try {
 		const earlier = await readBaseline(result);
 		// A preview has an address of its own for each pull request, and is the same site all the same.
@@ -164,7 +166,7 @@ async function findBaseline({ inputs, host, runner, folder, result, fetch }: Act
 		return { path, notes: [] };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		return { notes: [`Nothing is compared: the result of ${runner.branch} is of another version of Sightline.`] };
+		return { notes: [`No comparison: another version of Sightline made the saved result for ${runner.branch}.`] };
 	}
 }
 

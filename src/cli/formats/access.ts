@@ -56,7 +56,7 @@ function table(report: AccessReport, ink: Ink): string {
 			),
 		),
 		titled(
-			ink.strong("People who came from assistants"),
+			ink.strong("Visitors from assistants"),
 			assistants.map(({ name, visits }) => `  ${name.padEnd(14)}${digitGroups(visits).padStart(9)}`),
 		),
 		[

@@ -338,7 +338,7 @@ describe("Markdown", () => {
 		const outcome = { result: resultOf({ findings }), files: new Map<string, string>(), failures: [] };
 		const text = toMarkdown(outcome);
 		expect(text.length).toBeLessThan(65_000);
-		expect(text).toMatch(/\d+ more findings, left out for length/);
+		expect(text).toMatch(/\d+ more findings, omitted for length/);
 		expect(readSarif(toSarif(outcome)).results).toHaveLength(1000);
 	});
 });

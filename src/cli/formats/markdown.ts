@@ -43,7 +43,7 @@ function title(outcome: Outcome): string {
 		);
 	} else lines.push(`**The site could not be audited.** ${escapeText(result.error)}`);
 	if (result.source === "folder") lines.push("Audited from a folder, not from the public site.");
-	if (result.access) lines.push("Looked at with credentials: not what the public sees.");
+	if (result.access) lines.push("Audited with credentials: not what the public sees.");
 	return lines.join("\n\n").replaceAll("\n\n- ", "\n- ").replace("\n- ", "\n\n- ");
 }
 
@@ -99,14 +99,14 @@ function details(faults: readonly Fault[], room: number): string {
 			.map((place) => `  - ${placeWords(place)}${place.excerpt ? `: ${code(place.excerpt)}` : ""}`);
 		if (places.length > SHOWN) seen.push(`  - ${plainCount(places.length - SHOWN, "more place")}`);
 		const head = `- **${escapeText(finding.title)}** (${finding.id}, ${LEVEL_WORDS[level]}): ${escapeText(finding.says)}`;
-		const item = [head, ...seen, `  - [What this rests on](${encodeURI(finding.reference)})`].join("\n");
+		const item = [head, ...seen, `  - [Source](${encodeURI(finding.reference)})`].join("\n");
 		if (item.length > left) break;
 		left -= item.length + 1;
 		items.push(item);
 	}
 	if (faults.length === 0) return "";
 	const missing = faults.length - items.length;
-	if (missing > 0) items.push(`- ${plainCount(missing, "more finding")}, left out for length.`);
+	if (missing > 0) items.push(`- ${plainCount(missing, "more finding")}, omitted for length.`);
 	return `\n\n${folded(`All findings (${faults.length})`, items)}`;
 }
 

@@ -93,8 +93,7 @@ function title(outcome: Outcome, ink: Ink): string[] {
 		ink.quiet(`${result.mode} audit, methodology ${result.methodology}, ${when}`),
 	];
 	if (result.source === "folder") lines.push(ink.middling("Audited from a folder, not from the public site."));
-	if (result.access)
-		lines.push(ink.middling("Looked at with credentials: not what the public sees, and listed nowhere."));
+	if (result.access) lines.push(ink.middling("Audited with credentials: not what the public sees, and never listed."));
 	return lines;
 }
 
@@ -179,8 +178,8 @@ function failure(result: FailedAudit, ink: Ink): string[] {
 }
 
 const STATES: Readonly<Record<string, string>> = {
-	unsaved: "not kept; --save keeps it",
-	private: "kept in SIGHTLINE_DATA, never published",
+	unsaved: "not saved; use --save to save it",
+	private: "saved in SIGHTLINE_DATA, never published",
 };
 
 function foot(result: AuditResult, again: string, ink: Ink): string[] {

@@ -47,7 +47,7 @@ describe("npm run verify", () => {
 		expect(ended).toMatchObject({ code: 0, stderr: "" });
 		expect(ended.stdout).toContain("The log is whole");
 		expect(ended.stdout).toContain("1 earlier checkpoint is a prefix");
-		expect(ended.stdout).toContain("21 receipts are what was logged.");
+		expect(ended.stdout).toContain("21 receipts have not changed since logged.");
 		expect(ended.stdout).toMatch(/split\s+view/);
 		expect(ended.stdout).not.toContain("Whose key it is");
 		expect(await remembered()).toBe(23);

@@ -155,7 +155,7 @@ describe("a rotation", () => {
 
 	it.each([
 		["of a log that was never signed", [2, 1], { rotate: true }, "input-invalid", /nothing|never been signed/],
-		["with a lost key but no rotation", [1], { acceptLostKey: true }, "input-invalid", /--accept-lost-key goes with/],
+		["with a lost key but no rotation", [1], { acceptLostKey: true }, "input-invalid", /--accept-lost-key needs/],
 	])("is refused %s", async (name, keys, options, code, message) => {
 		const as = await withKeys(name.startsWith("of a log") ? await makeHome() : home, ...keys);
 		await expect(sealLog(options, as)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });

@@ -65,7 +65,7 @@ describe("npm run seal", () => {
 		expect(await seal()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--rotate") });
 		expect(await seal("--accept-lost-key")).toMatchObject({
 			code: 2,
-			stderr: expect.stringContaining("goes with --rotate"),
+			stderr: expect.stringContaining("--accept-lost-key needs --rotate"),
 		});
 		expect(await seal("--sign-anything")).toMatchObject({ code: 2 });
 	});

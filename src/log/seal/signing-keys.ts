@@ -124,7 +124,7 @@ export function decideSigners(request: SignerRequest): Signers {
 	const { given, hasCheckpoint, rotate, acceptLostKey, ci } = request;
 	if (acceptLostKey && !rotate)
 		throw new Failure("input-invalid", {
-			what: "--accept-lost-key goes with --rotate.",
+			what: "--accept-lost-key needs --rotate.",
 			todo: "See npm run seal -- --help.",
 		});
 	if (rotate && !hasCheckpoint)

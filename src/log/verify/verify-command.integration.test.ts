@@ -71,7 +71,10 @@ describe("sightline verify", () => {
 	});
 
 	it("ends with 2 for what cannot be used, also in JSON", async () => {
-		expect(await verify()).toMatchObject({ code: 2, stderr: expect.stringContaining("No file, address or domain") });
+		expect(await verify()).toMatchObject({
+			code: 2,
+			stderr: expect.stringContaining("Name a file, an address or a domain"),
+		});
 		expect(await verify(file("none.json"))).toMatchObject({ code: 2, stdout: "" });
 		const refused = await verify(file("bad.json"), "--json");
 		expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("There is no proof") });

@@ -455,7 +455,7 @@ function simulateFixes(app: LiveApp, audit: LiveAudit, fixes: readonly string[] 
 		if (!isInputFailure(error)) throw error;
 		const known = new Set(audit.stored.receipt.findings.map(({ id }) => id));
 		const faults = (fixes ?? []).flatMap((id, index) =>
-			known.has(id) ? [] : [{ detail: `There is no check named "${id}".`, pointer: `#/fixes/${index}` }],
+			known.has(id) ? [] : [{ detail: `Unknown check "${id}".`, pointer: `#/fixes/${index}` }],
 		);
 		throw new FieldFailure(error.code, faults.length > 0 ? faults : [{ detail: error.message, pointer: "#/fixes" }], {
 			cause: error,

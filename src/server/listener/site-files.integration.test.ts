@@ -221,7 +221,7 @@ describe("npm run preview", () => {
 
 	test("explains itself", async () => {
 		const { code, stdout } = await run([...command, dist, "--help"]);
-		expect([code, stdout]).toEqual([0, expect.stringContaining("HOST and PORT say where it listens")]);
+		expect([code, stdout]).toEqual([0, expect.stringContaining("HOST and PORT set the address it listens on")]);
 	});
 
 	test("says how to start the API of a build for a server", async () => {

@@ -178,7 +178,7 @@ function simulateKnown(findings: Findings, fixes: readonly string[] | undefined)
 	if (unknown !== undefined) {
 		throw new Failure("input-invalid", {
 			what: `There is no check named ${JSON.stringify(clipped(unknown, ID_LENGTH))}.`,
-			todo: "Name checks by the ids that an audit gives.",
+			todo: "Use the ids in the result of an audit.",
 		});
 	}
 	const found = new Set(findings.map(({ id }) => id));

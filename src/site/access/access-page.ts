@@ -52,7 +52,7 @@ ${missedPart(bots)}
 ${trapsPart(bots)}
 ${
 	assistants.length > 0
-		? html`<h2>People who came from assistants</h2><dl>${assistants.map(
+		? html`<h2>Visitors from assistants</h2><dl>${assistants.map(
 				({ name, visits }) => html`<dt>${name}</dt><dd>${digitGroups(visits)}</dd>`,
 			)}</dl>`
 		: ""

@@ -139,11 +139,7 @@ export function refusedSentence({ forbidden, limited, serverErrors }: AccessBot[
 function assistantsMarkdown({ assistants }: AccessReport): string[][] {
 	if (assistants.length === 0) return [];
 	return [
-		[
-			"## People who came from assistants",
-			"",
-			...assistants.map(({ name, visits }) => `- ${name}: ${digitGroups(visits)}`),
-		],
+		["## Visitors from assistants", "", ...assistants.map(({ name, visits }) => `- ${name}: ${digitGroups(visits)}`)],
 	];
 }
 

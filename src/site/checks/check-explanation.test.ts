@@ -25,7 +25,7 @@ it("names the cap of a grave fault, and what follows from a check", async () => 
 it.each([
 	["hstss", "Did you mean hsts?"],
 	["robots", "Did you mean robots-fetch or robots-syntax?"],
-	["zzz", 'There is no check named "zzz". sightline explain lists all of them.'],
+	["zzz", 'Unknown check "zzz". sightline explain lists all of them.'],
 ])("says of the check %s, which there is not, which was meant", async (id, says) => {
 	await expect(explainCheck(id)).rejects.toThrow(says);
 });

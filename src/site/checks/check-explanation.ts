@@ -132,7 +132,7 @@ function noSuchCheck(id: string): Failure {
 	const parts = id.split("-").filter((part) => part.length > 2);
 	const alike = near === undefined ? ids.filter((each) => parts.some((part) => each.includes(part))) : [near];
 	return new Failure("input-invalid", {
-		what: `There is no check named "${id}".`,
+		what: `Unknown check "${id}".`,
 		why: alike.length > 0 ? `Did you mean ${alike.slice(0, 5).join(" or ")}?` : undefined,
 		todo: "sightline explain lists all of them.",
 	});

@@ -64,7 +64,7 @@ describe("fixTicket", () => {
 				const { title, markdown } = fixTicket(faultsSaying(words.slice(0, 600)), links);
 				expect(title).not.toMatch(/[\r\n]/);
 				expect(markdown.split("\n")).toHaveLength(lines);
-				const own = /\[(?:What this rests on|about the check)\]\(<https:\/\/[^<>\s]+>\)|- \[ \] |<https:\/\/[^<>\s]+>/g;
+				const own = /\[(?:Source|about the check)\]\(<https:\/\/[^<>\s]+>\)|- \[ \] |<https:\/\/[^<>\s]+>/g;
 				const bare = markdown.replace(own, "").replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
 				expect(bare).not.toMatch(/[<>`[\]|~@$]|\b_|_\b|:\/\//);
 			}),

@@ -133,7 +133,7 @@ function itemOf(finding: Finding, result: AuditResult, links: SiteLinks): string
 		...(fix === undefined ? [] : [`To do: ${markdownText(fix)}`]),
 		...evidence.slice(0, PLACES).map(placeOf),
 		...(evidence.length > PLACES ? [`And ${counted(evidence.length - PLACES, "more place")}.`] : []),
-		`[What this rests on](<${addressOf(reference)}>), [about the check](<${links.absolute(links.check(id))}>)`,
+		`[Source](<${addressOf(reference)}>), [about the check](<${links.absolute(links.check(id))}>)`,
 	];
 	return [`- [ ] **${markdownText(title)}** (${notes.join("; ")})`, ...lines.map((line) => `  - ${line}`)].join("\n");
 }
