@@ -1,5 +1,6 @@
 /** Who repairs a fault: the program alone, the program with a person's words, or a person. */
-export type RepairKind = "mechanical" | "words" | "by-hand";
+export const REPAIR_KINDS = ["mechanical", "words", "by-hand"] as const;
+export type RepairKind = (typeof REPAIR_KINDS)[number];
 
 /** What `sightline fix` does about the faults of each check that it repairs, in a sentence. */
 const REPAIRED = {

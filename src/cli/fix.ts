@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { Writable } from "node:stream";
 import { CHECKS, checkOf } from "#checks/registry.ts";
 import { withoutSecrets } from "#config/child-environment.ts";
@@ -9,6 +9,7 @@ import { Failure } from "#core/failure.ts";
 import { parsePlace } from "#core/target.ts";
 import { closest, plainCount } from "#core/wording.ts";
 import { type Git, openGit } from "#publish/git.ts";
+import { publishedName } from "#repairs/folder-seen.ts";
 import { type Repaired, repairFolder } from "#repairs/repair-folder.ts";
 import { type ReportSection, repairJson, repairMarkdown, repairReport } from "#repairs/repair-report.ts";
 import type { Refused } from "#repairs/site-files.ts";
@@ -29,7 +30,7 @@ export async function run({ options, argument }: Given<"fix">, io: Io): Promise<
 	const request = {
 		folder,
 		checks: checksOf(options.check),
-		target: parsePlace(options.as ?? (await addressOf(folder))),
+		target: parsePlace(options.as ?? (await publishedName(folder)) ?? noAddress()),
 		settings: readEnvironment(env),
 		drafts: options.draft,
 	};
@@ -56,6 +57,10 @@ function folderOf({ dir, apply, commit }: Options, argument: string | undefined)
 	const folder = dir ?? argument;
 	if (folder === undefined) throw usage(COMMAND, "Name a folder");
 	return resolve(folder);
+}
+
+function noAddress(): never {
+	throw usage(COMMAND, "--as is missing: the address at which the folder is or will be published");
 }
 
 async function requireCheckout({ apply, commit, ...options }: Options, checkout: Checkout | undefined, folder: string) {
@@ -102,14 +107,6 @@ function checksOf(given: readonly string[]): readonly string[] | undefined {
 		throw usage(COMMAND, `--check names "${id}", which is not a check`, meant);
 	}
 	return ids.length > 0 ? ids : undefined;
-}
-
-/** GitHub Pages takes the domain from the same file. */
-async function addressOf(folder: string): Promise<string> {
-	const text = await readFile(join(folder, "CNAME"), "utf8").catch(() => "");
-	const name = text.trim();
-	if (/^[\w.-]+\.[a-z][\w-]*$/i.test(name)) return name;
-	throw usage(COMMAND, "--as is missing: the address at which the folder is or will be published");
 }
 
 interface Checkout {

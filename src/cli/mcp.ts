@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { createAuditor } from "#audit/auditor.ts";
+import { type Auditor, createAuditor } from "#audit/auditor.ts";
 import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
@@ -14,7 +14,14 @@ import type { Target } from "#core/target.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { serveOverStdio } from "#mcp/server.ts";
-import { DEFECT, type HostedAudit, type HostedBrief, type ToolHost } from "#mcp/tools.ts";
+import {
+	DEFECT,
+	type FolderHost,
+	type HostedAudit,
+	type HostedBrief,
+	type Seen,
+	type ToolHost,
+} from "#mcp/tool-host.ts";
 import { readOccurrences } from "#receipts/store/occurrence-page.ts";
 import type { ReceiptStore } from "#receipts/store/receipt-store.ts";
 import { draftReceipt, openRecords } from "#receipts/store/record-audit.ts";
@@ -39,17 +46,15 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 	const auditor = createAuditor(settings, { load: "lone" });
 	const queue = new PQueue({ concurrency: settings.concurrency ?? AUDITS_AT_ONCE });
 	const kept = new Map<string, { readonly at: number; readonly audit: HostedAudit }>();
-	async function audit(target: Target, signal: AbortSignal): Promise<HostedAudit> {
-		const last = kept.get(target.host);
+	const before = new Map<string, Seen>();
+	async function audit(target: Target, signal: AbortSignal, isFresh = false): Promise<HostedAudit> {
+		const last = isFresh ? undefined : kept.get(target.host);
 		if (last && Date.now() - last.at < KEPT_MS) return last.audit;
 		const { report, record } = await queue.add(() => auditor.audit({ target, mode: "light", signal }), { signal });
 		// The client stopped waiting, which may have cut the result short.
 		signal.throwIfAborted();
 		const audit = { stored: await draftReceipt(report, record), state: "unsaved" } as const;
-		kept.delete(target.host);
-		const [oldest = ""] = kept.keys();
-		if (kept.size >= MOST_KEPT) kept.delete(oldest);
-		kept.set(target.host, { at: Date.now(), audit });
+		keepNewest(kept, target.host, { at: Date.now(), audit });
 		return audit;
 	}
 	return {
@@ -57,6 +62,8 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 		program,
 		admit: async () => {},
 		audit,
+		folders: openFolders(settings, (job, signal) => queue.add(job, { signal }), auditor),
+		before: { get: (site) => before.get(site), set: (site, seen) => keepNewest(before, site, seen) },
 		async brief(target, agencyName, signal) {
 			const found = await audit(target, signal);
 			return {
@@ -83,6 +90,37 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 		async close() {
 			queue.clear();
 			await auditor.close();
+		},
+	};
+}
+
+function keepNewest<Kept>(kept: Map<string, Kept>, name: string, value: Kept): void {
+	kept.delete(name);
+	const [oldest = ""] = kept.keys();
+	if (kept.size >= MOST_KEPT) kept.delete(oldest);
+	kept.set(name, value);
+}
+
+type Queue = <Done>(job: () => Promise<Done>, signal: AbortSignal) => Promise<Done>;
+
+/** What repairs need is loaded with the first of these calls. */
+function openFolders(settings: Settings, queued: Queue, auditor: Auditor): FolderHost {
+	return {
+		async audit(given, domain, signal) {
+			const { lookAtFolder } = await import("#repairs/folder-seen.ts");
+			const { audit, ...seen } = await queued(() => lookAtFolder(given, domain, { auditor, signal }), signal);
+			signal.throwIfAborted();
+			return { ...seen, audit: { stored: await draftReceipt(audit.report, audit.record), state: "unsaved" } };
+		},
+		async repair({ folder, target }, checks, drafts, signal) {
+			const { repairFolder } = await import("#repairs/repair-folder.ts");
+			const { unifiedDiff } = await import("#repairs/unified-diff.ts");
+			const found = await queued(() => repairFolder({ folder, target, settings, checks, drafts, signal }), signal);
+			return {
+				checks: found.checks.map(({ id }) => id),
+				diffs: found.files.map((file) => unifiedDiff([file])).filter(({ length }) => length > 0),
+				why: [...found.takenBack, ...found.refused].map(({ file, why }) => `${file}: ${why}`),
+			};
 		},
 	};
 }

@@ -12,7 +12,8 @@ import { TOOLS } from "#tools/catalog.ts";
 import { readJsonVector, readJsonVectors } from "../../test/vectors/vectors.ts";
 import { answerMcp, createMcpServer, type McpReply, registryEntry, serverCard, serverCardWithTools } from "./server.ts";
 import { makeHost } from "./tool-host.testkit.ts";
-import { SERVED_TOOLS, type ToolHost } from "./tools.ts";
+import type { ToolHost } from "./tool-host.ts";
+import { SERVED_TOOLS } from "./tools.ts";
 
 const reported: unknown[] = [];
 const fakeHost = (parts: Partial<ToolHost> = {}) => makeHost({ report: (error) => reported.push(error), ...parts });
@@ -58,6 +59,9 @@ describe("the tools", () => {
 		["brief", { domain: "shop.example.com", agencyName: "Nordlicht" }],
 		["compare_domains", { domainA: "a.example.com", domainB: "b.example.com" }],
 		["simulate_lift", { domain: "shop.example.com" }],
+		["next_fix", { domain: "shop.example.com" }],
+		["plan_fixes", { domain: "shop.example.com" }],
+		["verify_fix", { domain: "shop.example.com", check: "noindex" }],
 	])("%s answers by its schema, quotes the site between marks, visibly and within bounds", async (name, input) => {
 		const { text, data, isError } = await call(await connect(), name, input);
 		expect([isError, isError === true && text]).toEqual([undefined, false]);
@@ -102,6 +106,8 @@ describe("the tools", () => {
 		expect(text).toContain("Status ok");
 	});
 
+	const FIXES = ["audit", "simulate", "audit"];
+
 	it("count before they begin, and say why they may not", async () => {
 		const admitted: string[] = [];
 		const admit: ToolHost["admit"] = async (operation) => {
@@ -110,14 +116,14 @@ describe("the tools", () => {
 		};
 		const audit = () => Promise.reject(new Error("Nothing was to be audited."));
 		const client = await connect(fakeHost({ admit, audit }));
-		const input = { domain: "example.com", domainA: "a.example.com", domainB: "b.example.com" };
+		const input = { domain: "example.com", check: "title", domainA: "a.example.com", domainB: "b.example.com" };
 		for (const [name, { countsAs, input: schema }] of Object.entries(SERVED_TOOLS)) {
 			if (countsAs === undefined || name === "verify_receipt") continue;
 			const known = Object.keys((schema as z.ZodObject).shape);
 			const given = Object.fromEntries(Object.entries(input).filter(([key]) => known.includes(key)));
 			expect(await call(client, name, given)).toMatchObject({ isError: true, text: "Too many." });
 		}
-		expect(admitted).toEqual(["audit", "audit", "brief", "compare", "simulate", "health", "occurrences"]);
+		expect(admitted).toEqual(["audit", "audit", "brief", "compare", "simulate", "health", "occurrences", ...FIXES]);
 	});
 
 	it("explain a check, give a command, and list all checks", async () => {
@@ -139,6 +145,12 @@ describe("what goes wrong", () => {
 		["explain", { check: "noidex" }, "Did you mean noindex?"],
 		["simulate_lift", { domain: "example.com", fixes: ["nothing"] }, "There is no check"],
 		["verify_receipt", { address: "https://example.com/receipts/x/" }, "Nothing was fetched"],
+		["next_fix", { folder: "dist" }, "This server cannot read your folders."],
+		[
+			"verify_fix",
+			{ domain: "example.com", check: "title", page: "https://example.org/" },
+			"is no address of example.com",
+		],
 	])("%s of %j is an error that says what to do", async (name, input, says) => {
 		const { text, isError } = await call(await connect(), name, input);
 		expect(isError).toBe(true);

@@ -3,82 +3,28 @@ import { CHECKS } from "#checks/registry.ts";
 import { auditRequestSchema, compareRequestSchema, domainSchema, simulateRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema, type Comparison, comparisonSchema, unauditedSchema } from "#core/audit-result.ts";
 import { cliCommand, NO_DOMAIN, REFUSAL } from "#core/brand.ts";
-import { type BriefDocument, briefDocumentSchema, briefRequestSchema } from "#core/brief-document.ts";
+import { briefRequestSchema } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
-import { healthSchema } from "#core/health.ts";
-import { type OccurrenceFilter, occurrenceFilterSchema, occurrencePageSchema } from "#core/occurrence.ts";
-import { RECEIPT_ID, type StoredReceipt } from "#core/receipt.ts";
+import { occurrenceFilterSchema, occurrencePageSchema } from "#core/occurrence.ts";
+import { RECEIPT_ID } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
-import type { Verification } from "#core/verification.ts";
-import type { VerifyReceiptOptions } from "#log/verify/material.ts";
-import { type OccurrencePart, occurrenceWords } from "#receipts/store/occurrence-page.ts";
-import { compareResults, type ResultContext, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
+import { occurrenceWords } from "#receipts/store/occurrence-page.ts";
+import { compareResults, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
 import { checkExplanationSchema, explainCheck } from "#site/checks/check-explanation.ts";
 import { SHARED_WORDS } from "#tools/catalog.ts";
-import { ownWords, quoting, type ToolAnswer } from "#tools/tool-answer.ts";
+import { ownWords, quoting } from "#tools/tool-answer.ts";
 import { TOOL_TITLES } from "#tools/tool-titles.ts";
-
-export interface HostedAudit extends Omit<ResultContext, "baseUrl" | "program"> {
-	readonly stored: StoredReceipt;
-}
-
-const hostedBriefSchema = briefDocumentSchema.partial({
-	permalink: true,
-	expiresAt: true,
-	history: true,
-	receipt: true,
-});
-type PageMembers = "permalink" | "expiresAt" | "history" | "receipt";
-export type HostedBrief = Omit<BriefDocument, PageMembers> & Partial<Pick<BriefDocument, PageMembers>>;
-
-/** A process without a store has no store, log or schedule to report. */
-const hostedHealthSchema = z.strictObject({
-	...healthSchema.shape,
-	checks: healthSchema.shape.checks.partial(),
-});
-
-/** The API operation whose limits a call counts in. */
-export type Operation = "audit" | "brief" | "compare" | "simulate" | "occurrences" | "health";
-
-export interface ToolHost {
-	readonly baseUrl: string;
-	/** What a shell starts the command line with. */
-	readonly program: string;
-	/** @throws what refuses the call */
-	admit(operation: Operation): Promise<void>;
-	/** A light audit of a public site, up to a minute old. */
-	audit(target: Target, signal: AbortSignal): Promise<HostedAudit>;
-	/** No brief without a score. `agencyName` may be empty. */
-	brief(
-		target: Target,
-		agencyName: string,
-		signal: AbortSignal,
-	): Promise<{ readonly audit: HostedAudit; readonly brief?: HostedBrief }>;
-	/** @param fixes ids of checks; by default all that cost points */
-	simulate(audit: HostedAudit, fixes: readonly string[] | undefined): Simulation;
-	verify(options: VerifyReceiptOptions): Promise<Verification>;
-	/** @param receipt by default the newest of the host. @throws Failure `evidence-missing` where no list is kept */
-	occurrences(target: Target, receipt: string | undefined, filter: OccurrenceFilter): Promise<OccurrencePart>;
-	health(): Promise<z.infer<typeof hostedHealthSchema>>;
-	/** The text that a caller reads of an error; reports our own defects. */
-	tell(error: unknown): string;
-}
-
-export const DEFECT = "This is a defect of the server; it has been reported there.";
-
-interface ServedTool {
-	readonly title: string;
-	readonly description: string;
-	readonly input: z.ZodType;
-	readonly output: z.ZodType;
-	readonly openWorld: boolean;
-	/** Absent for answers from memory, which are not counted. */
-	readonly countsAs?: Operation;
-	run(input: never, host: ToolHost, signal: AbortSignal): Promise<ToolAnswer>;
-}
+import { REPAIR_TOOLS } from "./repair-tools.ts";
+import {
+	type HostedAudit,
+	hostedBriefSchema,
+	hostedHealthSchema,
+	type ServedTool,
+	type ToolHost,
+} from "./tool-host.ts";
 
 const REPORTS = "Findings list what is at fault or unknown; `explain` says more of a check.";
 
@@ -290,6 +236,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 			});
 		},
 	},
+	...REPAIR_TOOLS,
 };
 
 /** When one fails, does not wait for the other. */

@@ -134,7 +134,7 @@ function isRepaired({ check, file }: Proposal, before: Audit, after: Audit): boo
 	return old.length === 0 && total(after) < total(before);
 }
 
-function findingOf({ findings }: Report, id: string): Finding | undefined {
+function findingOf({ findings }: Judged, id: string): Finding | undefined {
 	return findings.find((each) => each.id === id);
 }
 
@@ -145,8 +145,10 @@ function earned(finding: Finding | undefined): number {
 	return own.outcome === "fail" ? 0 : (own.ratio ?? 0);
 }
 
+type Judged = Pick<Report, "findings" | "scores">;
+
 /** Of those that applied before: one that now has something to look at is new work, unless it costs the site its score. */
-export function worseChecks(before: Report, after: Report): readonly string[] {
+export function worseChecks(before: Judged, after: Judged): readonly string[] {
 	const worse = after.findings.filter((finding) => {
 		const old = findingOf(before, finding.id);
 		return old && appliesTo(old) && earned(finding) < earned(old) - 0.0005;

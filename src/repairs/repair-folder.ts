@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import type { Audit } from "#audit/audit.ts";
 import { createAuditor } from "#audit/auditor.ts";
 import { rootCausesOf, simulate, tenths } from "#audit/simulate.ts";
@@ -12,6 +11,7 @@ import { isFault } from "#core/verdict.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 import { CATALOG } from "./catalog.ts";
+import { realFolder } from "./folder-seen.ts";
 import type { PatchedFile } from "./patched-file.ts";
 import { compatible, type Proposal, prove, type TakenBack } from "./prove.ts";
 import type { Fault, FileEdit } from "./repair.ts";
@@ -108,16 +108,7 @@ const ROUNDS = 6;
  */
 export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 	const { target, settings, checks, drafts = false, onProgress, signal } = request;
-	const folder = await realpath(request.folder).catch((cause: unknown) => {
-		throw new Failure(
-			"folder-unreadable",
-			{
-				what: `"${request.folder}" is not a folder that can be read.`,
-				todo: "Give the folder that the site's build writes, with an index.html in it.",
-			},
-			{ cause },
-		);
-	});
+	const folder = await realFolder(request.folder);
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
 		const audit = (changes?: ReturnType<SiteFiles["changesWith"]>) =>

@@ -72,6 +72,9 @@ const INPUTS: Record<string, Record<string, unknown>> = {
 	verify_receipt: { address: `https://${OTHER}/badge/${SHOP}.svg` },
 	list_occurrences: { domain: SHOP, check: "title" },
 	explain: { check: "noindex" },
+	next_fix: { domain: SHOP },
+	plan_fixes: { domain: SHOP },
+	verify_fix: { domain: SHOP, check: "alt" },
 };
 
 interface AnyClient {

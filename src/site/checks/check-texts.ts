@@ -43,8 +43,10 @@ type Work = Pick<CheckWords, "doneBy" | "hours"> & { readonly hoursPerPage?: num
 type Faulty = Pick<Finding, "pages">;
 type WorkWords = Pick<Words, "WORK" | "filled" | "pluralOf" | "decimal">;
 
+const ENGLISH_WORK: WorkWords = { WORK, ...ENGLISH_WORDING };
+
 /** `Developer, about 2 hours`. `finding`: of how many pages; without it, of one. */
-export function workWords(check: Work, finding: Faulty = {}, words: WorkWords = { WORK, ...ENGLISH_WORDING }): string {
+export function workWords(check: Work, finding: Faulty = {}, words: WorkWords = ENGLISH_WORK): string {
 	const { who, time } = workParts(check, finding, words);
 	return `${who}, ${time}`;
 }
@@ -61,7 +63,8 @@ export function hoursOf({ hours, hoursPerPage = 0 }: Work, { pages }: Faulty): n
 const HOURS_A_DAY = 8;
 
 /** No finer than an estimate is: quarters of an hour, half and whole hours, half and whole days. */
-export function timeWords(hours: number, { WORK, filled, pluralOf, decimal }: WorkWords): string {
+export function timeWords(hours: number, words: WorkWords = ENGLISH_WORK): string {
+	const { WORK, filled, pluralOf, decimal } = words;
 	const say = (value: number) => (Number.isInteger(value) ? String(value) : decimal(value));
 	const minutes = Math.max(15, Math.round(hours * 4) * 15);
 	if (minutes < 60) return filled(WORK.minutes, { minutes });
