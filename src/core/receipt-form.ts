@@ -183,14 +183,31 @@ function withPage(exhibit: unknown, page: string | undefined): unknown {
 
 /** Engines that one line closes differ in little but their names. Each row leans on that earlier one that shortens it most. */
 function shortReach(rows: readonly ReachRow[]): readonly Members[] {
-	return rows.map((row, index) => {
-		let shortest: Members = row;
-		for (const [as, earlier] of rows.slice(0, index).entries()) {
+	const written = rows.map(writtenRow);
+	return written.map((row, index) => {
+		let [shortest, size]: [Members, number] = [row.members, sizeOf(row.members)];
+		for (const [as, earlier] of written.slice(0, index).entries()) {
 			const form = differing(row, earlier, as);
-			if (form && sizeOf(form) < sizeOf(shortest)) shortest = form;
+			const length = form ? sizeOf(form) : size;
+			if (form && length < size) [shortest, size] = [form, length];
 		}
 		return shortest;
 	});
+}
+
+/** Each row is compared with all before it, so its texts are made once. */
+interface WrittenRow {
+	readonly members: Members;
+	/** Of the members that it has. */
+	readonly names: string;
+	readonly texts: ReadonlyMap<string, string>;
+}
+
+function writtenRow(row: ReachRow): WrittenRow {
+	const members: Members = row;
+	const filled = Object.keys(row).filter((name) => members[name] !== undefined);
+	const texts = new Map(filled.map((name) => [name, textOf(members[name])]));
+	return { members, names: filled.toSorted().join(), texts };
 }
 
 /** Rows from elsewhere may hold anything. */
@@ -205,16 +222,11 @@ function longReach(rows: readonly unknown[]): readonly unknown[] {
 }
 
 /** Undefined where the earlier row has members that this one has not, or lacks some: such a row is written whole. */
-function differing(row: ReachRow, earlier: ReachRow, as: number): Members | undefined {
-	if (namesOf(row) !== namesOf(earlier)) return undefined;
-	const before: Members = earlier;
-	const own = Object.entries(row).filter(([name, value]) => textOf(value) !== textOf(before[name]));
-	return { as, ...Object.fromEntries(own) };
-}
-
-function namesOf(row: Members): string {
-	const filled = Object.keys(row).filter((name) => row[name] !== undefined);
-	return filled.sort().join();
+function differing(row: WrittenRow, earlier: WrittenRow, as: number): Members | undefined {
+	if (row.names !== earlier.names) return undefined;
+	const own: Record<string, unknown> = { as };
+	for (const [name, text] of row.texts) if (text !== earlier.texts.get(name)) own[name] = row.members[name];
+	return own;
 }
 
 /** Whatever the order of members: the only object among them is an exhibit. */

@@ -27,10 +27,11 @@ export async function gatherLeaves(
 	reports: string,
 	index: LeafIndex,
 	pending: readonly ReceiptLeaf[],
-	onProgress: SealOptions["onProgress"],
+	{ exported, onProgress }: { readonly exported: Exported; readonly onProgress: SealOptions["onProgress"] },
 ): Promise<GatheredLeaves> {
 	const progress = (step: string) => (done: number, total: number) => onProgress?.({ done, total, step });
-	const audits = await findAudits(join(reports, "receipts"), index, progress("receipts read"));
+	const sound = receiptsOf(exported.leaves);
+	const audits = await findAudits(join(reports, "receipts"), { index, sound }, progress("receipts read"));
 	const filed = receiptsOf(audits.leaves);
 	const live = findSubmissions(pending, index, filed);
 	const unlisted = receiptsOf(live.audits);
@@ -153,17 +154,17 @@ const MOST_NAMED = 10;
  */
 async function findAudits(
 	directory: string,
-	index: LeafIndex,
+	known: KnownReceipts,
 	onRead: (done: number, total: number) => void,
 ): Promise<FoundLeaves> {
 	const leaves: ReceiptLeaf[] = [];
 	const files = new Map<string, SealedFile>();
 	const faults: string[] = [];
 	const names = await receiptNames(directory);
-	const candidates = names.flatMap((name) => changed(directory, name, index));
+	const candidates = names.flatMap((name) => changed(directory, name, known.index));
 	for (let at = 0; at < candidates.length; at += AT_ONCE) {
 		const batch = candidates.slice(at, at + AT_ONCE);
-		const read = await Promise.all(batch.map(({ name }) => readAudit(directory, name, index)));
+		const read = await Promise.all(batch.map(({ name }) => readAudit(directory, name, known)));
 		for (const [place, { name, stamp }] of batch.entries()) {
 			const found = read[place];
 			if (found?.fault !== undefined) faults.push(found.fault);
@@ -191,18 +192,28 @@ function changed(directory: string, name: string, index: LeafIndex) {
 	return stamp === undefined || index.file(receiptKey(name))?.stamp === stamp ? [] : [{ name, stamp }];
 }
 
+/** Their content was checked: when they were sealed, or as they became files just now. */
+interface KnownReceipts {
+	readonly index: LeafIndex;
+	readonly sound: ReadonlySet<string>;
+}
+
 /** With a digest where the receipt need not be read again: it is in the log, or its leaf is here. */
 async function readAudit(
 	directory: string,
 	name: string,
-	index: LeafIndex,
+	{ index, sound }: KnownReceipts,
 ): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
 	try {
 		const text = await readFile(join(directory, name), "utf8");
-		// A receipt's id is its file's digest. Logged content was checked when it was sealed, but its place may be new.
+		// A receipt's id is its file's digest. Known content may have a new place.
 		const digest = hash("sha256", text, "hex");
-		const known = index.hasAudit(digest) ? readPlace(text) : undefined;
-		if (known) return placeFault(known.place, name) ?? { digest };
+		const isLogged = index.hasAudit(digest);
+		const known = isLogged || sound.has(digest) ? readPlace(text) : undefined;
+		const misplaced = known && placeFault(known.place, name);
+		if (misplaced) return misplaced;
+		if (known && isLogged) return { digest };
+		if (known) return { digest, leaf: { kind: "audit", receipt: digest, auditedAt: known.auditedAt } };
 		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
 		if (receipt.access !== undefined)
 			return { fault: `receipts/${name} is of an audit with credentials, which no log takes: remove it.` };

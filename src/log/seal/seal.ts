@@ -255,7 +255,7 @@ class Sealing {
 			await index.catchUp(this.#directory, published);
 			await this.#completeRetirement(index);
 			const exported = await this.#exportWatched(index);
-			const found = await gatherLeaves(reports, index, pending, this.#options.onProgress);
+			const found = await gatherLeaves(reports, index, pending, { exported, onProgress: this.#options.onProgress });
 			if (found.leaves.length > 0) this.#expectLeaveToBegin();
 			const sealed = { reports, size: published.size, index, found };
 			const bound = await bindFiles(sealed, this.#log, this.#home);

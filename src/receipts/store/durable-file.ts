@@ -1,5 +1,6 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ifThere } from "./if-there.ts";
@@ -12,22 +13,41 @@ export interface FileToWrite {
 
 const AT_ONCE = 32;
 
-/** Like `replaceFile`, with one fsync a directory. Durable when it resolves; after a crash, any may be there. */
+/** Like `replaceFile`, with two syncs in all. Durable when it resolves; after a crash, any of them may be there, whole. */
 export async function writeAll(
 	directory: string,
 	files: readonly FileToWrite[],
 	{ disk = DISK, onWritten }: { readonly disk?: Disk; readonly onWritten?: (done: number) => void } = {},
 ): Promise<void> {
-	const directories = new Set(files.flatMap(({ path }) => directoriesOf(path)));
-	for (const each of [...directories].sort()) await ensureDirectory(join(directory, each), disk);
-	let done = 0;
-	await inParallel(files, async ({ path, data }) => {
-		const to = join(directory, path);
-		await disk.rename(await writeTemporary(to, data, disk), to);
-		onWritten?.(++done);
-	});
-	// Existing ones too: a killed process may have made them without a sync.
-	await inParallel([...directories], (each) => disk.syncDirectory(join(directory, each)));
+	if (files.length === 0) return;
+	await ensureDirectory(directory, disk);
+	const directories = [...new Set(files.flatMap(({ path }) => directoriesOf(path)))].sort();
+	for (const each of directories) await makeDirectory(join(directory, each), disk);
+	const temporaries: string[] = [];
+	try {
+		const written = await inParallel(files, async ({ path, data }) => {
+			const to = join(directory, path);
+			const from = temporaryBeside(to);
+			temporaries.push(from);
+			await writeNew(from, data, disk);
+			return { from, to };
+		});
+		await disk.syncAll(directory, temporaries);
+		let done = 0;
+		await inParallel(written, async ({ from, to }) => {
+			await disk.rename(from, to);
+			onWritten?.(++done);
+		});
+	} catch (error) {
+		// A full disk needs the space.
+		await inParallel(temporaries, (each) => disk.remove(each).catch(() => undefined));
+		throw error;
+	}
+	// Directories that were there too: a killed process may have made them without a sync.
+	await disk.syncAll(
+		directory,
+		directories.map((each) => join(directory, each)),
+	);
 }
 
 /** `.`, `tile` and `tile/0` for `tile/0/000`. */
@@ -37,15 +57,19 @@ function directoriesOf(path: string): string[] {
 }
 
 /** After a failure no further item begins, and it is thrown when all have ended. */
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
 	const rest = items.values();
-	const failures: unknown[] = [];
+	const [results, failures] = [[] as R[], [] as unknown[]];
 	const worker = async () => {
 		for (let next = rest.next(); !next.done && failures.length === 0; next = rest.next())
-			await work(next.value).catch((error) => failures.push(error));
+			await work(next.value).then(
+				(result) => results.push(result),
+				(error) => failures.push(error),
+			);
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 	if (failures.length > 0) throw failures[0];
+	return results;
 }
 
 /** Files that a killed process left: nothing reads them, and `removeAbandoned` deletes them. */
@@ -86,16 +110,25 @@ export async function createFile(
 /** Makes missing parents too, each durable before it holds anything. */
 export async function ensureDirectory(path: string, disk: Disk = DISK, isParentThere = false): Promise<void> {
 	try {
-		await disk.makeDirectory(path);
+		if (!(await makeDirectory(path, disk))) return;
 	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		if (code === "EEXIST") return;
 		// Where an existing folder takes no other, as in /proc, the system gives the same code.
-		if (code !== "ENOENT" || isParentThere) throw error;
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || isParentThere) throw error;
 		await ensureDirectory(dirname(path), disk);
 		return ensureDirectory(path, disk, true);
 	}
 	await disk.syncDirectory(dirname(path));
+}
+
+/** @returns false where it was there */
+async function makeDirectory(path: string, disk: Disk): Promise<boolean> {
+	try {
+		await disk.makeDirectory(path);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+		throw error;
+	}
 }
 
 const LOCK_STALE_MS = 10_000;
@@ -142,20 +175,35 @@ async function ageOf(path: string): Promise<number> {
 }
 
 /** Synced, beside its final path. @returns its path */
-async function writeTemporary(path: string, data: FileContent, disk: Disk, mode = 0o666): Promise<string> {
-	const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
-	const file = await disk.create(temporary, mode);
+async function writeTemporary(path: string, data: FileContent, disk: Disk, mode?: number): Promise<string> {
+	const temporary = temporaryBeside(path);
 	try {
-		await file.write(data);
-		await file.sync();
+		await writeNew(temporary, data, disk, { mode, isSynced: true });
 	} catch (error) {
 		// A full disk needs the space.
 		await disk.remove(temporary).catch(() => undefined);
 		throw error;
+	}
+	return temporary;
+}
+
+function temporaryBeside(path: string): string {
+	return join(dirname(path), `${TEMPORARY_PREFIX}${randomUUID()}`);
+}
+
+async function writeNew(
+	path: string,
+	data: FileContent,
+	disk: Disk,
+	{ mode = 0o666, isSynced = false }: { readonly mode?: number | undefined; readonly isSynced?: boolean } = {},
+): Promise<void> {
+	const file = await disk.create(path, mode);
+	try {
+		await file.write(data);
+		if (isSynced) await file.sync();
 	} finally {
 		await file.close();
 	}
-	return temporary;
 }
 
 /** Every durable write goes through these steps, so that a test can cut the power between any two. */
@@ -172,6 +220,8 @@ export interface Disk {
 	makeDirectory(path: string): Promise<void>;
 	/** Makes names durable; a file's own `sync` does so for its bytes. */
 	syncDirectory(path: string): Promise<void>;
+	/** Makes durable what is written in these files, and the names in these directories, all below `directory`. */
+	syncAll(directory: string, paths: readonly string[]): Promise<void>;
 }
 
 export interface DiskFile {
@@ -191,12 +241,35 @@ export const DISK: Disk = {
 	async makeDirectory(path) {
 		await mkdir(path);
 	},
-	async syncDirectory(path) {
-		const directory = await open(path, "r");
-		try {
-			await directory.sync();
-		} finally {
-			await directory.close();
-		}
+	syncDirectory: syncPath,
+	async syncAll(directory, paths) {
+		if (paths.length >= WORTH_A_SYNCFS && (await syncFilesystem(directory))) return;
+		await inParallel(paths, syncPath);
 	},
 };
+
+async function syncPath(path: string): Promise<void> {
+	const file = await open(path, "r");
+	try {
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+}
+
+/** Fewer are synced one by one: syncfs(2) waits for whatever else the machine writes. */
+const WORTH_A_SYNCFS = 16;
+
+/** `statfs` types of Linux for which syncfs(2) syncs as fsync(2) does: ext4, XFS, Btrfs, ZFS, F2FS, overlayfs, tmpfs. */
+const SYNCED_WHOLE: ReadonlySet<number> = new Set([
+	0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x794c7630, 0x01021994,
+]);
+
+/** One syncfs(2) costs what a few fsync(2) do. @returns false where there is none */
+async function syncFilesystem(directory: string): Promise<boolean> {
+	if (process.platform !== "linux" || !SYNCED_WHOLE.has((await statfs(directory)).type)) return false;
+	return new Promise((resolve) => {
+		// Node has no call for it.
+		execFile("sync", ["-f", directory], (error) => resolve(error === null));
+	});
+}

@@ -30,6 +30,14 @@ export async function createFailingDisk(root: string, dieAt: number, ending: End
 	const step = () => {
 		if (++steps >= dieAt) throw new DiskDied(`Step ${steps}.`);
 	};
+	const syncNames = (path: string) => {
+		for (const each of new Set([...durable.keys(), ...now.keys()])) {
+			if (dirname(each) !== path) continue;
+			const entry = now.get(each);
+			if (entry) durable.set(each, entry);
+			else durable.delete(each);
+		}
+	};
 	return {
 		steps: () => steps,
 		async create(path, mode) {
@@ -62,11 +70,14 @@ export async function createFailingDisk(root: string, dieAt: number, ending: End
 		},
 		async syncDirectory(path) {
 			step();
-			for (const each of new Set([...durable.keys(), ...now.keys()])) {
-				if (dirname(each) !== path) continue;
-				const entry = now.get(each);
-				if (entry) durable.set(each, entry);
-				else durable.delete(each);
+			syncNames(path);
+		},
+		async syncAll(_directory, paths) {
+			step();
+			for (const path of paths) {
+				const entry = now.get(path);
+				if (entry === "directory") syncNames(path);
+				else if (entry) entry.synced = entry.bytes;
 			}
 		},
 		powerLoss: (seed) => rebuild(root, survivors(durable, now, ending === "partly" ? seed : undefined)),
