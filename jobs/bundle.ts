@@ -17,8 +17,9 @@ export const OF_A_SERVER = ["better-auth", "@better-auth/*", "nodemailer", "@ast
 const PROGRAMS = {
 	sightline: "src/cli/sightline.ts",
 	action: "src/cli/action/action.ts",
-	// Loaded by its address, so it needs a file of its own beside the code that starts it.
+	// Loaded by their addresses, so each needs a file of its own beside the code that starts it.
 	"thread-worker": "src/audit/thread-worker.ts",
+	"log-worker": "src/access-logs/log-worker.ts",
 };
 
 /** @param more name in the bundle → path of its source @returns esbuild's account of what is in each file */

@@ -73,6 +73,7 @@ export class AccessTally {
 	readonly #totals = new Map<string, number[]>();
 	readonly #pages = new Map<string, number[]>();
 	readonly #others = [0, 0, 0];
+	readonly #dayNames = new Map<number, string>();
 	readonly lists = Object.fromEntries(
 		Object.entries(LISTS).map(([name, [most, width]]) => [name, new BoundedCounts(most, width)]),
 	) as Record<ListName, BoundedCounts>;
@@ -94,19 +95,25 @@ export class AccessTally {
 		this.#others[index] = (this.#others[index] ?? 0) + 1;
 		if (kind !== "person") return;
 		const assistant = assistantOf(entry.referrer, entry.target);
-		if (assistant !== undefined) increase(this.lists.referrals.of(assistant, String(dayOf(entry.at))), 0);
+		if (assistant !== undefined) increase(this.lists.referrals.of(assistant, this.#dayName(entry.at)), 0);
 	}
 
 	addBot({ token }: Crawler, identity: Identity, entry: LogEntry): void {
 		const key = keyOf(token, identity);
 		const total = this.#totalOf(key);
 		const path = pathOf(entry.target);
-		addCounts(total, entry, path);
 		addTimes(total, entry.at, path);
-		const day = this.lists.days.of(key, String(dayOf(entry.at)));
-		if (day) addCounts(day, entry, path);
+		addCounts(total, this.lists.days.of(key, this.#dayName(entry.at)), entry, path);
 		if (identity === "spoofed") increase(this.lists.addresses.of(token, entry.address), 0);
 		if (identity === "verified") this.#addPath(token, path, entry);
+	}
+
+	/** The text of a day's number, made once. */
+	#dayName(at: number): string {
+		const day = dayOf(at);
+		const name = this.#dayNames.get(day) ?? String(day);
+		this.#dayNames.set(day, name);
+		return name;
 	}
 
 	#totalOf(key: string): number[] {
@@ -133,7 +140,13 @@ export class AccessTally {
 			if (column >= 3) increase(there, 1);
 		}
 		const query = target.indexOf("?");
-		if (query >= 0) increase(this.lists.queries.of(token, `${path}\t${hashOf(target.slice(query))}`), 0);
+		if (query >= 0) {
+			const hash = hashOf(target, hashOf(path), query);
+			increase(
+				this.lists.queries.ofHashed(token, hash, () => `${path}\t${hash}`),
+				0,
+			);
+		}
 		const page = this.#pageNumbers.get(path);
 		if (page !== undefined && isSuccess(status))
 			this.#pageCounts(token)[page] = 1 + (this.#pageCounts(token)[page] ?? 0);
@@ -237,19 +250,23 @@ function addTimes(total: number[], at: number, path: string): void {
 	if (path === "/robots.txt") total[ROBOTS_LAST] = Math.max(total[ROBOTS_LAST] ?? at, at);
 }
 
-function addCounts(counts: number[], entry: LogEntry, path: string): void {
+function addCounts(total: number[], day: number[] | undefined, entry: LogEntry, path: string): void {
 	const { status, bytes, seconds, method } = entry;
-	increase(counts, AT.requests);
-	increase(counts, AT.bytes, bytes);
-	increase(counts, AT[kindOf(status)]);
+	const add = (at: number, by = 1) => {
+		increase(total, at, by);
+		increase(day, at, by);
+	};
+	add(AT.requests);
+	add(AT.bytes, bytes);
+	add(AT[kindOf(status)]);
 	if (seconds >= 0) {
-		increase(counts, AT.milliseconds, Math.round(seconds * 1_000));
-		increase(counts, AT.timed);
+		add(AT.milliseconds, Math.round(seconds * 1_000));
+		add(AT.timed);
 	}
-	if (path === "/robots.txt") increase(counts, AT.robots);
-	else if (path.startsWith("/llms") && LLMS.test(path)) increase(counts, AT.llms);
-	else if (path.endsWith(".md")) increase(counts, AT.markdown);
-	if (isSuccess(status) && method !== "HEAD" && isPage(path)) increase(counts, AT.pages);
+	if (path === "/robots.txt") add(AT.robots);
+	else if (path.startsWith("/llms") && LLMS.test(path)) add(AT.llms);
+	else if (path.endsWith(".md")) add(AT.markdown);
+	if (isSuccess(status) && method !== "HEAD" && isPage(path)) add(AT.pages);
 }
 
 const LLMS = /^\/llms(?:-full)?\.txt$/;
@@ -286,9 +303,15 @@ const LONGEST_PATH = 300;
 
 /** Without query, and without what sessions add behind `;`. */
 export function pathOf(target: string): string {
-	const end = target.search(/[?#;]/);
-	return (end < 0 ? target : target.slice(0, end)).slice(0, LONGEST_PATH);
+	const most = Math.min(target.length, LONGEST_PATH);
+	for (let at = 0; at < most; at++) {
+		const letter = target.charCodeAt(at);
+		if (letter === QUESTION || letter === HASH || letter === SEMICOLON) return target.slice(0, at);
+	}
+	return target.slice(0, most);
 }
+
+const [QUESTION, HASH, SEMICOLON] = [63, 35, 59];
 
 const DAY_MS = 86_400_000;
 

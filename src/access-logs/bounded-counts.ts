@@ -1,9 +1,9 @@
 import { ownText } from "./log-entry.ts";
 
 /** 32 bits of FNV-1a with a final mix: every part of a log, in every order, keeps the same keys. @param seed another hash */
-export function hashOf(text: string, seed = 0x811c9dc5): number {
+export function hashOf(text: string, seed = 0x811c9dc5, from = 0): number {
 	let hash = seed | 0;
-	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	for (let at = from; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
 	hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
 	hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
 	return (hash ^ (hash >>> 16)) >>> 0;
@@ -19,7 +19,7 @@ interface Group {
 	readonly kept: Map<string, Kept>;
 }
 
-export type CountRows = readonly (readonly [group: string, key: string, counts: readonly number[]])[];
+export type CountRows = readonly (readonly [group: string, key: string, counts: readonly number[], hash: number])[];
 export interface BoundedRows {
 	readonly below: number;
 	readonly rows: CountRows;
@@ -44,10 +44,19 @@ export class BoundedCounts {
 
 	/** @returns the counts to add to; undefined where the key is not in the sample */
 	of(group: string, key: string): number[] | undefined {
-		const { kept, hash: seed } = this.#groups.get(group) ?? this.#newGroup(group);
-		const there = kept.get(key);
-		if (there) return there.counts;
-		const hash = hashOf(key, seed);
+		const { kept, hash } = this.#groups.get(group) ?? this.#newGroup(group);
+		return kept.get(key)?.counts ?? this.#add(kept, key, hashOf(key, hash));
+	}
+
+	/** As `of`, for a key that is only written out where it is in the sample. @param hash of the key, always the same */
+	ofHashed(group: string, hash: number, key: () => string): number[] | undefined {
+		if (hash >= this.#below) return undefined;
+		const { kept } = this.#groups.get(group) ?? this.#newGroup(group);
+		const text = key();
+		return kept.get(text)?.counts ?? this.#add(kept, text, hash);
+	}
+
+	#add(kept: Group["kept"], key: string, hash: number): number[] | undefined {
 		if (hash >= this.#below) return undefined;
 		const counts = new Array<number>(this.#width).fill(0);
 		kept.set(ownText(key), { hash, counts });
@@ -103,7 +112,7 @@ export class BoundedCounts {
 	rows(): CountRows {
 		this.#cut();
 		return [...this.#groups].flatMap(([group, { kept }]) =>
-			[...kept].map(([key, { counts }]) => [group, key, counts] as const),
+			[...kept].map(([key, { counts, hash }]) => [group, key, counts, hash] as const),
 		);
 	}
 
@@ -114,8 +123,8 @@ export class BoundedCounts {
 
 	merge({ below, rows }: BoundedRows): void {
 		this.#below = Math.min(this.#below, below);
-		for (const [group, key, added] of rows) {
-			const counts = this.of(group, key);
+		for (const [group, key, added, hash] of rows) {
+			const counts = this.ofHashed(group, hash, () => key);
 			if (counts) for (let at = 0; at < added.length; at++) counts[at] = (counts[at] ?? 0) + (added[at] ?? 0);
 		}
 		this.#cut();

@@ -11,14 +11,17 @@ export interface OtherProofs {
 	bySignature?: ((token: string, entry: LogEntry) => Promise<boolean | undefined>) | undefined;
 }
 
-const KEPT = 50_000;
+/** Addresses of IPv6, and those that name servers were asked for, whose verdicts are kept. Others are judged as quickly. */
+const KEPT = 4_000;
 
 /** Whether a request that names a bot came from that bot. */
 export class IdentityCheck {
 	readonly #ranges: RangeIndex;
 	readonly #proxies: number;
 	readonly #proofs: OtherProofs;
-	readonly #kept = new Map<string, Identity>();
+	/** By token, then by address. */
+	readonly #kept = new Map<string, Map<string, Identity>>();
+	#size = 0;
 
 	/** @param proxies how many of the owner's proxies each request passed; what they say of the client is believed */
 	constructor(ranges: BotRanges, proxies: number, proofs: OtherProofs = {}) {
@@ -31,12 +34,12 @@ export class IdentityCheck {
 	quickly(token: string, entry: LogEntry): Identity | undefined {
 		entry.address = clientAddress(entry, this.#proxies);
 		if (entry.signature && this.#proofs.bySignature) return undefined;
-		const key = `${token} ${entry.address}`;
-		const kept = this.#kept.get(key);
+		const isKept = this.#asksNames(token) || entry.address.includes(":");
+		const kept = isKept ? this.#kept.get(token)?.get(entry.address) : undefined;
 		if (kept !== undefined) return kept;
 		const range = this.#byRanges(token, entry.address);
-		if (range === "unverifiable" || range === true || !this.#asksNames(token)) return this.#keep(key, verdictOf(range));
-		return undefined;
+		if (range !== "unverifiable" && range !== true && this.#asksNames(token)) return undefined;
+		return isKept ? this.#keep(token, entry.address, verdictOf(range)) : verdictOf(range);
 	}
 
 	async thoroughly(token: string, entry: LogEntry): Promise<Identity> {
@@ -45,7 +48,7 @@ export class IdentityCheck {
 		const range = this.#byRanges(token, entry.address);
 		if (range === "unverifiable" || range === true || !this.#asksNames(token)) return verdictOf(range);
 		const named = await this.#proofs.byName?.(token, entry.address);
-		return this.#keep(`${token} ${entry.address}`, verdictOf(named ?? range));
+		return this.#keep(token, entry.address, verdictOf(named ?? range));
 	}
 
 	#asksNames(token: string): boolean {
@@ -60,9 +63,13 @@ export class IdentityCheck {
 		return !isPublicAddress(address) || this.#ranges.isEdge(address) ? "unverifiable" : isOf;
 	}
 
-	#keep(key: string, identity: Identity): Identity {
-		if (this.#kept.size >= KEPT) this.#kept.clear();
-		this.#kept.set(ownText(key), identity);
+	#keep(token: string, address: string, identity: Identity): Identity {
+		if (++this.#size > KEPT) {
+			this.#kept.clear();
+			this.#size = 1;
+		}
+		const there = this.#kept.get(token) ?? new Map<string, Identity>();
+		this.#kept.set(token, there.set(ownText(address), identity));
 		return identity;
 	}
 }

@@ -85,6 +85,7 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
 
 /** `10/Oct/2000:13:55:36 -0700`, Apache's and nginx's; milliseconds since 1970. */
 export function clfTime(text: string): number {
+	if (text.length < 20) return Number.NaN;
 	const day = dayOf(text.slice(0, 11));
 	const clock = clockOf(text, 12);
 	if (text[11] !== ":" || Number.isNaN(clock)) return Number.NaN;

@@ -38,8 +38,8 @@ export interface BlockResult {
 
 /** Samples kept of a block. */
 const SAMPLES = 5;
-/** Bytes that are made text at once: V8 is slow with texts that are longer than 128 KiB. */
-const PART = 64 * 1024;
+/** Bytes that are made text at once: longer texts outlive V8's young generation, and are only freed with the old one. */
+const PART = 8 * 1024;
 /** Longer lines are left out: no server writes them by itself. Bytes. */
 const LONGEST_LINE = 32 * 1024;
 /** Requests before 1995 or a day from now are those of a clock that is wrong. */
@@ -92,8 +92,9 @@ export class LineReader {
 	/** @returns where the next part begins */
 	#readPart(block: Buffer, from: number): number {
 		const most = from + PART;
-		const stop = most >= block.length ? block.length : block.lastIndexOf(LINE_FEED, most - 1) + 1;
-		if (stop <= from) return this.#leaveOutLong(block, from);
+		const last = most >= block.length ? block.length : block.lastIndexOf(LINE_FEED, most - 1) + 1;
+		const stop = last > from ? last : block.indexOf(LINE_FEED, most) + 1 || block.length;
+		if (last <= from && stop - from > LONGEST_LINE) return this.#leaveOutLong(block, from, stop);
 		const part = block.toString("latin1", from, stop);
 		for (let at = 0; at < part.length; ) {
 			const end = part.indexOf("\n", at);
@@ -103,11 +104,10 @@ export class LineReader {
 		return stop;
 	}
 
-	#leaveOutLong(block: Buffer, from: number): number {
+	#leaveOutLong(block: Buffer, from: number, stop: number): number {
 		this.#lines++;
 		this.#leaveOut("too-long", block.toString("latin1", from, from + FORM_LENGTH));
-		const end = block.indexOf(LINE_FEED, from);
-		return end < 0 ? block.length : end + 1;
+		return stop;
 	}
 
 	state(): TallyState {
@@ -178,7 +178,7 @@ export class LineReader {
 	}
 }
 
-const [LINE_FEED, CARRIAGE_RETURN, HASH, BRACE] = [10, 13, 35, 123];
+const [LINE_FEED, CARRIAGE_RETURN, HASH, DASH, BRACE] = [10, 13, 35, 45, 123];
 const FORM_LENGTH = 80;
 
 /** A server that was cut off leaves zeros, and some editors a byte order mark. */
@@ -200,6 +200,7 @@ const [PLAIN, HOSTED, BALANCED] = [[combined, common], [withHosts], [alb]].map((
 /** The second word of a line tells which formats it can be of: an address stands there only behind a host. */
 function builtInFor(line: string): readonly TextFormat[] {
 	const start = line.indexOf(" ") + 1;
+	if (line.charCodeAt(start) === DASH) return PLAIN;
 	const word = line.slice(start, Math.max(start, line.indexOf(" ", start)));
 	if (/^\d{4}-\d{2}-\d{2}T/.test(word)) return BALANCED;
 	return /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*:[\da-f.]*)$/i.test(word) ? HOSTED : PLAIN;

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { AccessTally, type TallyState } from "./access-tally.ts";
 import type { OtherProofs } from "./identity.ts";
@@ -44,8 +43,6 @@ const MOST_THREADS = 3;
 /** Reads logs once, in bounded memory: blocks of whole lines, counted by threads, whose counts are added up. */
 export async function readLogs(logs: readonly NamedLog[], options: ReadOptions): Promise<ReadLogs> {
 	const { settings, now, proofs = {}, threads = Math.min(MOST_THREADS, availableParallelism() - 1) } = options;
-	// Lines are soon forgotten: in a young generation that grows, they would take 50 MB before they are.
-	setFlagsFromString("--semi-space-growth-factor=1");
 	const counters: BlockCounter[] = [
 		new CounterHere(new LineReader(settings, now, proofs)),
 		...Array.from({ length: threads }, () => new CounterThread({ settings, now }, proofs)),
@@ -114,7 +111,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Bytes; a longer line is read up to here, and the rest of it left out. */
-const BLOCK = 512 * 1024;
+const BLOCK = 256 * 1024;
 const LINE_FEED = 10;
 
 /** Cuts pieces into blocks of whole lines, in memory of the pool. */
@@ -248,20 +245,29 @@ export interface CounterData {
 	readonly byName?: boolean;
 }
 
+/** A bundle has the worker as a `.js` file beside it. */
+const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./log-worker.ts" : "./log-worker.js", import.meta.url);
+
 /** MB */
-const HEAP = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
 class CounterThread implements BlockCounter {
 	readonly #worker: Worker;
 	readonly #proofs: OtherProofs;
 	#answer = Promise.withResolvers<FromCounter>();
+	#error: unknown;
 
 	constructor(data: CounterData, proofs: OtherProofs) {
 		this.#proofs = proofs;
 		const workerData: CounterData = { ...data, byName: proofs.byName !== undefined };
-		this.#worker = new Worker(new URL("./log-worker.ts", import.meta.url), { workerData, resourceLimits: HEAP });
+		this.#worker = new Worker(WORKER, { workerData, resourceLimits: HEAP });
 		this.#worker.on("message", (message: FromCounter) => this.#answer.resolve(message));
-		this.#worker.on("error", (error) => this.#answer.reject(error));
+		this.#worker.on("error", (error) => {
+			this.#error = error;
+			this.#answer.reject(error);
+		});
+		// Between questions nobody waits: the next one gets the error.
+		this.#answer.promise.catch(() => undefined);
 	}
 
 	async count(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
@@ -279,6 +285,7 @@ class CounterThread implements BlockCounter {
 	}
 
 	#send(message: ToCounter): Promise<FromCounter> {
+		if (this.#error !== undefined) return Promise.reject(this.#error);
 		this.#answer = Promise.withResolvers();
 		this.#worker.postMessage(message);
 		return this.#answer.promise;

@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { readJsonVector } from "#test/vectors/vectors.ts";
 import { createHostVetting, type HostRules, systemResolve } from "./host-vetting.ts";
 import {
 	type AddressBlock,
+	AddressSet,
 	CLOUD_SERVICES,
 	canonicalAddress,
 	isPublicAddress,
@@ -259,6 +261,56 @@ describe("createHostVetting", () => {
 	it("says so when there is no address", async () => {
 		await expect(vetting(async () => [])("example.com")).rejects.toMatchObject({ code: "name-not-found" });
 	});
+});
+
+describe("an AddressSet", () => {
+	const near = fc.oneof(
+		fc.ipV4(),
+		fc.ipV6(),
+		fc.nat({ max: 2 ** 12 }).map((low) => `10.0.${low >> 8}.${low & 255}`),
+	);
+	const range = fc.oneof(
+		near.map((address) => address),
+		fc.tuple(near, fc.nat({ max: 32 })).map(([address, length]) => `${address}/${length}`),
+	);
+
+	it("has the addresses that Node's BlockList has", () => {
+		fc.assert(
+			fc.property(fc.array(range, { maxLength: 12 }), fc.array(near, { maxLength: 8 }), (ranges, addresses) => {
+				const lists = { 4: new BlockList(), 6: new BlockList() };
+				for (const each of ranges) {
+					const [first = "", length] = each.split("/");
+					const version = isIP(first) === 4 ? 4 : 6;
+					lists[version].addSubnet(first, Number(length ?? (version === 4 ? 32 : 128)), `ipv${version}`);
+				}
+				const set = new AddressSet(ranges);
+				for (const address of [...addresses, ...ranges.map((each) => each.split("/")[0] ?? "")]) {
+					// One spelling: mapped addresses are those of IPv4.
+					const one = canonicalAddress(address);
+					const version = isIP(one) === 4 ? 4 : 6;
+					expect([address, set.has(address)]).toEqual([address, lists[version].check(one, `ipv${version}`)]);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it.each([
+		"",
+		"1",
+		"1.2.3",
+		"1.2.3.4.5",
+		"01.2.3.4",
+		"1.2.3.256",
+		"1.2.3.",
+		".1.2.3",
+		"1..2.3",
+		"1.2.3.4 ",
+		"fe80::1%1",
+		"a.b.c.d",
+	])("of all addresses does not have %j", (text) =>
+		expect(new AddressSet(["0.0.0.0/0", "::/0"]).has(text)).toBe(false),
+	);
 });
 
 describe("systemResolve", () => {
