@@ -17,6 +17,8 @@ export interface AuditRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
+	/** As `EvidenceRequest` has it. */
+	readonly frontPage?: (() => Promise<string | undefined>) | undefined;
 	/** @throws Failure `page-too-complex`: then the audit keeps nothing of what was seen */
 	readonly judge: (record: EvidenceRecord) => Report | Promise<Report>;
 	/** Reads the other pages, when the rest of the site is known. */

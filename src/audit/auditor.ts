@@ -140,6 +140,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 					preset: request.preset,
 					redaction,
 					source,
+					frontPage: site.folder?.frontPage,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
 					readPages: readerOfPages({ site, crawl, reader, pool, journal, request: followed }),

@@ -197,3 +197,30 @@ describe.each([
 		for (const { page } of found) expect(page.startsWith(`https://someone.example-pages.org${base}`)).toBe(true);
 	});
 });
+
+describe("a folder without index.html at its root", () => {
+	it("has every fault named at its page, and says which page was judged as its home page", async () => {
+		const folder = await mkdtemp(join(tmpdir(), "sightline-pages-"));
+		try {
+			const plans = Array.from({ length: 30 }, (_, number): Plan => {
+				const path = `shelf-${number % 3}/${number % 2 === 0 ? `item-${number}` : `sub-${number}/index`}.html`;
+				return { path, language: "en", base: "/" };
+			});
+			const faults = await writeSite(folder, plans, "\n");
+			// A part of pages, nearer to the root than every page.
+			await writeFile(join(folder, "part.html"), "<p>Loaded by others");
+			const { occurrences = [], report } = await auditOf(folder, "/");
+			for (const [path, { check }] of faults) {
+				const at = occurrences.filter((each) => each.check === check && each.file === join(folder, path));
+				expect(at, `${check} of ${path}`).toHaveLength(1);
+			}
+			expect(report.site?.pages).toBe(plans.length);
+			expect(report.findings.find(({ id }) => id === "home-status")).toMatchObject({
+				outcome: "fail",
+				says: "https://someone.example-pages.org/ returns 404: the page does not exist. In its place, https://someone.example-pages.org/shelf-0/item-0.html was judged.",
+			});
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+});

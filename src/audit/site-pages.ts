@@ -5,6 +5,7 @@ import { addressesNamed, type PageRow, PageRows, standsForItself, templateOf } f
 import { addressKey } from "#checks/shared/site-addresses.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
+import type { Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import { readHtml } from "#evidence/collect-home.ts";
 import { Crawl, type CrawledPage, usableAddress } from "#evidence/deep/crawl.ts";
@@ -106,7 +107,7 @@ class SiteTally {
 
 	constructor(record: EvidenceRecord, home: Found<Page>, reading: SiteReading) {
 		const { checks, target } = reading;
-		const preset = detectPreset(record.evidence, record.host, record.presetAsked).key;
+		const preset = presetOf(record);
 		this.#home = home;
 		this.#reading = reading;
 		this.judge = new PageJudge(checks, {
@@ -302,7 +303,7 @@ async function crawl(
 ): Promise<void> {
 	const { randomPath } = record.evidence;
 	const head = { pages, record, listed };
-	const kept = journal && (await KeptPages.open(journal, head));
+	const kept = journal && (await KeptPages.open(sinceAlike(journal, record), head));
 	const earlier = kept && ((url: string) => kept.earlier(url));
 	const read = async (html: HttpResponse, share: SiteSource) =>
 		crawled(await (reader ?? judgingHere(share)).readPage(html, site.judge, share.signal));
@@ -325,6 +326,16 @@ async function crawl(
 	site.known = crawl.known;
 	site.isWhole = crawl.isWhole;
 	site.left.push(...crawl.left);
+}
+
+/** Pages of another kind of site were judged otherwise. */
+function sinceAlike(journal: JournalPlan, record: EvidenceRecord): JournalPlan {
+	const { since } = journal;
+	return since && presetOf(since.head.record) === presetOf(record) ? journal : { ...journal, since: undefined };
+}
+
+function presetOf({ evidence, host, presetAsked }: EvidenceRecord): Preset {
+	return detectPreset(evidence, host, presetAsked).key;
 }
 
 function crawled(page: PageRead): CrawledPage<JudgedPage> {

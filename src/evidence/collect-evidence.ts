@@ -39,6 +39,8 @@ export interface EvidenceRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
+	/** Of a folder: address of the page to begin with where it has no home page. */
+	readonly frontPage?: (() => Promise<string | undefined>) | undefined;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
 	readonly signal: AbortSignal;
@@ -73,7 +75,7 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	onLook?.("robots");
 	const robots = await collectRobots(source, target.host);
 	onLook?.("home");
-	const home = await collectHome(source, target);
+	const home = await collectHome(source, target, request.frontPage);
 	const https = observeHttps(source, target, home);
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
 	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home, clock);

@@ -204,10 +204,26 @@ export interface HomeVisit {
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
-export async function collectHome(source: SiteSource, target: Target): Promise<HomeVisit> {
+/** @param frontPage address of the page that stands in for a home page that is not there */
+export async function collectHome(
+	source: SiteSource,
+	target: Target,
+	frontPage?: () => Promise<string | undefined>,
+): Promise<HomeVisit> {
+	const visit = await visitHome(source, target.url, target);
+	const { page } = visit;
+	const instead = page.state === "absent" && page.status === NOT_FOUND ? await frontPage?.() : undefined;
+	if (instead === undefined) return visit;
+	const front = await visitHome(source, instead, target);
+	return front.page.state === "found" ? { ...front, page: { ...front.page, url: page.url, status: NOT_FOUND } } : visit;
+}
+
+const NOT_FOUND = 404;
+
+async function visitHome(source: SiteSource, address: string, target: Target): Promise<HomeVisit> {
 	let answer: Omit<HomeVisit, "page"> = {};
-	const page = await settle(target.url, source.signal, async () => {
-		const { value, httpsFailure } = await eitherScheme(new URL(target.url), (url, again) =>
+	const page = await settle(address, source.signal, async () => {
+		const { value, httpsFailure } = await eitherScheme(new URL(address), (url, again) =>
 			source.get(url, "page", again),
 		);
 		answer = { response: value, httpsFailure };

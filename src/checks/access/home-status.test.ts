@@ -34,3 +34,10 @@ test("the fix of a refusal names our agent, the fix of a server fault its log", 
 test("being asked to wait says nothing about the page", () => {
 	expect(ask(homeStatus, { home: absent(429) }).outcome).toBe("unknown");
 });
+
+test("a page that was judged in place of a home page that is not there is named, and is no pass", () => {
+	const page = { ...aPage(), url: `${HOME}a.html` };
+	const verdict = ask(homeStatus, { home: { ...found(page), url: HOME, status: 404 } });
+	expect(verdict.outcome).toBe("fail");
+	expect(verdict.says).toBe(`${HOME} returns 404: the page does not exist. In its place, ${HOME}a.html was judged.`);
+});

@@ -35,10 +35,10 @@ export const homeStatus = defineSiteCheck({
 	note: "If the response is a challenge or block page of a bot protection, as its vendor documents them, we know nothing about the site and deduct nothing. A refusal without that mark is counted as the site's own.",
 	needs: ["home"],
 	evaluate({ home }) {
-		if (home.state === "found") {
-			return { outcome: "pass", says: `The home page ${home.url} returns ${home.status} and a page.` };
-		}
 		const { url, status } = home;
+		if (home.state === "found" && status !== 404) {
+			return { outcome: "pass", says: `The home page ${url} returns ${status} and a page.` };
+		}
 		if (status === 429) {
 			return {
 				outcome: "unknown",
@@ -47,7 +47,7 @@ export const homeStatus = defineSiteCheck({
 		}
 		return {
 			outcome: "fail",
-			says: `${url} returns ${status}: ${meaningOf(status)}.`,
+			says: `${url} returns ${status}: ${meaningOf(status)}.${home.state === "found" ? ` In its place, ${home.value.url} was judged.` : ""}`,
 			fault: faultOf(status),
 			fix: fixFor(url, status),
 		};

@@ -1,10 +1,11 @@
+import { hash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { isFailure } from "#core/failure.ts";
 import { parseTarget } from "#core/target.ts";
-import type { HttpResponse } from "#net/http-client.ts";
+import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { collectHome, inputOf, instantRefresh, pageOf } from "../collect-home.ts";
-import type { Page } from "../evidence-map.ts";
+import type { Page, PageVisit } from "../evidence-map.ts";
 import { FakeSite, type Reply, TOO_LATE, text, to } from "../fake-site.testkit.ts";
 import { collectSitemap, readListed } from "../files/collect-sitemap.ts";
 import { readHere } from "../reading/readers.ts";
@@ -102,20 +103,27 @@ interface Options {
 	readonly links?: readonly string[];
 	readonly pages?: number;
 	readonly earlier?: (url: string) => EarlierPage | undefined;
+	readonly onAsk?: (url: string, headers?: Readonly<Record<string, string>>) => void;
 }
 
 const pathOf = (url: string) => url.replace(HOME, "/");
 
 async function crawl(
 	replies: Replies,
-	{ kind = "folder", links = Object.keys(replies), pages = 25, earlier }: Options = {},
+	{ kind = "folder", links = Object.keys(replies), pages = 25, earlier, onAsk }: Options = {},
 ) {
 	const anchors = links.map((path) => `<a href="${path}">x</a>`).join("");
 	const absolute = Object.entries(replies).map(([key, reply]) => [new URL(key, HOME).href, reply] as const);
 	const site = new FakeSite({ [HOME]: `${PAGE}${anchors}`, ...Object.fromEntries(absolute) });
 	const signal = site.deadline();
 	const reader = { read: readHere };
-	const source = SiteSource.open({ kind, client: site, reader, host: HOST, signal, limits: limitsOf("deep", pages) });
+	const client: HttpClient = {
+		get(url, limits) {
+			onAsk?.(url.href, limits?.headers);
+			return site.get(url, limits);
+		},
+	};
+	const source = SiteSource.open({ kind, client, reader, host: HOST, signal, limits: limitsOf("deep", pages) });
 	const { page: home } = await collectHome(source, parseTarget(HOST));
 	if (home.state !== "found") throw new Error("There is a home page.");
 	const absent = { state: "absent", url: HOME, status: 404 } as const;
@@ -386,5 +394,57 @@ describe("earlier pages", () => {
 		const { asked, seen } = await crawl({ "/sitemap.xml": text(list), "/a": PAGE, "/b": PAGE }, { links: [], earlier });
 		expect(asked).toEqual(["/b"]);
 		expect(seen.map(({ unchanged }) => unchanged)).toEqual([true, undefined]);
+	});
+
+	const HEADERS = { "content-type": "text/html", "last-modified": "Mon, 02 Nov 2026 10:00:00 GMT" };
+	const same: Reply = { body: PAGE, headers: { ...HEADERS, date: "another one" } };
+	const before = (url: string): EarlierPage | undefined =>
+		url === `${HOME}a`
+			? {
+					isOwn: false,
+					isPage: true,
+					visit: visit("a"),
+					validators: { sha256: hash("sha256", PAGE, "hex"), headers: HEADERS },
+					fingerprint: [],
+				}
+			: undefined;
+
+	it("judges no page again that is the same but for its date", async () => {
+		const { seen } = await crawl({ "/a": same }, { earlier: before });
+		expect(seen).toMatchObject([{ unchanged: true, visit: { status: 200 } }]);
+	});
+
+	it.each<[string, Replies, Partial<PageVisit>, boolean]>([
+		["an error now", { "/a": { ...same, status: 404 } }, { status: 404 }, false],
+		["behind a redirect now", { "/a": to("/b"), "/b": same }, { status: 200, hops: 1, end: `${HOME}b` }, true],
+		["closed to search now", { "/a": { ...same, headers: { ...HEADERS, "x-robots-tag": "noindex" } } }, {}, true],
+		["open to search again", { "/a": { ...same, headers: { "content-type": "text/html" } } }, {}, true],
+		["plain text now", { "/a": { ...same, headers: { "content-type": "text/plain" } } }, { failure: null }, false],
+		["moved unchanged", { "/a": to("/b"), "/b": { status: 304 } }, { end: `${HOME}b` }, false],
+	])("judges a page again whose bytes are the same and which is %s", async (_, site, expected, isPage) => {
+		const { seen } = await crawl(site, { links: ["/a"], earlier: before });
+		expect(seen[0]).toMatchObject({ visit: expected });
+		expect(seen[0]?.unchanged).toBeUndefined();
+		expect(seen[0]?.page !== undefined).toBe(isPage);
+	});
+
+	it("sends its conditions to the page alone that gave them, not to where it redirects now", async () => {
+		const sent: unknown[] = [];
+		const site = { "/a": to("/b"), "/b": same };
+		const { seen } = await crawl(site, {
+			links: ["/a"],
+			earlier: (url) => {
+				const page = before(url);
+				return page && { ...page, validators: { ...page.validators, etag: '"1"' } };
+			},
+			onAsk: (url, headers) => {
+				if (/\/[ab]$/.test(url)) sent.push([pathOf(url), headers?.["if-none-match"]]);
+			},
+		});
+		expect(sent).toEqual([
+			["/a", '"1"'],
+			["/b", undefined],
+		]);
+		expect(seen[0]?.unchanged).toBeUndefined();
 	});
 });

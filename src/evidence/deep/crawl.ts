@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { isOwnAction } from "#core/link-action.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import { readHtml } from "../collect-home.ts";
 import { type Observation, type Page, type PageVisit, type RedirectTrace, settle } from "../evidence-map.ts";
 import { refusalOf } from "../files/collect-robots.ts";
 import type { Listed } from "../files/collect-sitemap.ts";
-import { REQUESTS, type SiteSource } from "../site/site-source.ts";
+import { USAGE_FIELDS } from "../files/robots-txt.ts";
+import { REQUESTS, type RequestContent, type SiteSource } from "../site/site-source.ts";
 
 /** What was kept of a page in an earlier audit, or before this one was cut off. */
 export interface EarlierPage {
@@ -18,12 +20,16 @@ export interface EarlierPage {
 	readonly fingerprint: readonly number[];
 }
 
-/** By which a page is known to be the same (RFC 9110 section 8.8), the sitemap's date and the digest of the body. */
+/**
+ * By which a page is known to be the same (RFC 9110 section 8.8), the sitemap's date, the digest of the body, and the
+ * header fields that a page is judged by.
+ */
 export interface Validators {
 	readonly etag?: string | undefined;
 	readonly modified?: string | undefined;
 	readonly listed?: string | undefined;
 	readonly sha256?: string | undefined;
+	readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What becomes of a page that is read. */
@@ -214,12 +220,12 @@ export class Crawl<T> {
 			return { ...kept, unchanged: true };
 		let answer: HttpResponse | undefined;
 		const page = await settle<CrawledPage<T>>(url, share.signal, async () => {
-			answer = await share.get(new URL(url), "page", kept && { headers: conditions(kept.validators) });
-			if (answer.status === NOT_MODIFIED || isSame(answer, kept)) return { state: "absent", url, status: NOT_MODIFIED };
+			answer = await share.get(new URL(url), "page", kept && conditions(kept));
+			if (kept && isSame(answer, kept, randomPath)) return { state: "absent", url, status: NOT_MODIFIED };
 			return readHtml(answer, (html) => read(html, share));
 		});
 		const validators = { ...validatorsOf(answer), ...(listed === undefined ? {} : { listed }) };
-		if (kept && (answer?.status === NOT_MODIFIED || isSame(answer, kept)))
+		if (answer && kept && isSame(answer, kept, randomPath))
 			return { ...kept, validators: { ...kept.validators, ...validators }, unchanged: true };
 		const visit: PageVisit = { ...named, ...outcomeOf(url, page, answer, randomPath) };
 		if (page.state !== "found") return { visit, validators };
@@ -239,14 +245,46 @@ function outcomeOf(
 		return { status: null, failure, end: url, hops: 0, softNotFound: false };
 	}
 	const { status, sha256, hops } = answer;
-	const softNotFound = randomPath.state === "found" && status === 200 && sha256 === randomPath.value.sha256;
+	const softNotFound = isSoftNotFound(answer, randomPath);
 	return { status, failure: null, end: answer.url, hops: hops.length, softNotFound, sha256 };
+}
+
+function isSoftNotFound({ status, sha256 }: HttpResponse, randomPath: Observation<RedirectTrace>): boolean {
+	return randomPath.state === "found" && status === 200 && sha256 === randomPath.value.sha256;
 }
 
 const NOT_MODIFIED = 304;
 
-function isSame(answer: HttpResponse | undefined, kept: EarlierPage | undefined): boolean {
-	return answer !== undefined && kept !== undefined && answer.sha256 === kept.validators.sha256;
+/** The same bytes are another page at another address, with another status, or with other header fields. */
+function isSame(
+	answer: HttpResponse,
+	{ visit, validators }: EarlierPage,
+	randomPath: Observation<RedirectTrace>,
+): boolean {
+	if (answer.url !== visit.end || answer.hops.length !== visit.hops) return false;
+	if (answer.status === NOT_MODIFIED) return true;
+	const { status, sha256 } = answer;
+	const isAlike = status === visit.status && isSoftNotFound(answer, randomPath) === visit.softNotFound;
+	return isAlike && sha256 === validators.sha256 && isDeepStrictEqual(judgedHeaders(answer), validators.headers);
+}
+
+/** Fields that one page is judged by; others, such as the date, differ from answer to answer. */
+const JUDGED_HEADERS = [
+	"cache-control",
+	"content-encoding",
+	"content-language",
+	"content-type",
+	"last-modified",
+	"link",
+	"refresh",
+	"x-robots-tag",
+	...USAGE_FIELDS,
+];
+
+function judgedHeaders({ headers }: HttpResponse): Readonly<Record<string, string>> {
+	const sent = JUDGED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
+	// Machines that share an address may each have a value of their own.
+	return Object.fromEntries(headers.etag === undefined ? sent : [...sent, ["etag", "*"]]);
 }
 
 function validatorsOf(answer: HttpResponse | undefined): Validators {
@@ -256,15 +294,17 @@ function validatorsOf(answer: HttpResponse | undefined): Validators {
 		...(etag === undefined ? {} : { etag }),
 		...(modified === undefined ? {} : { modified }),
 		sha256: answer.sha256,
+		headers: judgedHeaders(answer),
 	};
 }
 
-/** RFC 9110 section 13.1. */
-function conditions({ etag, modified }: Validators): Record<string, string> {
-	return {
+/** RFC 9110 section 13.1. To the address that gave the validators: where it redirects now, others stand behind it. */
+function conditions({ visit, validators: { etag, modified } }: EarlierPage): RequestContent {
+	const headers = {
 		...(etag === undefined ? {} : { "if-none-match": etag }),
 		...(modified === undefined ? {} : { "if-modified-since": modified }),
 	};
+	return { headers, headersFor: visit.end };
 }
 
 export type NamedAddress = Pick<PageVisit, "url" | "from" | "linkedFrom">;

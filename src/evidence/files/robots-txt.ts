@@ -185,7 +185,7 @@ function utf8(octets: string): string {
 type UsageField = UsageStatement["field"];
 type UsageText = Pick<UsageStatement, "path" | "preferences" | "error">;
 
-const USAGE_FIELDS: readonly UsageField[] = ["content-signal", "content-usage"];
+export const USAGE_FIELDS: readonly UsageField[] = ["content-signal", "content-usage"];
 /** The vocabularies have three words each. */
 const PREFERENCES_MAX = 20;
 const WORD_MAX = 64;

@@ -36,6 +36,8 @@ export interface FolderClient extends HttpClient {
 	answerAt(address: string): Promise<FolderAnswer | undefined>;
 	/** Every HTML file of the folder by its address, in the order of addresses; the page for errors is none. */
 	pages(): AsyncGenerator<FolderPage>;
+	/** Address of the page to begin with where the folder has no index.html; undefined where it has no page. */
+	frontPage(): Promise<string | undefined>;
 }
 
 /** Files as they would be, by real path: also such as are not there, in folders that are. */
@@ -86,6 +88,7 @@ export async function openFolder(
 		},
 		answerAt: (address) => answerAt(site, address),
 		pages: () => pagesIn(site),
+		frontPage: () => frontPageOf(site),
 	};
 }
 
@@ -98,6 +101,25 @@ async function* pagesIn({ host, base, files }: Folder): AsyncGenerator<FolderPag
 		const address = path.replace(INDEX, "$1").split("/").map(encodeURIComponent).join("/");
 		yield { url: new URL(`https://${host}${base}${address}`).href, file };
 	}
+}
+
+const FRONT_NAMES = ["index", "home", "default", "main", "start", "welcome"];
+const TITLE = /<title[\s>]/i;
+
+/** The page nearest to the root, by its name where several are; rather one with a title, which parts of pages lack. */
+async function frontPageOf(site: Folder): Promise<string | undefined> {
+	const pages: { readonly page: FolderPage; readonly rank: readonly [number, number] }[] = [];
+	for await (const page of pagesIn(site)) {
+		const names = new URL(page.url).pathname.slice(site.base.length).split("/");
+		const name = FRONT_NAMES.indexOf(names.at(-1)?.replace(PAGE, "").toLowerCase() || "index");
+		pages.push({ page, rank: [names.length, name < 0 ? FRONT_NAMES.length : name] });
+	}
+	pages.sort(({ rank: [depthA, nameA] }, { rank: [depthB, nameB] }) => depthA - depthB || nameA - nameB);
+	for (const { page } of pages) {
+		const { bytes } = await site.files.read(page.file, DEFAULT_MAX_BYTES);
+		if (TITLE.test(Buffer.from(bytes).toString("latin1"))) return page.url;
+	}
+	return pages[0]?.page.url;
 }
 
 async function answerAt(site: Folder, address: string): Promise<FolderAnswer | undefined> {

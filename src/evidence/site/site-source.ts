@@ -67,6 +67,8 @@ interface SiteRequestsOptions {
 
 export interface RequestContent {
 	readonly headers?: Readonly<Record<string, string>> | undefined;
+	/** The only address that gets these headers; by default those of redirects too. */
+	readonly headersFor?: string | undefined;
 	/** Makes it a POST, which follows no redirect. */
 	readonly body?: string | undefined;
 	/** Milliseconds until the body is cut. */
@@ -446,7 +448,8 @@ export class SiteSource {
 			// First, because asking for the host's robots.txt would fail for reasons of its own.
 			if (this.kind === "network" && url.href !== start.href.replace(/#.*/, "")) vetUrl(url);
 			await robots.assertAllowed(url, this.#policyAt(url), otherSites ? budget : undefined);
-			return exchanges.ask(url, kind, { budget, queue, asked });
+			const isFor = asked?.headersFor === undefined || asked.headersFor === url.href;
+			return exchanges.ask(url, kind, { budget, queue, asked: isFor ? asked : { ...asked, headers: undefined } });
 		};
 		// A body meant for one address is not posted to another.
 		return follow(start, ask, asked?.body === undefined && !asked?.unfollowed ? MAX_REDIRECTS : 0);
