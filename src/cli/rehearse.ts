@@ -34,6 +34,7 @@ export async function run({ options, argument }: Given<"rehearse">, { stdout, st
 				target: parseTarget(site.domain),
 				folder: site.folder,
 				browser: !options["no-browser"],
+				pictures: options.html !== undefined || options.pictures !== undefined,
 				tasks,
 				own,
 				kind: options.kind,

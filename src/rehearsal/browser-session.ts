@@ -1,21 +1,16 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from "playwright-core";
 import { isWithin } from "#core/hosts/is-within.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
-import {
-	answer,
-	browserFailure,
-	type InstalledBrowser,
-	openBrowser,
-	orNull,
-} from "#evidence/rendered/collect-rendered.ts";
+import { answer, browserFailure, openContext, orNull } from "#evidence/rendered/collect-rendered.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { type AxNode, type FrameTree, type Snapshot, type Spoken, viewOf } from "./browser-view.ts";
-import { fillIn, focusOn, hasFocus, isAnimated, whatLiesOver } from "./page-scripts.ts";
+import { fillIn, focusOn, hasFocus, isAnimated, toEnd, whatLiesOver } from "./page-scripts.ts";
 import { type Filled, fetchPage, Obstructed, type Pressed, type Session } from "./session.ts";
 
 interface BrowserSessionOptions {
-	readonly installed: InstalledBrowser;
+	readonly browser: Browser;
 	readonly userAgent: string;
+	readonly pictures: boolean;
 	/** Answers what pages load. */
 	readonly source: SiteSource;
 	/** Answers pages; robots.txt binds it as any crawler. */
@@ -27,9 +22,15 @@ interface BrowserSessionOptions {
 /** A wide screen, on which menus stand open. */
 const SCREEN = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, reducedMotion: "reduce" } as const;
 const LOAD_MS = 10_000;
-/** After the load event, and after a press. Milliseconds. */
-const QUIET_MS = 1_500;
-const SETTLE_MS = 250;
+/** A page is at rest once it has loaded nothing for so long, and at most is waited for. Milliseconds. */
+const REST_MS = 500;
+const MAX_REST_MS = 2_500;
+/** How long the effect of a press may take. */
+const EFFECT_MS = 3_000;
+/** After a field is filled in. */
+const SETTLE_MS = 120;
+/** Of one question to the page; one whose scripts never end answers none. */
+const ANSWER_MS = 10_000;
 /** Scripts that send a page on as it loads. */
 const MAX_SENT_ON = 3;
 const MAX_POPUPS = 20;
@@ -42,7 +43,7 @@ const PICTURE_QUALITY = 55;
 export class BrowserSession implements Session {
 	readonly kind = "browser";
 	readonly #options: BrowserSessionOptions;
-	readonly #browser: Browser;
+	readonly #context: BrowserContext;
 	readonly #tab: Page;
 	readonly #wire: CDPSession;
 	/** The page that `open` asked for, with its answer. */
@@ -54,25 +55,27 @@ export class BrowserSession implements Session {
 	#held: string | undefined;
 	#popups = 0;
 	#file: string | undefined;
+	/** Requests that wait for an answer, and when the last one had it. */
+	#loading = 0;
+	#loadedAt = 0;
 
-	private constructor(options: BrowserSessionOptions, browser: Browser, tab: Page, wire: CDPSession) {
+	private constructor(options: BrowserSessionOptions, context: BrowserContext, tab: Page, wire: CDPSession) {
 		this.#options = options;
-		this.#browser = browser;
+		this.#context = context;
 		this.#tab = tab;
 		this.#wire = wire;
 	}
 
-	/** @throws Failure `browser-failed` */
 	static async start(options: BrowserSessionOptions): Promise<BrowserSession> {
-		const { browser, context } = await openBrowser(options.installed, options.userAgent, SCREEN);
+		const context = await openContext(options.browser, options.userAgent, SCREEN);
 		try {
 			const tab = await context.newPage();
 			const wire = await context.newCDPSession(tab);
-			const session = new BrowserSession(options, browser, tab, wire);
+			const session = new BrowserSession(options, context, tab, wire);
 			await session.#watch(context);
 			return session;
 		} catch (error) {
-			await orNull(browser.close(), 3_000);
+			await orNull(context.close(), 3_000);
 			throw error;
 		}
 	}
@@ -121,7 +124,10 @@ export class BrowserSession implements Session {
 				this.#hold(request);
 			return route.abort("aborted");
 		}
+		this.#loading++;
 		await answer(route, this.#options.source, this.#options.userAgent);
+		this.#loading--;
+		this.#loadedAt = performance.now();
 	}
 
 	#hold(request: Request): void {
@@ -155,16 +161,21 @@ export class BrowserSession implements Session {
 		try {
 			await this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: LOAD_MS });
 		} catch (error) {
-			if (this.#wanted === undefined) throw browserFailure(error, end.href);
+			if (this.#wanted === undefined) throw endlessOr(error, end.href);
 		}
-		await this.#settle(QUIET_MS);
+		await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
+		await this.#rest();
 	}
 
-	async #settle(ms: number): Promise<void> {
-		await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
-		// Some pages never fall silent.
-		await this.#tab.waitForLoadState("networkidle", { timeout: ms }).catch(() => undefined);
-		await this.#tab.waitForTimeout(SETTLE_MS);
+	/** Some pages never fall silent. */
+	async #rest(): Promise<void> {
+		const from = performance.now();
+		while (performance.now() - from < MAX_REST_MS) {
+			await this.#tab.waitForTimeout(50);
+			const since = Math.max(this.#loadedAt, from);
+			if (this.#wanted !== undefined || this.#held !== undefined) return;
+			if (this.#loading === 0 && performance.now() - since >= REST_MS) return;
+		}
 	}
 
 	async look(): Promise<PageView> {
@@ -173,11 +184,23 @@ export class BrowserSession implements Session {
 		const wanted = this.#wanted;
 		this.#wanted = undefined;
 		if (wanted !== undefined) return this.open(wanted);
-		const [snapshot, spoken] = await Promise.all([
+		const seen = Promise.all([
 			this.#wire.send("DOMSnapshot.captureSnapshot", { computedStyles: ["cursor"], includePaintOrder: false }),
 			this.#accessibility(),
 		]);
+		const [snapshot, spoken] = await this.#answered(seen);
 		return viewOf(snapshot as Snapshot, spoken, this.#tab.url());
+	}
+
+	/** @throws Obstructed where the page's scripts do not let it answer */
+	async #answered<T>(work: Promise<T>): Promise<T> {
+		const late = Promise.withResolvers<never>();
+		const timer = setTimeout(
+			() => late.reject(new Obstructed("endless", `the scripts of ${this.#tab.url()} keep the browser busy.`)),
+			ANSWER_MS,
+		);
+		work.catch(() => undefined);
+		return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 	}
 
 	/** By backend node, over all frames of the page's own process. */
@@ -240,13 +263,15 @@ export class BrowserSession implements Session {
 			const act = await prepare();
 			[this.#held, this.#wanted, this.#file] = [undefined, undefined, undefined];
 			const popups = this.#popups;
-			await act();
-			await this.#settle(QUIET_MS);
-			if (this.#file !== undefined) throw new Obstructed("file", this.#file);
-			const held = this.#held;
-			const view = await this.look();
-			const changed = held !== undefined || this.#popups > popups || signatureOf(view) !== signatureOf(before);
-			return { held, changed, view };
+			await this.#answered(act());
+			for (const from = performance.now(); ; ) {
+				await this.#rest();
+				if (this.#file !== undefined) throw new Obstructed("file", this.#file);
+				const held = this.#held;
+				const view = await this.look();
+				const changed = held !== undefined || this.#popups > popups || signatureOf(view) !== signatureOf(before);
+				if (changed || performance.now() - from > EFFECT_MS) return { held, changed, view };
+			}
 		} catch (error) {
 			if (!(error instanceof Obstructed)) throw error;
 			return { obstructed: error, changed: false, view: before };
@@ -307,13 +332,13 @@ export class BrowserSession implements Session {
 	}
 
 	async scroll(): Promise<boolean> {
-		const before = await this.#tab.evaluate(() => document.documentElement.scrollHeight);
-		await this.#tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-		await this.#settle(QUIET_MS);
-		return (await this.#tab.evaluate(() => document.documentElement.scrollHeight)) > before + 1;
+		const before = await this.#answered(this.#tab.evaluate(toEnd));
+		await this.#rest();
+		return (await this.#answered(this.#tab.evaluate(toEnd))) > before + 1;
 	}
 
 	async picture(): Promise<Uint8Array | undefined> {
+		if (!this.#options.pictures) return undefined;
 		return (
 			(await orNull(this.#tab.screenshot({ type: "jpeg", quality: PICTURE_QUALITY, timeout: 5_000 }), 6_000)) ??
 			undefined
@@ -321,22 +346,31 @@ export class BrowserSession implements Session {
 	}
 
 	async close(): Promise<void> {
-		await orNull(this.#browser.close(), 3_000);
+		await orNull(this.#context.close(), 3_000);
 	}
 
 	/** Runs `work` with the element as `this`. */
 	async #call<R>(node: ViewNode, work: (this: Element, argument: string) => R | Promise<R>, argument = ""): Promise<R> {
-		const { object } = await this.#wire.send("DOM.resolveNode", { backendNodeId: Number(node.key) });
-		const { result, exceptionDetails } = await this.#wire.send("Runtime.callFunctionOn", {
-			objectId: object.objectId ?? "",
-			functionDeclaration: String(work),
-			arguments: [{ value: argument }],
-			returnByValue: true,
-			awaitPromise: true,
-		});
+		const called = this.#wire.send("DOM.resolveNode", { backendNodeId: Number(node.key) }).then(({ object }) =>
+			this.#wire.send("Runtime.callFunctionOn", {
+				objectId: object.objectId ?? "",
+				functionDeclaration: String(work),
+				arguments: [{ value: argument }],
+				returnByValue: true,
+				awaitPromise: true,
+			}),
+		);
+		const { result, exceptionDetails } = await this.#answered(called);
 		if (exceptionDetails) throw new Error(`page.evaluate: ${exceptionDetails.text}`);
 		return result.value as R;
 	}
+}
+
+/** A load that takes too long is the page's. */
+function endlessOr(error: unknown, url: string): unknown {
+	return error instanceof Error && error.name === "TimeoutError"
+		? new Obstructed("endless", `${url} had not loaded after ${LOAD_MS / 1_000} s.`)
+		: browserFailure(error, url);
 }
 
 function isTopFrame(request: Request): boolean {

@@ -1,4 +1,4 @@
-/** Run in the page, with the element as `this`; they use nothing from around them. */
+/** Run in the page, most with the element as `this`; they use nothing from around them. */
 
 /** @returns "" where a click at its middle reaches it, `invisible`, or a few words about what lies over it */
 export function whatLiesOver(this: Element): string {
@@ -65,4 +65,11 @@ export function isAnimated(this: Element): boolean {
 		for (const { effect, playState } of at.getAnimations())
 			if (playState === "running" && effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY) return true;
 	return false;
+}
+
+/** Scrolls to the end of the page. @returns the height it had, in CSS pixels */
+export function toEnd(): number {
+	const height = document.documentElement.scrollHeight;
+	scrollTo(0, height);
+	return height;
 }

@@ -1,3 +1,4 @@
+import type { Browser } from "playwright-core";
 import { createAuditor, openSite } from "#audit/auditor.ts";
 import { ThreadPool } from "#audit/thread-pool.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
@@ -9,12 +10,12 @@ import { canonicalJson } from "#core/json-object.ts";
 import type { Preset } from "#core/preset.ts";
 import type { Target } from "#core/target.ts";
 import type { PageView } from "#evidence/page-view.ts";
-import { browserFailure } from "#evidence/rendered/collect-rendered.ts";
+import { browserFailure, launchBrowser, orNull } from "#evidence/rendered/collect-rendered.ts";
 import { SiteSource } from "#evidence/site/site-source.ts";
 import { BrowserSession } from "./browser-session.ts";
 import { ASKS, type OwnTask, type Rehearsal, type TaskId, type TaskJourney } from "./journey.ts";
 import { RawSession } from "./raw-session.ts";
-import { Obstructed, type Session } from "./session.ts";
+import { Obstructed } from "./session.ts";
 import { ownTask, RUNS, type TaskMeans, type TaskRun } from "./tasks.ts";
 import { Blocked, Walk } from "./walk.ts";
 
@@ -32,8 +33,10 @@ export const TASKS_OF: Readonly<Record<Preset, string>> = {
 export interface RehearsalOptions {
 	readonly target: Target;
 	readonly folder?: string | undefined;
-	/** Without a browser raw HTML alone is read. */
-	readonly browser: boolean;
+	/** Without a browser raw HTML alone is read; one that runs already is left running. */
+	readonly browser: boolean | Browser;
+	/** Of the screen at each step. */
+	readonly pictures: boolean;
 	/** Those of the kind of site where none are named. */
 	readonly tasks: readonly TaskId[];
 	readonly own: readonly OwnTask[];
@@ -52,7 +55,7 @@ export interface Rehearsed {
 const PAGE_REQUESTS = 150;
 const REQUESTS = 1_500;
 /** Of one task. Milliseconds. */
-const TASK_MS = 60_000;
+const TASK_MS = 45_000;
 const BOOKED_AHEAD_DAYS = 14;
 
 /** No form is sent, nothing is paid, no account is made: only GET leaves. @throws Failure of a site that cannot be opened */
@@ -76,26 +79,28 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 		domain: target.registrableDomain,
 		userAgent: userAgent(settings.baseUrl),
 	};
-	const session = await openSession(options, settings, source, means);
 	const pictures = new Map<string, Uint8Array>();
+	let browser: Browser | undefined;
 	try {
+		browser = options.browser === true ? await launchInstalled(settings) : options.browser || undefined;
+		const agent = browserUserAgent(settings.baseUrl);
+		const sessionOf = async () =>
+			browser
+				? BrowserSession.start({ browser, ...means, source, userAgent: agent, pictures: options.pictures })
+				: new RawSession(means);
 		const journeys: TaskJourney[] = [];
 		for (const { id, asks, run, expected } of plan(options, kindOfSite)) {
 			options.onTask?.(asks);
-			const taskMeans = { ...readers(means, source), expected, bookingDay: bookingDay() };
-			journeys.push(
-				await oneTask({
-					id,
-					asks,
-					run,
-					session,
-					home: target.url,
-					domain: target.registrableDomain,
-					means: taskMeans,
-					pictures,
-					signal,
-				}),
-			);
+			signal.throwIfAborted();
+			const session = await sessionOf();
+			try {
+				const taskMeans = { ...readers(means, source), expected, bookingDay: bookingDay() };
+				const walk = new Walk(session, target.url, target.registrableDomain);
+				journeys.push({ task: id, asks, ...(await oneTask(walk, () => run(walk, taskMeans))) });
+				for (const [digest, picture] of walk.pictures) pictures.set(digest, picture);
+			} finally {
+				await session.close();
+			}
 		}
 		const facts = {
 			domain: target.host,
@@ -109,7 +114,7 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 			pictures,
 		};
 	} finally {
-		await session.close();
+		if (browser && browser !== options.browser) await orNull(browser.close(), 3_000);
 		await pool.close();
 		await site.close();
 	}
@@ -129,14 +134,8 @@ async function kindOf({ target, folder }: RehearsalOptions, settings: Settings):
 
 type Means = ConstructorParameters<typeof RawSession>[0];
 
-async function openSession(
-	{ browser }: RehearsalOptions,
-	settings: Settings,
-	source: SiteSource,
-	means: Means,
-): Promise<Session> {
-	if (!browser) return new RawSession(means);
-	const { browserPath: executablePath } = settings;
+/** @throws Failure `browser-missing`, `browser-failed` */
+export async function launchInstalled({ browserPath: executablePath }: Settings): Promise<Browser> {
 	if (executablePath === undefined)
 		throw new Failure("browser-missing", {
 			what: "No Chrome or Chromium is installed here.",
@@ -144,8 +143,7 @@ async function openSession(
 		});
 	const environment = browserEnvironment(process.env);
 	// As an ordinary user Chromium has its sandbox; the root user of a container has none.
-	const installed = { executablePath, sandbox: process.getuid?.() !== 0, environment };
-	return BrowserSession.start({ installed, ...means, source, userAgent: browserUserAgent(settings.baseUrl) });
+	return launchBrowser({ executablePath, sandbox: process.getuid?.() !== 0, environment });
 }
 
 function plan({ tasks, own }: RehearsalOptions, kind: Preset) {
@@ -189,50 +187,22 @@ function readers(means: Means, source: SiteSource): Pick<TaskMeans, "raw" | "mar
 	};
 }
 
-interface TaskSetting {
-	readonly id: string;
-	readonly asks: string;
-	readonly run: TaskRun;
-	readonly session: Session;
-	readonly home: string;
-	readonly domain: string;
-	readonly means: TaskMeans;
-	readonly pictures: Map<string, Uint8Array>;
-	readonly signal: AbortSignal;
-}
-
-async function oneTask({
-	id: task,
-	asks,
-	run,
-	session,
-	home,
-	domain,
-	means,
-	pictures,
-	signal,
-}: TaskSetting): Promise<TaskJourney> {
-	let walk: Walk | undefined;
-	const steps = () => walk?.steps ?? [];
+async function oneTask(walk: Walk, run: () => ReturnType<TaskRun>): Promise<Omit<TaskJourney, "task" | "asks">> {
+	const { steps, home } = walk;
 	try {
-		signal.throwIfAborted();
-		walk = new Walk(session, await session.open(home), domain);
-		const ending = await inTime(run(walk, means));
-		return { task, asks, ...ending, steps: steps() };
+		const begun = async () => {
+			await walk.begin();
+			return run();
+		};
+		return { ...(await inTime(begun())), steps };
 	} catch (error) {
-		if (error instanceof Blocked)
-			return { task, asks, outcome: "blocked", says: error.stop.says, steps: steps(), stop: error.stop };
+		if (error instanceof Blocked) return { outcome: "blocked", says: error.stop.says, steps, stop: error.stop };
 		if (!(error instanceof Obstructed)) throw browserFailure(error, home);
-		if (!walk) throw unopened(error, home);
-		const { stop } = await walk.blocked(
-			{ says: asks, fit: () => 0, path: () => false, within: () => false },
-			error.obstacle === "elsewhere" ? "sent-away" : error.obstacle === "endless" ? "endless" : "unreachable",
-			undefined,
-			error.detail,
-		);
-		return { task, asks, outcome: "blocked", says: stop.says, steps: steps(), stop };
-	} finally {
-		for (const [digest, picture] of walk?.pictures ?? []) pictures.set(digest, picture);
+		const { obstacle, detail } = error;
+		if (obstacle === "unreachable" && steps.length === 0)
+			throw new Failure("site-unavailable", { what: `${home} could not be opened.`, why: detail });
+		const { stop } = await walk.halted(obstacle, detail);
+		return { outcome: "blocked", says: stop.says, steps, stop };
 	}
 }
 
@@ -244,10 +214,6 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 	);
 	work.catch(() => undefined);
 	return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
-
-function unopened({ detail }: Obstructed, home: string): Failure {
-	return new Failure("site-unavailable", { what: `${home} could not be opened.`, why: detail });
 }
 
 /** Pictures differ by a pixel where a font is drawn otherwise. */

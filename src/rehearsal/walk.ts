@@ -71,19 +71,36 @@ export class Walk {
 	readonly steps: Step[] = [];
 	readonly pictures = new Map<string, Uint8Array>();
 	view: PageView;
-	readonly home: string;
+	home: string;
 	/** Host of others that the site hands over to, where what is looked for is only there. */
 	elsewhere: string | undefined;
 	readonly #domain: string;
 	readonly #visited = new Set<string>();
 
 	/** @param domain the site is this and its subdomains */
-	constructor(session: Session, home: PageView, domain: string) {
+	constructor(session: Session, home: string, domain: string) {
 		this.session = session;
-		this.view = home;
-		this.home = home.url;
+		this.home = home;
 		this.#domain = domain;
-		this.#visited.add(addressOf(home.url));
+		this.view = { url: home, title: "", lang: "", nodes: [], text: "", frames: [], captchas: [], cut: false };
+	}
+
+	/** Opens the home page. @throws Obstructed */
+	async begin(): Promise<void> {
+		this.view = await this.session.open(this.home);
+		this.home = this.view.url;
+		this.#visited.add(addressOf(this.home));
+	}
+
+	/** What ended the task without an act of the agent. */
+	halted(obstacle: Obstructed["obstacle"], detail: string): Promise<Blocked> {
+		const barrier = obstacle === "elsewhere" ? "sent-away" : obstacle;
+		return this.blocked(
+			{ says: "the page", fit: () => 0, path: () => false, within: () => false },
+			barrier,
+			undefined,
+			detail,
+		);
 	}
 
 	/** Controls that may lead on, best first; equal ones in the order of the page. */

@@ -52,31 +52,40 @@ const FLAGS = [
 ];
 
 /** Without any network. @throws Failure `browser-failed` */
-export async function openBrowser(
+async function openBrowser(
 	installed: InstalledBrowser,
 	userAgent: string,
-	screen: BrowserContextOptions = PHONE,
 ): Promise<{ browser: Browser; context: BrowserContext }> {
-	const browser = await launch(installed);
+	const browser = await launchBrowser(installed);
 	try {
-		const context = await browser.newContext({
-			...screen,
-			userAgent,
-			locale: "en-US",
-			timezoneId: "UTC",
-			serviceWorkers: "block",
-			acceptDownloads: false,
-			permissions: [],
-		});
-		await context.addInitScript(takeAwayDoors);
-		return { browser, context };
+		return { browser, context: await openContext(browser, userAgent, PHONE) };
 	} catch (error) {
 		await browser.close();
 		throw error;
 	}
 }
 
-async function launch({ executablePath, sandbox, environment }: InstalledBrowser): Promise<Browser> {
+/** Cookies and storage of its own. */
+export async function openContext(
+	browser: Browser,
+	userAgent: string,
+	screen: BrowserContextOptions,
+): Promise<BrowserContext> {
+	const context = await browser.newContext({
+		...screen,
+		userAgent,
+		locale: "en-US",
+		timezoneId: "UTC",
+		serviceWorkers: "block",
+		acceptDownloads: false,
+		permissions: [],
+	});
+	await context.addInitScript(takeAwayDoors);
+	return context;
+}
+
+/** Without any network. @throws Failure `browser-failed` */
+export async function launchBrowser({ executablePath, sandbox, environment }: InstalledBrowser): Promise<Browser> {
 	const { chromium } = await import("playwright-core");
 	try {
 		return await chromium.launch({

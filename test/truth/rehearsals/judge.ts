@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Browser } from "playwright-core";
 import { readEnvironment } from "#config/environment.ts";
 import { parseTarget } from "#core/target.ts";
 import type { TaskId } from "#rehearsal/journey.ts";
-import { rehearse } from "#rehearsal/rehearse.ts";
+import { type RehearsalOptions, rehearse } from "#rehearsal/rehearse.ts";
 import type { Planted } from "./barriers.ts";
 import { type Site, type SiteSpec, siteOf } from "./sites.ts";
 import { WORDS } from "./words.ts";
@@ -12,14 +13,27 @@ import { WORDS } from "./words.ts";
 const HOST = "rehearsal.example.com";
 
 /** What the rehearsal of a site says of one task: `done`, or `<barrier> on <path>`. */
-export async function rehearseTask(site: Site, spec: SiteSpec, task: TaskId, browser: boolean): Promise<string> {
+export async function rehearseTask(
+	site: Site,
+	spec: SiteSpec,
+	task: TaskId,
+	browser: Browser | undefined,
+): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-rehearsal-"));
 	try {
 		for (const [path, content] of site) {
 			await mkdir(dirname(join(folder, path)), { recursive: true });
 			await writeFile(join(folder, path), content);
 		}
-		const options = { target: parseTarget(HOST), folder, browser, tasks: [task], own: [], kind: spec.kind } as const;
+		const options: RehearsalOptions = {
+			target: parseTarget(HOST),
+			folder,
+			browser: browser ?? false,
+			pictures: false,
+			tasks: [task],
+			own: [],
+			kind: spec.kind,
+		};
 		const { rehearsal } = await rehearse(options, readEnvironment(process.env));
 		const [journey] = rehearsal.journeys;
 		if (journey?.outcome === "done" || journey?.outcome === "stopped") return "done";
@@ -32,7 +46,7 @@ export async function rehearseTask(site: Site, spec: SiteSpec, task: TaskId, bro
 }
 
 /** @returns what is wrong, or undefined */
-export async function judge(planted: Planted, spec: SiteSpec, browser: boolean): Promise<string | undefined> {
+export async function judge(planted: Planted, spec: SiteSpec, browser: Browser | undefined): Promise<string | undefined> {
 	const site = siteOf(spec);
 	planted.plant(site, WORDS[spec.lang]);
 	const found = await rehearseTask(site, spec, planted.task, browser);

@@ -1,9 +1,11 @@
 // npm run rehearsals: sites of our own in eight languages, each barrier planted alone; the failing step must be named.
+import type { Browser } from "playwright-core";
 import { readArguments } from "#cli/arguments.ts";
 import { createProgressLine } from "#cli/terminal.ts";
+import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
 import type { TaskId } from "#rehearsal/journey.ts";
-import { TASKS_OF } from "#rehearsal/rehearse.ts";
+import { launchInstalled, TASKS_OF } from "#rehearsal/rehearse.ts";
 import { PLANTED } from "./barriers.ts";
 import { judge, rehearseTask } from "./judge.ts";
 import { SITES, siteOf } from "./sites.ts";
@@ -17,7 +19,7 @@ Options
   -- --help       print this text
 `;
 /** Waiting for pages takes most of the time. */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 try {
 	const { options, help } = readArguments("npm run rehearsals --", process.argv.slice(2), {
@@ -27,12 +29,15 @@ try {
 		},
 	});
 	if (help) process.stdout.write(HELP);
-	else process.exitCode = await run(!options.raw, options.only);
+	else {
+		const browser = options.raw ? undefined : await launchInstalled(readEnvironment(process.env));
+		process.exitCode = await run(browser, options.only).finally(() => browser?.close());
+	}
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
 }
 
-async function run(browser: boolean, only: readonly string[]): Promise<number> {
+async function run(browser: Browser | undefined, only: readonly string[]): Promise<number> {
 	const whole =
 		only.length > 0
 			? []
