@@ -238,12 +238,16 @@ Files are written completely or not at all; a file that changed since the audit 
 			dir: { ...DIR, says: "try a built static site before you publish it; needs --as" },
 			as: AS,
 			"no-browser": { type: "boolean", says: "read the raw HTML, without Chrome or Chromium" },
-			baseline: { type: "string", value: "<file>", says: "compare with an earlier rehearsal, written by --json" },
+			baseline: {
+				type: "string",
+				value: "<file>",
+				says: "compare with an earlier rehearsal, written by --json or --receipt",
+			},
 			"fail-on": {
 				type: "string",
-				value: "task:<task>",
+				value: "<task:task|any>",
 				multiple: true,
-				says: "exit with 1 if this task is blocked",
+				says: "exit with 1 if this task, or any task, is blocked; a task named here is always tried",
 			},
 			html: {
 				type: "string",
@@ -251,6 +255,11 @@ Files are written completely or not at all; a file that changed since the audit 
 				says: "write a film strip: each step with its picture and what the agent saw",
 			},
 			pictures: { type: "string", value: "<folder>", says: "write the pictures as files, named by their SHA-256" },
+			receipt: {
+				type: "string",
+				value: "<file>",
+				says: "write the rehearsal as a receipt, canonical JSON with a digest of its journeys, for sightline verify and brief",
+			},
 			markdown: { type: "boolean", says: "print the journeys as Markdown" },
 			json: JSON_OUTPUT,
 			output: OUTPUT,
@@ -312,6 +321,11 @@ Files are written completely or not at all; a file that changed since the audit 
 				type: "string",
 				value: "<file>",
 				says: "the JSON or receipt from sightline logs --audit: adds what each bot actually received",
+			},
+			rehearsal: {
+				type: "string",
+				value: "<file>",
+				says: "the JSON or receipt from sightline rehearse: adds what an agent could do",
 			},
 			agency: {
 				type: "string",
@@ -426,7 +440,7 @@ Files are written completely or not at all; a file that changed since the audit 
 			"verify <address of a Sightline site> [options]",
 			"verify <domain> [--from <site>] [options]",
 			"verify <site>/log/ [options]",
-			"verify <receipt of access.json>",
+			"verify <receipt of access or rehearsal.json>",
 		],
 		argument: { name: "file, address or domain", missing: "Name a file, an address or a domain" },
 		options: {

@@ -10,6 +10,7 @@ import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { isJsonObject, parseJson } from "#core/json-object.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import { type Rehearsal, readRehearsal } from "#core/rehearsal.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { ACCESS } from "#site/brief/access-texts.ts";
@@ -46,10 +47,11 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const brief = buildBrief(found.stored, { ...by, lang, ...named, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
 	const access = options.access === undefined ? undefined : await readAccess(options.access);
-	const content = briefContent(brief, place, { access });
+	const rehearsal = options.rehearsal === undefined ? undefined : await rehearsalOf(options.rehearsal, brief);
+	const content = briefContent(brief, place, { access, rehearsal });
 	const receipt = { ...brief.receipt, state: found.state };
-	if (print) await print(brief, { place, access, logo: named.logo });
-	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt, ...(access ? { access } : {}) }, null, 2)}\n`);
+	if (print) await print(brief, { place, access, rehearsal, logo: named.logo });
+	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt, access, rehearsal }, null, 2)}\n`);
 	else if (markdown) stdout.write(briefMarkdown(content));
 	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
@@ -95,6 +97,18 @@ async function readAccess(path: string): Promise<AccessReport> {
 	return read.data;
 }
 
+/** @throws Failure `input-invalid` for another site's, and where the brief is in a language that stops are not said in */
+async function rehearsalOf(path: string, { lang, clientDomain }: Brief): Promise<Rehearsal> {
+	const refused = (why: string) => usage("sightline brief", `--rehearsal ${path} cannot be shown. ${why}`);
+	const todo = "Make it with sightline rehearse --json, or --receipt.";
+	const { rehearsal, faults } = await readRehearsal(await readNamedText(path, { most: MOST_ACCESS_BYTES, todo }), path);
+	if (faults.length > 0) throw refused(faults.join(" "));
+	if (rehearsal.domain !== clientDomain)
+		throw refused(`It is of ${rehearsal.domain}, and the brief is of ${clientDomain}.`);
+	if (lang !== "en") throw refused("Rehearsals are told in English alone; the brief needs --lang en.");
+	return rehearsal;
+}
+
 /** The log at hand says so where it has the receipt; else another may have it. */
 function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
 	if (state === "unsaved") return state;
@@ -134,6 +148,13 @@ function briefReport(content: BriefContent, ink: Ink): string {
 			...content.access.flatMap(({ name, says }) => folded(`${name}: ${says}`, 2)),
 			...(content.access.length > 0 ? folded(content.accessPeriod, 2).map(ink.quiet) : []),
 		]),
+		content.rehearsal
+			? titled(ink.strong(content.rehearsal.title), [
+					...folded(content.rehearsal.summary, 2),
+					...content.rehearsal.stops.flatMap(({ name, says }) => folded(`${name}: ${says}`, 2)),
+					...folded(content.rehearsal.note, 2).map(ink.quiet),
+				])
+			: [],
 		titled(
 			ink.strong(MARKDOWN.fixes),
 			fixes.flatMap((fix, index) => [

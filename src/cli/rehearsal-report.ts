@@ -1,20 +1,7 @@
-import type { Rehearsal, TaskJourney } from "#rehearsal/journey.ts";
+import { isAble, type Rehearsal, rehearsalSummary, type TaskJourney } from "#core/rehearsal.ts";
 import { escapeMarkup, markdownCode } from "#site/page/page-text.ts";
 
 export const SYMBOLS = { done: "✓", stopped: "✓", blocked: "✗", "not-offered": "–" } as const;
-
-const can = ({ outcome }: TaskJourney) => outcome === "done" || outcome === "stopped";
-
-/** `An agent can do 3 of 4 tasks that this site offers; it cannot buy: step 3, …` */
-export function summary({ journeys }: Rehearsal): string {
-	const offered = journeys.filter(({ outcome }) => outcome !== "not-offered");
-	if (offered.length === 0) return "This site does not offer any of the tasks that were tried.";
-	const blocked = offered.filter((journey) => !can(journey));
-	const all = `An agent can do ${offered.length - blocked.length} of ${offered.length} ${offered.length === 1 ? "task" : "tasks"} here`;
-	if (blocked.length === 0) return `${all}.`;
-	const [first] = blocked;
-	return `${all}. First stop: ${first?.task}, step ${first?.stop?.step}: ${first?.says}`;
-}
 
 /** A sentence for each task whose outcome differs, the worse ones first. */
 export function changesSince(before: Rehearsal, after: Rehearsal): readonly string[] {
@@ -22,8 +9,8 @@ export function changesSince(before: Rehearsal, after: Rehearsal): readonly stri
 	const changed = after.journeys.flatMap((journey) => {
 		const was = known.get(journey.task);
 		if (!was || (was.outcome === journey.outcome && was.stop?.barrier === journey.stop?.barrier)) return [];
-		const isWorse = can(was) && !can(journey);
-		const isBetter = !can(was) && can(journey);
+		const isWorse = isAble(was) && !isAble(journey);
+		const isBetter = !isAble(was) && isAble(journey);
 		const word = isWorse ? "no longer works" : isBetter ? "works now" : "now stops at another step";
 		return [{ isWorse, says: `${journey.task} ${word}: ${journey.says}` }];
 	});
@@ -78,7 +65,7 @@ export function journeyPage(rehearsal: Rehearsal, pictures: ReadonlyMap<string, 
 <body>
 <header>
 <h1>Can an agent do business at ${escapeMarkup(domain)}?</h1>
-<p class="summary">${escapeMarkup(summary(rehearsal))}</p>
+<p class="summary">${escapeMarkup(rehearsalSummary(rehearsal))}</p>
 <p class="quiet">An agent without a model found its way through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}, by role and name. No form was sent and nothing was paid. <time datetime="${escapeMarkup(rehearsedAt)}">${escapeMarkup(rehearsedAt.slice(0, 10))}</time></p>
 </header>
 <main>

@@ -1,18 +1,24 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
+import { readNamedText } from "#config/named-file.ts";
+import { canonicalJson, parseJson } from "#core/json-object.ts";
+import { type Rehearsal, readRehearsal, rehearsalSummary, TASKS, type TaskId } from "#core/rehearsal.ts";
 import { parseTarget } from "#core/target.ts";
 import { closest, listing } from "#core/wording.ts";
-import { type OwnTask, OwnTasks, type Rehearsal, TASKS, type TaskId } from "#rehearsal/journey.ts";
 import { rehearse } from "#rehearsal/rehearse.ts";
+import { type OwnTask, OwnTasks } from "#rehearsal/tasks.ts";
 import { auditTarget, type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { requireOutput, writeOutput } from "./output-file.ts";
-import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS, summary } from "./rehearsal-report.ts";
+import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS } from "./rehearsal-report.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const COMMAND = "sightline rehearse";
+/** Of --fail-on, in place of tasks. */
+const ANY = "any";
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** @throws Failure of a site that could not be opened; `input-invalid` for an unknown task */
 export async function run({ options, argument }: Given<"rehearse">, { stdout, stderr, env }: Io): Promise<ExitCode> {
@@ -20,12 +26,13 @@ export async function run({ options, argument }: Given<"rehearse">, { stdout, st
 	const tasks = readTasks("--task", options.task);
 	const failOn = readTasks(
 		"--fail-on",
-		options["fail-on"].map((each) => each.replace(/^task:/, "")),
+		options["fail-on"].filter((each) => each !== ANY).map((each) => each.replace(/^task:/, "")),
 	);
 	const own = options.tasks === undefined ? [] : await readOwnTasks(options.tasks);
-	const before = options.baseline === undefined ? undefined : await readRehearsal(options.baseline);
-	if (options.html === "" || options.pictures === "") throw usage(COMMAND, "A file name is empty");
-	if (options.html !== undefined) await requireOutput(options.html);
+	const before = options.baseline === undefined ? undefined : await readEarlier(options.baseline);
+	if (options.pictures === "") throw usage(COMMAND, "--pictures is empty; name a folder");
+	if (options.html !== undefined) await requireOutput(options.html, "--html");
+	if (options.receipt !== undefined) await requireOutput(options.receipt, "--receipt");
 	const progress = createProgressLine(stderr);
 	progress.show(`Opening ${site.domain} …`);
 	try {
@@ -36,6 +43,7 @@ export async function run({ options, argument }: Given<"rehearse">, { stdout, st
 				browser: !options["no-browser"],
 				pictures: options.html !== undefined || options.pictures !== undefined,
 				tasks,
+				alsoTasks: failOn,
 				own,
 				kind: options.kind,
 				onTask: (asks) => progress.show(`${site.domain}: ${asks} …`),
@@ -45,13 +53,15 @@ export async function run({ options, argument }: Given<"rehearse">, { stdout, st
 		progress.clear();
 		const changes = before && changesSince(before, rehearsal);
 		if (options.html !== undefined) await writeOutput(options.html, journeyPage(rehearsal, pictures));
+		if (options.receipt !== undefined) await writeOutput(options.receipt, canonicalJson(rehearsal));
 		if (options.pictures !== undefined) await writePictures(options.pictures, pictures);
 		stdout.write(textOf(options, rehearsal, changes, createInk(stdout)));
 		const failed = rehearsal.journeys.filter(
-			({ task, outcome }) => outcome === "blocked" && failOn.includes(task as TaskId),
+			({ task, outcome }) =>
+				outcome === "blocked" && (options["fail-on"].includes(ANY) || failOn.includes(task as TaskId)),
 		);
 		for (const { task, says } of failed)
-			stderr.write(`sightline: ${task} is blocked: ${tame(says)} (--fail-on task:${task})\n`);
+			stderr.write(`sightline: ${tame(task)} is blocked: ${tame(says)} (--fail-on)\n`);
 		return failed.length > 0 ? EXIT.under : EXIT.fine;
 	} finally {
 		progress.clear();
@@ -82,30 +92,25 @@ function readTasks(option: string, given: readonly string[]): readonly TaskId[] 
 	return [...new Set(ids)] as TaskId[];
 }
 
+const OWN_FORM = 'Write {"tasks": [{"find": "warranty", "expect": ["24 months"]}]}.';
+
 /** @throws Failure `input-invalid` */
 async function readOwnTasks(file: string): Promise<readonly OwnTask[]> {
-	const read = OwnTasks.safeParse(await readJson(file));
+	const read = OwnTasks.safeParse(parseJson(await readNamedText(file, { most: MOST_BYTES, todo: OWN_FORM })));
 	if (read.success) return read.data.tasks;
 	const [issue] = read.error.issues;
 	throw usage(
 		COMMAND,
-		`${file} is not a list of tasks: ${issue?.path.join(".") || "it"}: ${issue?.message}. Write {"tasks": [{"find": "warranty", "expect": ["24 months"]}]}`,
+		`${file} is not a list of tasks: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${OWN_FORM}`,
 	);
 }
 
-async function readRehearsal(file: string): Promise<Rehearsal> {
-	const read = (await readJson(file)) as Partial<Rehearsal> | null;
-	if (read?.rehearsal !== 1 || !Array.isArray(read.journeys))
-		throw usage(COMMAND, `${file} is not a rehearsal; --baseline needs the output of sightline rehearse --json`);
-	return read as Rehearsal;
-}
-
-async function readJson(file: string): Promise<unknown> {
-	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch (error) {
-		throw usage(COMMAND, `${file} cannot be read: ${error instanceof Error ? error.message : error}`);
-	}
+/** @throws Failure `input-invalid` */
+async function readEarlier(file: string): Promise<Rehearsal> {
+	const todo = "--baseline needs the output of sightline rehearse --json or --receipt.";
+	const { rehearsal, faults } = await readRehearsal(await readNamedText(file, { most: MOST_BYTES, todo }), file);
+	if (faults.length > 0) throw usage(COMMAND, `${file} cannot be compared. ${faults.join(" ")}`);
+	return rehearsal;
 }
 
 async function writePictures(folder: string, pictures: ReadonlyMap<string, Uint8Array>): Promise<void> {
@@ -134,7 +139,7 @@ function table(rehearsal: Rehearsal, changes: readonly string[] | undefined, ink
 			),
 		],
 		rows,
-		[summary(rehearsal)],
+		[...fold(tame(rehearsalSummary(rehearsal)), ink.width, 0)],
 		changes === undefined
 			? []
 			: [

@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText, requireFolder } from "#config/named-file.ts";
 import { programOf } from "#config/program.ts";
 import { Failure, isFailure } from "#core/failure.ts";
+import { isRehearsal, readRehearsal } from "#core/rehearsal.ts";
 import type {
 	LogAudit,
 	LogFault,
@@ -137,13 +138,40 @@ const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 	disproved: EXIT.under,
 };
 
-const MOST_ACCESS_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Undefined for what is no file with a receipt of access. */
-async function readAccessFile(path: string): Promise<string | undefined> {
+/** Undefined for what is no file with a receipt of access or of a rehearsal. */
+async function verifyFile(path: string, json: boolean, stdout: Io["stdout"]): Promise<ExitCode | undefined> {
 	if (!path.endsWith(".json") || !(await ifThere(stat(path)))?.isFile()) return undefined;
-	const text = await readNamedText(path, { most: MOST_ACCESS_BYTES, todo: "Name a receipt." });
-	return isAccessReceipt(text) ? text : undefined;
+	const text = await readNamedText(path, { most: MOST_BYTES, todo: "Name a receipt." });
+	if (isRehearsal(text)) return verifyRehearsal(text, path, json, stdout);
+	return isAccessReceipt(text) ? verifyAccess(text, path, json, stdout) : undefined;
+}
+
+async function verifyRehearsal(text: string, path: string, json: boolean, stdout: Io["stdout"]): Promise<ExitCode> {
+	const { rehearsal, faults } = await readRehearsal(text, path);
+	const { domain, digest, journeys, through, rehearsedAt } = rehearsal;
+	if (json) stdout.write(`${JSON.stringify({ domain, digest, faults })}\n`);
+	else {
+		const ink = createInk(stdout);
+		const say = (sentence: string) => fold(tame(sentence), ink.width, 2);
+		const head =
+			faults.length === 0
+				? ink.good(ink.strong("The rehearsal is whole"))
+				: ink.bad(ink.strong("The rehearsal does not hold together"));
+		const seen = through === "browser" ? "a browser" : "raw HTML";
+		stdout.write(
+			report([
+				[head],
+				[`  ${tame(domain)}  ${counted(journeys.length, "task")}  ${shortDigest(digest)}`],
+				faults.flatMap(say),
+				say(
+					`Not proved: that the site was so on ${utcMinute(rehearsedAt)}. As long as it has not changed, sightline rehearse gives the same digest again through ${seen}.`,
+				),
+			]),
+		);
+	}
+	return faults.length === 0 ? EXIT.fine : EXIT.under;
 }
 
 function verifyAccess(text: string, path: string, json: boolean, stdout: Io["stdout"]): ExitCode {
@@ -182,8 +210,8 @@ export async function run({ options, argument }: Given<"verify">, io: Io): Promi
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);
 	try {
-		const access = await readAccessFile(argument);
-		if (access !== undefined) return verifyAccess(access, argument, json, stdout);
+		const verified = await verifyFile(argument, json, stdout);
+		if (verified !== undefined) return verified;
 		const log = readLogAddress(argument);
 		if (log) return await auditLogOf(log, options, { stdout, stderr, env });
 		if (options.newest) return await askNewest(argument, options, { stdout, stderr, env });

@@ -25,8 +25,8 @@ const LOAD_MS = 10_000;
 /** A page is at rest once it has loaded nothing for so long, and at most is waited for. Milliseconds. */
 const REST_MS = 500;
 const MAX_REST_MS = 2_500;
-/** How long the effect of a press may take. */
-const EFFECT_MS = 3_000;
+/** How often the page is looked at, once at rest, until a press is taken to have no effect. */
+const LOOKS_FOR_EFFECT = 5;
 /** After a field is filled in. */
 const SETTLE_MS = 120;
 /** Of one question to the page; one whose scripts never end answers none. */
@@ -167,15 +167,17 @@ export class BrowserSession implements Session {
 		await this.#rest();
 	}
 
-	/** Some pages never fall silent. */
+	/** Until nothing loads and no script is at work. Some pages never fall silent. */
 	async #rest(): Promise<void> {
 		const from = performance.now();
 		while (performance.now() - from < MAX_REST_MS) {
 			await this.#tab.waitForTimeout(50);
-			const since = Math.max(this.#loadedAt, from);
 			if (this.#wanted !== undefined || this.#held !== undefined) return;
-			if (this.#loading === 0 && performance.now() - since >= REST_MS) return;
+			const since = Math.max(this.#loadedAt, from);
+			if (this.#loading === 0 && performance.now() - since >= REST_MS) break;
 		}
+		const expression = "new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }))";
+		await orNull(this.#wire.send("Runtime.evaluate", { expression, awaitPromise: true }), MAX_REST_MS);
 	}
 
 	async look(): Promise<PageView> {
@@ -264,13 +266,13 @@ export class BrowserSession implements Session {
 			[this.#held, this.#wanted, this.#file] = [undefined, undefined, undefined];
 			const popups = this.#popups;
 			await this.#answered(act());
-			for (const from = performance.now(); ; ) {
+			for (let looks = 1; ; looks++) {
 				await this.#rest();
 				if (this.#file !== undefined) throw new Obstructed("file", this.#file);
 				const held = this.#held;
 				const view = await this.look();
 				const changed = held !== undefined || this.#popups > popups || signatureOf(view) !== signatureOf(before);
-				if (changed || performance.now() - from > EFFECT_MS) return { held, changed, view };
+				if (changed || looks === LOOKS_FOR_EFFECT) return { held, changed, view };
 			}
 		} catch (error) {
 			if (!(error instanceof Obstructed)) throw error;

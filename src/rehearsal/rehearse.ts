@@ -4,19 +4,17 @@ import { ThreadPool } from "#audit/thread-pool.ts";
 import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { browserUserAgent, userAgent } from "#core/brand.ts";
-import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
-import { canonicalJson } from "#core/json-object.ts";
 import type { Preset } from "#core/preset.ts";
+import { ASKS, digestOf, type Rehearsal, type TaskId, type TaskJourney } from "#core/rehearsal.ts";
 import type { Target } from "#core/target.ts";
 import type { PageView } from "#evidence/page-view.ts";
 import { browserFailure, launchBrowser, orNull } from "#evidence/rendered/collect-rendered.ts";
 import { SiteSource } from "#evidence/site/site-source.ts";
 import { BrowserSession } from "./browser-session.ts";
-import { ASKS, type OwnTask, type Rehearsal, type TaskId, type TaskJourney } from "./journey.ts";
 import { RawSession } from "./raw-session.ts";
 import { Obstructed } from "./session.ts";
-import { ownTask, RUNS, type TaskMeans, type TaskRun } from "./tasks.ts";
+import { type OwnTask, ownTask, RUNS, type TaskMeans, type TaskRun } from "./tasks.ts";
 import { Blocked, Walk } from "./walk.ts";
 
 /** Tasks of a kind of site; those with `!` it is expected to offer. */
@@ -39,6 +37,8 @@ export interface RehearsalOptions {
 	readonly pictures: boolean;
 	/** Those of the kind of site where none are named. */
 	readonly tasks: readonly TaskId[];
+	/** Besides them. */
+	readonly alsoTasks?: readonly TaskId[];
 	readonly own: readonly OwnTask[];
 	readonly kind?: Preset | undefined;
 	readonly onTask?: ((asks: string) => void) | undefined;
@@ -103,16 +103,16 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 			}
 		}
 		const facts = {
+			kind: "sightline-rehearsal",
+			v: 1,
 			domain: target.host,
+			source: kind,
+			through: options.browser ? "browser" : "raw HTML",
+			rehearsedAt: new Date().toISOString(),
 			kindOfSite,
-			through: options.browser ? ("browser" as const) : ("raw HTML" as const),
 			journeys,
-		};
-		const digest = await sha256Hex(canonicalJson(withoutPictures(facts)));
-		return {
-			rehearsal: { rehearsal: 1, source: kind, rehearsedAt: new Date().toISOString(), ...facts, digest },
-			pictures,
-		};
+		} as const;
+		return { rehearsal: { ...facts, digest: await digestOf(facts) }, pictures };
 	} finally {
 		if (browser && browser !== options.browser) await orNull(browser.close(), 3_000);
 		await pool.close();
@@ -146,12 +146,14 @@ export async function launchInstalled({ browserPath: executablePath }: Settings)
 	return launchBrowser({ executablePath, sandbox: process.getuid?.() !== 0, environment });
 }
 
-function plan({ tasks, own }: RehearsalOptions, kind: Preset) {
+function plan({ tasks, alsoTasks = [], own }: RehearsalOptions, kind: Preset) {
 	const ofKind = TASKS_OF[kind]
 		.split(" ")
 		.map((each) => ({ id: each.replace("!", "") as TaskId, expected: each.endsWith("!") }));
 	const named = tasks.map((id) => ({ id, expected: true }));
-	const chosen = named.length > 0 || own.length > 0 ? named : ofKind;
+	const first = named.length > 0 || own.length > 0 ? named : ofKind;
+	const also = alsoTasks.filter((id) => !first.some((task) => task.id === id)).map((id) => ({ id, expected: true }));
+	const chosen = [...first, ...also];
 	return [
 		...chosen.map(({ id, expected }) => ({ id: id as string, asks: ASKS[id], run: RUNS[id], expected })),
 		...own.map((task) => ({
@@ -214,15 +216,4 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 	);
 	work.catch(() => undefined);
 	return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
-
-/** Pictures differ by a pixel where a font is drawn otherwise. */
-function withoutPictures<T extends { readonly journeys: readonly TaskJourney[] }>(facts: T): T {
-	return {
-		...facts,
-		journeys: facts.journeys.map((journey) => ({
-			...journey,
-			steps: journey.steps.map(({ picture, ...step }) => step),
-		})),
-	};
 }

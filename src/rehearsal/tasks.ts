@@ -1,10 +1,21 @@
+import * as z from "zod";
+import type { TaskId, TaskJourney } from "#core/rehearsal.ts";
+import { counted } from "#core/wording.ts";
 import { timesIn } from "#evidence/html/content/customer-facts.ts";
 import { amountsIn } from "#evidence/html/content/money.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { Form } from "./form.ts";
-import type { OwnTask, TaskId, TaskJourney } from "./journey.ts";
 import { fitOf, type Intent, textSays } from "./vocabulary.ts";
 import { contactIn, isPage, type Seek, seekFor, seekWords, type Walk } from "./walk.ts";
+
+/** A task of the user's own: `{"find": "warranty", "expect": ["24 months"]}`. */
+const OwnTask = z.strictObject({
+	find: z.string().trim().min(2).max(80),
+	/** Words of which each must stand on the page that is found. */
+	expect: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
+});
+export type OwnTask = z.infer<typeof OwnTask>;
+export const OwnTasks = z.strictObject({ tasks: z.array(OwnTask).min(1).max(20) });
 
 type Ending = Pick<TaskJourney, "outcome" | "says">;
 /** @throws Blocked */
@@ -305,7 +316,7 @@ const search: TaskRun = async (walk, means) => {
 		({ role, inside }) => role === "link" && !inside.includes("navigation") && !inside.includes("contentinfo"),
 	);
 	await walk.note(SEARCH, "read", walk.view.title);
-	return done(`An agent can search the site: “${word}” gives a page with ${results.length} links.`);
+	return done(`An agent can search the site: “${word}” gives a page with ${counted(results.length, "link")}.`);
 };
 
 function searchField({ nodes }: PageView): ViewNode | undefined {

@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { isWithin } from "#core/hosts/is-within.ts";
+import type { Candidate, Step, TaskJourney } from "#core/rehearsal.ts";
+import { clipped } from "#core/wording.ts";
 import { telephoneIn } from "#evidence/html/content/customer-facts.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { BARRIERS, type BarrierId } from "./barriers.ts";
-import type { Candidate, Step, Stop } from "./journey.ts";
 import type { Obstructed, Session } from "./session.ts";
 import { fitOf, folded, type Intent, pathSays, textSays } from "./vocabulary.ts";
 
@@ -46,8 +47,12 @@ export function seekWords(words: string): Seek {
 const ACTS: ReadonlySet<string> = new Set("link button tab menuitem".split(" "));
 const MAX_STEPS = 12;
 const SHOWN = 5;
+/** Characters of a name or address in a sentence. */
+const MOST_SAID = 400;
 /** How often a page is scrolled to its end in search of more. */
 const MAX_SCROLLS = 3;
+
+type Stop = NonNullable<TaskJourney["stop"]>;
 
 /** Ends a task. */
 export class Blocked extends Error {
@@ -223,7 +228,7 @@ export class Walk {
 			seeks: seek.says,
 			candidates: ranked.slice(0, SHOWN).map(candidateOf),
 			did,
-			on: on ?? (node ? `${node.role} “${node.name}”` : ""),
+			on: clipped(on ?? (node ? `${node.role} “${node.name}”` : ""), MOST_SAID),
 			excerpt: node ? excerptAround(this.view, node) : [],
 			picture: digest,
 		});
@@ -298,7 +303,7 @@ export class Walk {
 		const said = says
 			.replaceAll("{name}", () => name)
 			.replaceAll("{role}", () => node?.role ?? "control")
-			.replaceAll("{detail}", () => detail || this.view.url);
+			.replaceAll("{detail}", () => clipped(detail || this.view.url, MOST_SAID));
 		return new Blocked({
 			barrier,
 			says: said,

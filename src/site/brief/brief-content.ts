@@ -1,6 +1,7 @@
 import type { AccessReport } from "#core/access/access-report.ts";
 import type { Language } from "#core/language.ts";
 import type { Correction } from "#core/notice.ts";
+import type { Rehearsal } from "#core/rehearsal.ts";
 import { percent, utcMinute } from "#core/wording.ts";
 import { markdownCell, markdownCode, markdownText } from "../page/page-text.ts";
 import { type Brief, shownBrief } from "./brief.ts";
@@ -17,6 +18,7 @@ import {
 import { type Words, wordsIn } from "./languages.ts";
 import { costsPoints, placeIn, sourceWords } from "./receipt-words.ts";
 import { risingSteps } from "./recommendation.ts";
+import { type RehearsalRows, rehearsalRows } from "./rehearsal-rows.ts";
 import { fixedWords } from "./since.ts";
 import { readWords } from "./site-pages.ts";
 
@@ -55,6 +57,7 @@ export interface BriefContent {
 	readonly access: readonly { readonly name: string; readonly says: string }[];
 	/** Of the logs; empty without them. */
 	readonly accessPeriod: string;
+	readonly rehearsal: RehearsalRows | undefined;
 	/** To be copied; a line of the proof ends with it. */
 	readonly command: string;
 }
@@ -65,6 +68,7 @@ export interface BesideBrief {
 	readonly corrections?: ShownCorrections;
 	/** What the owner's logs show. */
 	readonly access?: AccessReport | undefined;
+	readonly rehearsal?: Rehearsal | undefined;
 }
 
 /** In the order of the notices. */
@@ -76,7 +80,7 @@ export type ReceiptPlace = keyof Words["MARKDOWN"]["places"] | undefined;
 export function briefContent(
 	given: Brief,
 	place: ReceiptPlace,
-	{ notice = "", corrections = [], access }: BesideBrief = {},
+	{ notice = "", corrections = [], access, rehearsal }: BesideBrief = {},
 ): BriefContent {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
@@ -86,6 +90,7 @@ export function briefContent(
 		// What bots got is said in English alone.
 		access: brief.lang === "en" ? accessRows(access) : [],
 		accessPeriod: accessPeriodWords(access, words),
+		rehearsal: rehearsal && rehearsalRows(rehearsal),
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
 			brief.client?.name === undefined ? "" : filled(AGENCY.preparedFor, { client: brief.client.name }),
@@ -238,6 +243,7 @@ export function briefMarkdown(content: BriefContent): string {
 		...under.map((line) => [text(line)]),
 		...reachBlocks(content, words),
 		...accessBlocks(content, words),
+		...rehearsalBlocks(content),
 		...fixBlocks(content, words),
 		...section(say.outlook, content.outlook),
 		...numberBlocks(content, words),
@@ -268,6 +274,17 @@ function accessBlocks({ access, accessPeriod }: BriefContent, { ACCESS }: Words)
 		access.map(({ name, says }) => `- **${text(name)}**: ${text(says)}`),
 		[text(accessPeriod)],
 	];
+}
+
+function rehearsalBlocks({ rehearsal }: BriefContent): string[][] {
+	if (!rehearsal) return [];
+	const { title, summary, stops, note } = rehearsal;
+	return [
+		[`## ${title}`],
+		[text(summary)],
+		stops.map(({ name, says }) => `- **${text(name)}**: ${text(says)}`),
+		[text(note)],
+	].filter(({ length }) => length > 0);
 }
 
 /** Engines whose bots came or should have come first, as the audit orders them. */

@@ -2,6 +2,7 @@ import type { AccessReport } from "#core/access/access-report.ts";
 import type { AgencyBrand, BriefSection } from "#core/agency/agency.ts";
 import { PRODUCT } from "#core/brand.ts";
 import { PILLARS } from "#core/pillar.ts";
+import type { Rehearsal } from "#core/rehearsal.ts";
 import { shortDigest } from "#core/wording.ts";
 import { agencyHead, type HeadLine } from "../agency/agency-head.ts";
 import { agencyStyleSheet } from "../agency/agency-style.ts";
@@ -23,6 +24,7 @@ import {
 import { type Words, wordsIn } from "./languages.ts";
 import { placeIn, sourceWords } from "./receipt-words.ts";
 import { type Action, risingSteps } from "./recommendation.ts";
+import { rehearsalRows } from "./rehearsal-rows.ts";
 import { fixedWords } from "./since.ts";
 
 /** Should a text ever be read as markup, it still loads and runs nothing. */
@@ -34,6 +36,7 @@ const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @b
 export interface BesidePrint {
 	readonly place?: ReceiptPlace;
 	readonly access?: AccessReport | undefined;
+	readonly rehearsal?: Rehearsal | undefined;
 	/** The agency's, a PNG. */
 	readonly logo?: Uint8Array | undefined;
 }
@@ -42,7 +45,7 @@ export interface BesidePrint {
  * The two pages that the site's brief prints. Not the site's components: the command line is installed without Astro.
  * Whole: it loads and runs nothing. `styles`: with fonts.
  */
-export function briefHtml(given: Brief, styles: string, { place, access, logo }: BesidePrint = {}): string {
+export function briefHtml(given: Brief, styles: string, { place, access, rehearsal, logo }: BesidePrint = {}): string {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
 	const { PAGE, filled, spokenDate } = words;
@@ -55,7 +58,7 @@ export function briefHtml(given: Brief, styles: string, { place, access, logo }:
 		brief.ok ? verdict(brief, words) : failedVerdict(brief, words),
 	];
 	const sheets = [[...opening, ...first], ...pages];
-	sheets.at(-1)?.push(accessPart(access, words), record(brief, words, place));
+	sheets.at(-1)?.push(accessPart(access, words), rehearsalPart(rehearsal), record(brief, words, place));
 	const own = agency ? agencyStyleSheet(agency) : "";
 	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PAPER}`)}</style></head>
 <body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main>${agency && agencyFoot(brief, words, place)}</body></html>`;
@@ -103,6 +106,16 @@ function accessPart(access: AccessReport | undefined, words: Words): Markup | fa
 		rows.map(({ name, says }) => [name, says] as const),
 	);
 	return section("access", words.ACCESS.title, html`${lines}<p class="quiet">${accessPeriodWords(access, words)}</p>`);
+}
+
+function rehearsalPart(rehearsal: Rehearsal | undefined): Markup | false {
+	if (!rehearsal) return false;
+	const { title, summary, stops, note } = rehearsalRows(rehearsal);
+	const lines = terms(
+		"facts",
+		stops.map(({ name, says }) => [name, says] as const),
+	);
+	return section("rehearsal", title, html`<p>${summary}</p>${stops.length > 0 && lines}<p class="quiet">${note}</p>`);
 }
 
 /** A row without a body is left out. */

@@ -1,5 +1,5 @@
+import type { TaskId } from "#core/rehearsal.ts";
 import type { BarrierId } from "#rehearsal/barriers.ts";
-import type { TaskId } from "#rehearsal/journey.ts";
 import type { Kind, Site } from "./sites.ts";
 import type { Language, WORDS } from "./words.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { readEnvironment } from "#config/environment.ts";
+import type { TaskId } from "#core/rehearsal.ts";
 import { parseTarget } from "#core/target.ts";
-import type { TaskId } from "#rehearsal/journey.ts";
 import { type RehearsalOptions, rehearse } from "#rehearsal/rehearse.ts";
 import type { Planted } from "./barriers.ts";
 import { type Site, type SiteSpec, siteOf } from "./sites.ts";
@@ -46,7 +46,11 @@ export async function rehearseTask(
 }
 
 /** @returns what is wrong, or undefined */
-export async function judge(planted: Planted, spec: SiteSpec, browser: Browser | undefined): Promise<string | undefined> {
+export async function judge(
+	planted: Planted,
+	spec: SiteSpec,
+	browser: Browser | undefined,
+): Promise<string | undefined> {
 	const site = siteOf(spec);
 	planted.plant(site, WORDS[spec.lang]);
 	const found = await rehearseTask(site, spec, planted.task, browser);

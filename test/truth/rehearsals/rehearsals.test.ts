@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { some } from "#core/long-form.testkit.ts";
-import type { TaskId } from "#rehearsal/journey.ts";
+import type { TaskId } from "#core/rehearsal.ts";
 import { TASKS_OF } from "#rehearsal/rehearse.ts";
 import { PLANTED } from "./barriers.ts";
 import { judge, rehearseTask } from "./judge.ts";

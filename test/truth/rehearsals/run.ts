@@ -1,22 +1,22 @@
 // npm run rehearsals: sites of our own in eight languages, each barrier planted alone; the failing step must be named.
 import type { Browser } from "playwright-core";
 import { readArguments } from "#cli/arguments.ts";
-import { createProgressLine } from "#cli/terminal.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
-import type { TaskId } from "#rehearsal/journey.ts";
+import type { TaskId } from "#core/rehearsal.ts";
 import { launchInstalled, TASKS_OF } from "#rehearsal/rehearse.ts";
 import { PLANTED } from "./barriers.ts";
 import { judge, rehearseTask } from "./judge.ts";
-import { SITES, siteOf } from "./sites.ts";
+import { SITES, type SiteSpec, siteOf } from "./sites.ts";
 
 const HELP = `npm run rehearsals: rehearses 20 sites in 8 languages without a barrier, then with each barrier alone. Needs Chrome
 or Chromium. Takes about 40 minutes; with --raw, which sees raw HTML alone, a few minutes.
 
 Options
-  -- --raw        only what raw HTML shows
-  -- --only <id>  only this barrier; may be repeated
-  -- --help       print this text
+  -- --raw            only what raw HTML shows
+  -- --only <id>      only this barrier; may be repeated
+  -- --sites <count>  each barrier on so many sites
+  -- --help           print this text
 `;
 /** Waiting for pages takes most of the time. */
 const AT_ONCE = 6;
@@ -26,53 +26,68 @@ try {
 		options: {
 			raw: { type: "boolean", says: "only what raw HTML shows" },
 			only: { type: "string", value: "<id>", multiple: true, says: "only this barrier" },
+			sites: { type: "string", value: "<count>", says: "each barrier on so many sites" },
 		},
 	});
 	if (help) process.stdout.write(HELP);
 	else {
 		const browser = options.raw ? undefined : await launchInstalled(readEnvironment(process.env));
-		process.exitCode = await run(browser, options.only).finally(() => browser?.close());
+		process.exitCode = await run(browser, { only: options.only, sites: Number(options.sites ?? SITES.length) }).finally(
+			() => browser?.close(),
+		);
 	}
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
 }
 
-async function run(browser: Browser | undefined, only: readonly string[]): Promise<number> {
-	const whole =
-		only.length > 0
-			? []
-			: SITES.flatMap((spec) =>
-					TASKS_OF[spec.kind]
-						.split(" ")
-						.map((each) => each.replace("!", "") as TaskId)
-						.map((task) => async () => {
-							const found = await rehearseTask(siteOf(spec), spec, task, browser);
-							const isFalse = found !== "done" && found !== "not-offered";
-							return isFalse
-								? `${task} (${spec.kind}, ${spec.lang}): ${found}, on a site without a barrier`
-								: undefined;
-						}),
-				);
-	const planted = PLANTED.filter(({ raw, id }) => (browser || raw) && (only.length === 0 || only.includes(id))).flatMap(
-		(row) => SITES.filter(({ kind }) => row.kinds.includes(kind)).map((spec) => () => judge(row, spec, browser)),
+interface Case {
+	/** Of a barrier, or the task on sites without one. */
+	readonly of: string;
+	/** @returns what is wrong */
+	readonly judge: () => Promise<string | undefined>;
+}
+
+async function run(
+	browser: Browser | undefined,
+	{ only, sites }: { readonly only: readonly string[]; readonly sites: number },
+): Promise<number> {
+	const whole = only.length > 0 ? [] : SITES.slice(0, sites).flatMap((spec) => wholeCases(spec, browser));
+	const rows = PLANTED.filter(({ raw, id }) => (browser || raw) && (only.length === 0 || only.includes(id)));
+	const planted = rows.flatMap((row) =>
+		SITES.filter(({ kind }) => row.kinds.includes(kind))
+			.slice(0, sites)
+			.map((spec): Case => ({ of: row.id, judge: () => judge(row, spec, browser) })),
 	);
-	const wrong: string[] = [];
 	const work = [...whole, ...planted];
-	const progress = createProgressLine(process.stderr);
+	const open = new Map<string, number>();
+	for (const { of } of work) open.set(of, (open.get(of) ?? 0) + 1);
 	let at = 0;
-	let ended = 0;
+	let wrong = 0;
 	const worker = async () => {
 		for (let each = work[at++]; each; each = work[at++]) {
-			const fault = await each();
-			progress.bar(++ended, work.length, "");
+			const fault = await each.judge();
 			if (fault !== undefined) {
-				wrong.push(fault);
-				process.stdout.write(`${fault}\n`);
+				wrong++;
+				process.stdout.write(`  ${fault}\n`);
 			}
+			const left = (open.get(each.of) ?? 1) - 1;
+			open.set(each.of, left);
+			if (left === 0) process.stdout.write(`${each.of}\n`);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
-	progress.clear();
-	process.stdout.write(`${whole.length} tasks without a barrier, ${planted.length} with one: ${wrong.length} wrong.\n`);
-	return wrong.length === 0 ? EXIT.fine : EXIT.under;
+	process.stdout.write(`${whole.length} tasks without a barrier, ${planted.length} with one: ${wrong} wrong.\n`);
+	return wrong === 0 ? EXIT.fine : EXIT.under;
+}
+
+function wholeCases(spec: SiteSpec, browser: Browser | undefined): Case[] {
+	const tasks = TASKS_OF[spec.kind].split(" ").map((each) => each.replace("!", "") as TaskId);
+	return tasks.map((task) => ({
+		of: `${task} without a barrier`,
+		judge: async () => {
+			const found = await rehearseTask(siteOf(spec), spec, task, browser);
+			if (found === "done" || found === "not-offered") return undefined;
+			return `${task} (${spec.kind}, ${spec.lang}): ${found}, on a site without a barrier`;
+		},
+	}));
 }
