@@ -18,7 +18,7 @@ import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
 import type { EvidenceRecord } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { type JournalPlan, PageJournal } from "./page-journal.ts";
-import type { PageReader } from "./page-reader.ts";
+import { type PageReader, type ReadDigests, rememberingReader } from "./page-reader.ts";
 import { createRedaction, redactingClient } from "./redaction.ts";
 import { readSitePages } from "./site-pages.ts";
 import { ThreadPool } from "./thread-pool.ts";
@@ -35,6 +35,8 @@ export interface AuditOptions {
 	readonly folder?: string | undefined;
 	/** Contents that the audit reads in place of files on the disk. */
 	readonly changes?: FolderChanges | undefined;
+	/** Of earlier audits by the same program: a page whose bytes are the same is not read again. It is added to. */
+	readonly digests?: ReadDigests | undefined;
 	readonly preset?: Preset | undefined;
 	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */
 	readonly credentials?: Readonly<Record<string, string>> | undefined;
@@ -117,7 +119,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 				const asking = refusingClient(own.watchClient(client), request.refuse);
 				const progress = followProgress(request);
 				const threads = pool.for({ caller: request.caller, waits: () => deadline.waits() });
-				const reader = own.watchReader(threads);
+				const reader = rememberingReader(own.watchReader(threads), request.digests);
 				const parts = {
 					reader,
 					kind: site.kind,
@@ -217,7 +219,7 @@ function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request
 	const { target, caller, signal, onPage, mode, pages = DEEP_PAGES } = request;
 	const reading = { checks: CHECKS, target, source: crawl, signal, onPage };
 	if (folder) {
-		const threads = pool.for({ caller, inThreads: true });
+		const threads = rememberingReader(pool.for({ caller, inThreads: true }), request.digests);
 		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads });
 	}
 	if (mode === "light") return undefined;

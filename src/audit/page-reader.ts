@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import { canonicalOf } from "#checks/shared/duplicate-pages.ts";
 import { inputOf, instantRefresh, pageOf } from "#evidence/collect-home.ts";
 import type { Page } from "#evidence/evidence-map.ts";
-import type { ForeignReader } from "#evidence/reading/readers.ts";
+import type { PageDigest } from "#evidence/page-digest.ts";
+import type { ForeignReader, ReaderInput } from "#evidence/reading/readers.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { JudgedPage, PageJudge } from "./evaluate.ts";
 
@@ -32,6 +34,31 @@ export function judgingHere(reader: Pick<ForeignReader, "read">): PageReader {
 			return judgePage(pageOf(answer, digest), judge, answer.isListed);
 		},
 	};
+}
+
+/** What was read of pages, by their bytes and address. */
+export type ReadDigests = Map<string, PageDigest>;
+/** Of a larger site the rest is read again. */
+const DIGESTS_KEPT = 1_000;
+
+/** Reads no page twice that is as it was. @param known is added to; without it, the reader as it is */
+export function rememberingReader(
+	reader: ForeignReader & PageReader,
+	known: ReadDigests | undefined,
+): ForeignReader & PageReader {
+	if (!known) return reader;
+	const read = async (kind: "page", input: ReaderInput<"page">, signal?: AbortSignal): Promise<PageDigest> => {
+		const { body, url, contentType = "", truncated } = input;
+		const key = `${hash("sha256", body)} ${truncated} ${contentType} ${url}`;
+		const digest = known.get(key) ?? (await reader.read(kind, input, signal));
+		if (known.size < DIGESTS_KEPT) known.set(key, digest);
+		return digest;
+	};
+	const remembering: ForeignReader = {
+		read: ((kind, input, signal) =>
+			kind === "page" ? read(kind, input as never, signal) : reader.read(kind, input, signal)) as ForeignReader["read"],
+	};
+	return { ...remembering, ...judgingHere(remembering) };
 }
 
 export function judgePage(page: Page, judge: PageJudge, isListed: true | undefined): PageRead {

@@ -168,6 +168,13 @@ export class HtmlFile {
 		return { from: end, to: end, text: indent === undefined ? html : this.source.lineBreak + indent + html };
 	}
 
+	/** Behind the doctype, else at the top. */
+	opening(html: string): TextEdit {
+		const doctype = this.#document.childNodes.find(({ nodeName }) => nodeName === "#documentType");
+		const at = doctype?.sourceCodeLocation?.endOffset ?? 0;
+		return { from: at, to: at, text: at === 0 ? html + this.source.lineBreak : this.source.lineBreak + html };
+	}
+
 	/** The first thing in the head, where encodings are declared. */
 	headFirst(html: string): TextEdit {
 		const head = this.first("head");
@@ -193,14 +200,14 @@ export class HtmlFile {
 
 	/** Behind `<html>`, else behind the doctype, else at the top: the parser opens the head there by itself. */
 	#headless(html: string): TextEdit {
-		const root = this.first("html");
-		const doctype = this.#document.childNodes.find(({ nodeName }) => nodeName === "#documentType");
 		const inHead = this.elements.find(({ tagName, parentNode }) => {
 			return HEAD_ONLY.has(tagName) && parentNode && "tagName" in parentNode && parentNode.tagName === "head";
 		});
 		if (inHead) return this.before(inHead, html);
-		const at = (root && startTagOf(root).endOffset) ?? doctype?.sourceCodeLocation?.endOffset ?? 0;
-		return { from: at, to: at, text: at === 0 ? html + this.source.lineBreak : this.source.lineBreak + html };
+		const root = this.first("html");
+		if (!root) return this.opening(html);
+		const at = startTagOf(root).endOffset;
+		return { from: at, to: at, text: this.source.lineBreak + html };
 	}
 
 	#insert(at: number, html: string): TextEdit {

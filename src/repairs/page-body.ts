@@ -252,8 +252,11 @@ export const duplicateIdRefs: Repair = atElements(function* (page, element) {
 	}
 	const id = attributeOf(element, "id");
 	if (id === undefined || page.elements.find((each) => attributeOf(each, "id") === id) === element) return;
-	// What styles, scripts and links name stays: only an id that nothing on the page speaks of is renamed.
-	if (page.text.split(id).length - 1 > page.elements.filter((each) => attributeOf(each, "id") === id).length) return;
+	// What styles, scripts and links name stays. References take the first of two, so that another one may be renamed.
+	const spoken = page.elements.flatMap(({ attrs }) =>
+		attrs.filter(({ name }) => name === "id" || REFERENCES.includes(name)).flatMap(({ value }) => value.split(/\s+/)),
+	);
+	if (page.text.split(id).length - 1 > spoken.join(" ").split(id).length - 1) return;
 	yield page.setAttribute(element, "id", idFor(page, element));
 });
 
@@ -272,31 +275,36 @@ export const mainLandmark: Repair = onPages(function* (page) {
 	if (only) yield page.setAttribute(only, "role", "main");
 });
 
-/** Only the level changes, so that the heading looks as before. */
 export const headingOutline: Repair = onPages(function* (page, places, { left }) {
 	const headings = page.all("h1", "h2", "h3", "h4", "h5", "h6").filter((each) => textOf(each) !== "");
-	const levelOf = (each: Element) => Number(attributeOf(each, "aria-level") ?? each.tagName[1]);
-	const [first] = headings;
-	if (!first) return;
-	if (!headings.some((each) => levelOf(each) === 1)) {
-		const own = page.digest.titles[0]?.text.toLowerCase() ?? "";
-		const named = headings.find((each) => own.includes(textOf(each).toLowerCase()));
-		if (named) yield* leveled(page, named, 1);
-		else for (const place of places) left.add(place);
-		return;
-	}
-	let before = 0;
+	const isFlat = headings.length > 1 && headings.every((each) => levelOf(each) === 1);
+	const hasTop = headings.some((each) => levelOf(each) === 1);
+	const top = hasTop && !isFlat ? undefined : topOf(page, headings, isFlat);
+	if (!top && !hasTop) for (const place of places) left.add(place);
+	let before = 6;
 	for (const each of headings) {
-		const level = levelOf(each);
-		const right = before > 0 && level > before + 1 ? before + 1 : level;
-		if (right !== level) yield* leveled(page, each, right);
-		before = right;
+		const wanted = each === top ? 1 : isFlat ? 2 : levelOf(each);
+		const level = Math.min(wanted, before + 1);
+		if (level !== levelOf(each)) yield* leveled(page, each, level);
+		before = level;
 	}
 });
 
+/** The heading that the title repeats; of nothing but first-level ones, else the first. */
+function topOf(page: HtmlFile, headings: readonly Element[], isFlat: boolean): Element | undefined {
+	const own = page.digest.titles[0]?.text.toLowerCase() ?? "";
+	const named = headings.find((each) => own.includes(textOf(each).toLowerCase()));
+	return named ?? (isFlat ? headings[0] : undefined);
+}
+
+function levelOf(heading: Element): number {
+	return Number(attributeOf(heading, "aria-level") ?? heading.tagName[1]);
+}
+
 function leveled(page: HtmlFile, heading: Element, level: number): readonly TextEdit[] {
+	if (attributeOf(heading, "aria-level") === undefined) return page.rename(heading, `h${level}`);
 	if (heading.tagName === `h${level}`) return [page.setAttribute(heading, "aria-level", null)];
-	return page.rename(heading, `h${level}`);
+	return [page.setAttribute(heading, "aria-level", String(level))];
 }
 
 const UGC = /(?:^|\s)(?:ugc|nofollow)(?:\s|$)/i;

@@ -1,12 +1,14 @@
-import { languageSigns } from "#checks/semantics/lang.ts";
+import { languageOf, languageSigns } from "#checks/semantics/lang.ts";
 import { withoutLimits } from "#checks/semantics/viewport-zoom.ts";
 import { canonicalStatements } from "#checks/shared/canonical-links.ts";
 import { annotationsOf, namesItself } from "#checks/shared/hreflang.ts";
 import { firstPicture, ownHeadline, ownPicture, shownName } from "#checks/shared/page-values.ts";
 import { cleanAddress } from "#checks/shared/site-addresses.ts";
 import { sureLanguage } from "#checks/shared/text-language.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import { attributeOf, type Element, escaped, type HtmlFile, scriptJson, textOf } from "./html-file.ts";
-import { atElements, onHome, onPages, type Repair } from "./repair.ts";
+import { atElements, type FileEdit, onHome, onPages, type Repair } from "./repair.ts";
+import type { SiteFiles } from "./site-files.ts";
 import type { TextEdit } from "./source-text.ts";
 
 const PLAIN_TEXT = /^[\0-\x7f]*$/;
@@ -33,14 +35,31 @@ export const charset: Repair = onPages(function* (page) {
 });
 
 export const lang: Repair = onPages(function* (page) {
-	const root = page.first("html");
 	const stated = page.digest.lang?.text.trim() ?? "";
 	const sure = sureLanguage(page.digest.text.language);
 	const signs = languageSigns(page.page).filter(({ language }) => sure?.group.split(" ").includes(language));
-	const tag = signs[0]?.tag ?? sure?.tag;
-	if (!root || tag === undefined || tag === stated) return;
-	yield page.setAttribute(root, "lang", tag);
+	const written = codeOf(stated);
+	const isRight = written !== undefined && (!sure || sure.group.split(" ").includes(languageOf(written)));
+	const tag = (isRight && written) || signs[0]?.tag || sure?.tag;
+	if (tag === undefined || tag === stated) return;
+	const root = page.first("html");
+	yield root ? page.setAttribute(root, "lang", tag) : page.opening(`<html lang="${tag}">`);
 });
+
+/** Names by which pages call their language where they should write its code. */
+const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
+	"ar cs da de el en es fi fr he hu it ja ko nl no pl pt ro ru sv th tr uk vi zh".split(" ").flatMap((code) => {
+		const names = ["en", code].map((reader) => new Intl.DisplayNames(reader, { type: "language" }).of(code) ?? code);
+		return names.map((name) => [name.toLowerCase(), code] as const);
+	}),
+);
+
+/** `en_US` and `English` mean a code. */
+function codeOf(stated: string): string | undefined {
+	const hyphened = stated.replaceAll("_", "-");
+	if (hyphened !== stated && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(hyphened)) return hyphened;
+	return LANGUAGE_NAMES.get(stated.toLowerCase());
+}
 
 function isRel(link: Element, rel: string): boolean {
 	return (attributeOf(link, "rel") ?? "").toLowerCase().split(/\s+/).includes(rel);
@@ -216,18 +235,22 @@ function versionLink(code: string, url: string): string {
 
 /** The link back, on the version that lacks it; the one to itself, on the page that lacks that. */
 export const hreflangReturn: Repair = async function* ({ places, site }) {
-	for (const place of places) {
-		const from = await site.pageAt(place.page);
+	for (const [address, own] of Map.groupBy(places, ({ page }) => page)) {
+		const from = await site.pageAt(address);
 		const code = from?.page.digest.lang?.text.trim() ?? "";
 		if (!from || code === "") continue;
 		for (const edit of versionsOf(from.page)) yield { ...edit, file: from.file, escapes: "html" };
-		const element = from.page.elementAt(place);
-		const to = URL.parse((element && attributeOf(element, "href")) ?? "", place.page);
-		const version = to && (await site.pageAt(to.href));
-		if (!version || namesPage(version.page, place.page)) continue;
-		yield { ...version.page.headLast(versionLink(code, place.page)), file: version.file, escapes: "html" };
+		for (const place of own) yield* linkBack(place, from.page, code, site);
 	}
 };
+
+async function* linkBack(place: Occurrence, from: HtmlFile, code: string, site: SiteFiles): AsyncGenerator<FileEdit> {
+	const element = from.elementAt(place);
+	const to = URL.parse((element && attributeOf(element, "href")) ?? "", place.page);
+	const version = to && (await site.pageAt(to.href));
+	if (!version || namesPage(version.page, place.page)) return;
+	yield { ...version.page.headLast(versionLink(code, place.page)), file: version.file, escapes: "html" };
+}
 
 function namesPage(page: HtmlFile, address: string): boolean {
 	return annotationsOf(page.page).some(({ url }) => url !== null && cleanAddress(url) === cleanAddress(address));

@@ -62,7 +62,7 @@ export async function prove(
 		}
 		const worse = worseChecks(before.report, audit.report);
 		if (worse.length === 0) return { kept, takenBack, files, audit };
-		const culprits = await culpritsOf(kept, before, async (some) => look(await patchedWith(some, site)));
+		const culprits = await culpritsOf(kept, before, audit, async (some) => look(await patchedWith(some, site)));
 		takeBack(culprits, () => `It makes ${worse.join(", ")} worse.`);
 		kept = kept.filter((each) => !culprits.includes(each));
 	}
@@ -165,9 +165,10 @@ function appliesTo({ outcome, own }: Finding): boolean {
 async function culpritsOf(
 	proposals: readonly Proposal[],
 	before: Audit,
+	after: Audit,
 	look: (some: readonly Proposal[]) => Promise<Audit>,
 ): Promise<readonly Proposal[]> {
-	const groups = [...Map.groupBy(suspects(proposals, before, await look(proposals)), (each) => each.check).values()];
+	const groups = [...Map.groupBy(suspects(proposals, before, after), (each) => each.check).values()];
 	const found: Proposal[] = [];
 	const search = async (some: readonly (readonly Proposal[])[]): Promise<void> => {
 		const flat = some.flat();

@@ -1,5 +1,6 @@
 import type { Audit } from "#audit/audit.ts";
 import { createAuditor } from "#audit/auditor.ts";
+import type { ReadDigests } from "#audit/page-reader.ts";
 import { rootCausesOf, simulate, tenths } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
@@ -111,8 +112,10 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 	const folder = await realFolder(request.folder);
 	const auditor = createAuditor(settings, { load: "lone" });
 	try {
+		// A page that no change touches is read once for all audits.
+		const digests: ReadDigests = new Map();
 		const audit = (changes?: ReturnType<SiteFiles["changesWith"]>) =>
-			auditor.audit({ target, folder, mode: "light", changes, signal });
+			auditor.audit({ target, folder, mode: "light", changes, digests, signal });
 		onProgress?.("Auditing the folder …");
 		const before = await audit();
 		if (before.record.evidence.home.state !== "found") throw noHome(before.report);

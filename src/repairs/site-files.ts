@@ -13,6 +13,8 @@ const LONGEST = 5 * 1024 * 1024;
 const GENERATED = /@generated\b|\bdo not edit\b|\bautomatically generated\b|\bauto-?generated\b/i;
 const COMMENTS = /<!--[\s\S]*?-->|^\s*#.*$|\/\*[\s\S]*?\*\//gm;
 const HEAD_BYTES = 2_048;
+/** Of pages whose trees are kept, since one repair after the other asks for them. Characters; a tree takes some 20 times as many bytes. */
+const KEPT_LENGTH = 16 * 1024 * 1024;
 
 export interface Refused {
 	/** Path in the folder, with slashes. */
@@ -32,6 +34,8 @@ export class SiteFiles {
 	readonly #added = new Set<string>();
 	readonly #refused = new Map<string, string>();
 	readonly #open = new Map<string, Promise<SourceText | undefined>>();
+	/** By file and address, the latest last. */
+	readonly #pages = new Map<string, HtmlFile>();
 
 	constructor(root: string, target: Target, evidence: Evidence, folder: FolderClient) {
 		this.#folder = folder;
@@ -55,7 +59,19 @@ export class SiteFiles {
 			return undefined;
 		}
 		const source = await this.text(file);
-		return source && new HtmlFile(source, url, contentTypeOf(file, source.bytes));
+		if (!source) return undefined;
+		const key = `${file}\0${url}`;
+		const known = this.#pages.get(key);
+		const page = known?.source === source ? known : new HtmlFile(source, url, contentTypeOf(file, source.bytes));
+		this.#pages.delete(key);
+		this.#pages.set(key, page);
+		let length = [...this.#pages.values()].reduce((sum, { text }) => sum + text.length, 0);
+		for (const [first, { text }] of this.#pages) {
+			if (length <= KEPT_LENGTH || first === key) break;
+			this.#pages.delete(first);
+			length -= text.length;
+		}
+		return page;
 	}
 
 	/** The page at an address of the site. */

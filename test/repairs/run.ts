@@ -1,33 +1,59 @@
+import { parseArgs } from "node:util";
 import { siteFolders } from "#test/truth/sites/site-folders.ts";
 import { casesOf, type Outcome, repairBroken } from "./broken-folders.ts";
 
-const COUNT = Number(process.argv[2] ?? 300);
+const HELP = `npm run repairs [-- options]: real sites, each broken by one fault and repaired.
 
+  --count N     broken folders; 300 by default
+  --from N      cases to pass over first
+  --check ID    faults of one check alone
+  --host HOST   one site alone
+`;
+const { values } = parseArgs({
+	options: {
+		count: { type: "string", default: "300" },
+		from: { type: "string", default: "0" },
+		check: { type: "string" },
+		host: { type: "string" },
+		help: { type: "boolean" },
+	},
+});
+if (values.help) {
+	process.stdout.write(HELP);
+	process.exit();
+}
 const sites = siteFolders();
 if (!sites) {
 	process.stderr.write("The real sites do not stand beside the checkout.\n");
 	process.exit(2);
 }
+/** One folder has pages without a home page, and so no site that could be audited. */
+const whole = sites.filter(({ pages }) => pages.includes("/"));
+const cases = casesOf(whole.map(({ host, folder }) => ({ host, site: folder })))
+	.filter(({ broken, host }) => broken.check === (values.check ?? broken.check) && host === (values.host ?? host))
+	.slice(Number(values.from));
 const outcomes: Outcome[] = [];
-const cases = casesOf(sites.map(({ host, folder }) => ({ host, site: folder })));
-/** Spread over sites and checks. */
-const step = Math.max(1, Math.floor(cases.length / (COUNT * 1.6)));
-for (const each of cases.filter((_, index) => index % step === 0)) {
-	if (outcomes.filter(({ state }) => state !== "not broken").length >= COUNT) break;
+for (const each of cases) {
+	if (outcomes.length >= Number(values.count)) break;
 	const outcome = await repairBroken(each);
+	if (outcome.state === "not broken") continue;
 	outcomes.push(outcome);
-	const { lift, state, faults, check, host, takenBack } = outcome;
-	const points = lift ? `predicted ${lift.predicted}, realised ${lift.realised}` : "";
-	const why =
-		lift && lift.predicted !== lift.realised
-			? lift.besides.map(({ id, before, after }) => `${id} ${before} > ${after}`).join("; ")
-			: "";
-	process.stdout.write(`${[state, check, host, points, why, ...faults, ...takenBack].join("\t")}\n`);
+	process.stdout.write(`${lineOf(outcome)}\n`);
 }
-const broken = outcomes.filter(({ state }) => state !== "not broken");
-const count = (state: Outcome["state"]) => broken.filter((each) => each.state === state).length;
-const exact = broken.filter(({ lift }) => lift && lift.predicted === lift.realised).length;
-process.stdout.write(
-	`${broken.length} broken folders: ${count("repaired")} repaired, ${count("in part")} in part, ${count("not repaired")} not; predicted as realised in ${exact}; ${broken.filter(({ faults }) => faults.length > 0).length} with faults\n`,
-);
-process.exitCode = broken.some(({ faults }) => faults.length > 0) ? 1 : 0;
+process.stdout.write(`${sumOf(outcomes)}\n`);
+process.exitCode = outcomes.some(({ faults, state }) => faults.length > 0 || state === "not repaired") ? 1 : 0;
+
+function lineOf({ state, check, did, host, style, lift, faults, takenBack, milliseconds }: Outcome): string {
+	const points = lift ? `predicted ${lift.predicted}, realised ${lift.realised}` : "";
+	const why = lift?.besides.map(({ id, before, after }) => `${id} ${before} > ${after}`).join("; ") ?? "";
+	return [state, check, did, host, style, points, why, `${milliseconds} ms`, ...faults, ...takenBack].join("\t");
+}
+
+function sumOf(all: readonly Outcome[]): string {
+	const count = (state: Outcome["state"]) => all.filter((each) => each.state === state).length;
+	const exact = all.filter(({ lift }) => lift && lift.predicted === lift.realised).length;
+	const explained = all.filter(({ lift }) => lift && lift.besides.length > 0).length;
+	const faulty = all.filter(({ faults }) => faults.length > 0).length;
+	const checks = new Set(all.map(({ check }) => check)).size;
+	return `${all.length} broken folders of ${checks} checks: ${count("repaired")} repaired, ${count("as before")} as before the fault, ${count("not repaired")} not; predicted as realised in ${exact}, explained in ${explained}; ${faulty} with faults`;
+}
