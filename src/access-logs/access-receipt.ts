@@ -1,24 +1,5 @@
 import { createHmac, hash } from "node:crypto";
-import * as z from "zod";
-import { type AccessBot, accessReportSchema } from "#core/access/access-report.ts";
-import { Failure } from "#core/failure.ts";
-import { canonicalJson, parseJson } from "#core/json-object.ts";
-
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** The file holds the canonical JSON (RFC 8785); its SHA-256 is the id. It holds no line of a log. */
-const accessReceiptSchema = z.strictObject({
-	kind: z.literal("sightline-access-receipt"),
-	v: z.literal(1),
-	/** When the logs were read: later requests were those of a clock that is wrong. */
-	readAt: z.iso.datetime({ precision: 3 }),
-	/** In the order in which they were read: HMAC-SHA-256 of each file under a key of the owner's. */
-	logs: z.array(z.strictObject({ name: z.string().max(200), hmac: digest })),
-	/** First digits of the SHA-256 of the key, so that its owner knows which one it was. */
-	key: z.string().regex(/^[0-9a-f]{16}$/),
-	report: accessReportSchema,
-});
-export type AccessReceipt = z.infer<typeof accessReceiptSchema>;
+import type { AccessReceipt } from "#core/access/access-receipt.ts";
 
 /** Collects the digests of logs as they are read. */
 export class LogDigests {
@@ -46,68 +27,4 @@ export class LogDigests {
 			report,
 		};
 	}
-}
-
-export function accessReceiptText(receipt: AccessReceipt): string {
-	return canonicalJson(receipt);
-}
-
-export function isAccessReceipt(text: string): boolean {
-	const value = parseJson(text);
-	return typeof value === "object" && value !== null && "kind" in value && value.kind === "sightline-access-receipt";
-}
-
-export interface ReadAccessReceipt {
-	readonly id: string;
-	readonly receipt: AccessReceipt;
-	/** Sentences; none where it holds together. */
-	readonly faults: readonly string[];
-}
-
-/** @throws Failure `receipt-invalid` for what is no access receipt, or not in canonical form */
-export function readAccessReceipt(text: string, name: string): ReadAccessReceipt {
-	const read = accessReceiptSchema.safeParse(parseJson(text));
-	const refused = (why: string) =>
-		new Failure("receipt-invalid", {
-			what: `${name} is no receipt of access.`,
-			why,
-			todo: "Make it again from the logs with sightline logs --receipt.",
-		});
-	if (!read.success) throw refused(`${read.error.issues[0]?.path.join(".") ?? "It"} is not as the format says.`);
-	if (canonicalJson(read.data) !== text) throw refused("It was changed: its text is not the canonical form.");
-	return { id: hash("sha256", text, "hex"), receipt: read.data, faults: faultsOf(read.data) };
-}
-
-/** Whether the numbers fit each other. */
-function faultsOf({ report, logs }: AccessReceipt): string[] {
-	const { bots, lines } = report;
-	const faults = bots.flatMap(dayFaults);
-	const named = bots.reduce((all, bot) => all + requestsOf(bot), 0);
-	const counted = named + report.people + report.programs + lines.unread + lines.otherHosts;
-	if (counted > lines.read) faults.push(`It counts ${counted} requests in ${lines.read} lines.`);
-	const sums = report.logs.reduce((all, log) => all + log.lines, 0);
-	if (sums !== lines.read) faults.push("The lines of its logs do not add up.");
-	if (logs.length !== report.logs.length) faults.push("It has digests of other logs than it counts.");
-	return faults;
-}
-
-function requestsOf({ verified, spoofed, unverifiable }: AccessBot): number {
-	return [verified, spoofed, unverifiable].reduce((all, part) => all + (part?.requests ?? 0), 0);
-}
-
-function dayFaults({ token, days, verified, ...others }: AccessBot): string[] {
-	const sum = days.reduce((all, day) => all + day.verified + day.spoofed + day.unverifiable, 0);
-	const all = requestsOf({ token, days, verified, ...others } as AccessBot);
-	const answers = verified
-		? verified.ok +
-			verified.redirects +
-			verified.forbidden +
-			verified.limited +
-			verified.clientErrors +
-			verified.serverErrors
-		: 0;
-	return [
-		...(sum > all ? [`The days of ${token} have more requests than all of them.`] : []),
-		...(verified && answers !== verified.requests ? [`The answers to ${token} do not add up.`] : []),
-	];
 }

@@ -129,7 +129,10 @@ async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
 	const key = env[KEY];
 	if (key === undefined || key.length < SHORTEST_KEY)
 		throw usage(COMMAND, `--receipt needs ${KEY}, a secret of at least ${SHORTEST_KEY} characters`);
-	const { accessReceiptText, LogDigests, readAccessReceipt } = await import("#access-logs/access-receipt.ts");
+	const [{ LogDigests }, { accessReceiptText, readAccessReceipt }] = await Promise.all([
+		import("#access-logs/access-receipt.ts"),
+		import("#core/access/access-receipt.ts"),
+	]);
 	const todo = "Name a receipt of sightline logs, or a new file.";
 	const there = await ifThere(stat(path));
 	const text = there ? await readNamedText(path, { most: MOST_RECEIPT, todo }) : undefined;
@@ -137,7 +140,7 @@ async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
 	const digests = new LogDigests(key);
 	return {
 		digests,
-		earlier: text === undefined ? undefined : readAccessReceipt(text, path).receipt,
+		earlier: text === undefined ? undefined : (await readAccessReceipt(text, path)).receipt,
 		async keep(report: AccessReport, readAt: string, stderr: Io["stderr"]): Promise<boolean> {
 			const made = accessReceiptText(digests.receipt(report, readAt));
 			if (text === undefined) await writeOutput(path, made);

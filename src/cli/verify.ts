@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { relative } from "node:path";
-import { isAccessReceipt, readAccessReceipt } from "#access-logs/access-receipt.ts";
 import { shippedRanges } from "#access-logs/bot-ranges.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText, requireFolder } from "#config/named-file.ts";
 import { programOf } from "#config/program.ts";
+import { isAccessReceipt } from "#core/access/access-receipt.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { isRehearsal, readRehearsal } from "#core/rehearsal.ts";
 import type {
@@ -20,6 +20,7 @@ import { counted, digitGroups, plainCount, shortDigest, utcMinute } from "#core/
 import { auditSite } from "#log/audit/audit-site.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
 import { readSiteBase } from "#log/verify/material.ts";
+import { verifyAccess } from "#log/verify/verify-access.ts";
 import { verifyNewest } from "#log/verify/verify-newest.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
@@ -141,11 +142,15 @@ const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Undefined for what is no file with a receipt of access or of a rehearsal. */
-async function verifyFile(path: string, json: boolean, stdout: Io["stdout"]): Promise<ExitCode | undefined> {
+async function verifyFile(
+	path: string,
+	options: Given<"verify">["options"],
+	io: Pick<Io, "stdout" | "env">,
+): Promise<ExitCode | undefined> {
 	if (!path.endsWith(".json") || !(await ifThere(stat(path)))?.isFile()) return undefined;
 	const text = await readNamedText(path, { most: MOST_BYTES, todo: "Name a receipt." });
-	if (isRehearsal(text)) return verifyRehearsal(text, path, json, stdout);
-	return isAccessReceipt(text) ? verifyAccess(text, path, json, stdout) : undefined;
+	if (isRehearsal(text)) return verifyRehearsal(text, path, options.json, io.stdout);
+	return isAccessReceipt(text) ? reportAccess(text, path, options, io) : undefined;
 }
 
 async function verifyRehearsal(text: string, path: string, json: boolean, stdout: Io["stdout"]): Promise<ExitCode> {
@@ -174,35 +179,43 @@ async function verifyRehearsal(text: string, path: string, json: boolean, stdout
 	return faults.length === 0 ? EXIT.fine : EXIT.under;
 }
 
-function verifyAccess(text: string, path: string, json: boolean, stdout: Io["stdout"]): ExitCode {
-	const { id, receipt, faults } = readAccessReceipt(text, path);
-	const { domain, lines, proofs } = receipt.report;
+async function reportAccess(
+	text: string,
+	path: string,
+	{ proof, key: keys, json }: Given<"verify">["options"],
+	{ stdout, env }: Pick<Io, "stdout" | "env">,
+): Promise<ExitCode> {
+	const found = await verifyAccess({ name: path, text }, { proof, keys }, readEnvironment(env));
+	const { id, steps, isDisproved } = found;
+	const { domain, lines, proofs } = found.receipt.report;
 	const knowsRanges = proofs.ranges === shippedRanges().digest;
-	if (json) stdout.write(`${JSON.stringify({ id, domain, faults, knowsRanges })}\n`);
+	if (json) stdout.write(`${JSON.stringify({ id, domain, isDisproved, steps, knowsRanges })}\n`);
 	else {
 		const ink = createInk(stdout);
-		const say = (sentence: string) => fold(sentence, ink.width, 2);
+		const say = (sentence: string) => fold(tame(sentence), ink.width, 2);
 		stdout.write(
 			report([
 				[
-					faults.length === 0
-						? ink.good(ink.strong("The access receipt is valid"))
-						: ink.bad(ink.strong("The access receipt is not consistent")),
+					isDisproved
+						? ink.bad(ink.strong("The receipt of access is not what it must be"))
+						: ink.good(ink.strong("The receipt of access is whole")),
 				],
-				[`  ${domain}  ${digitGroups(lines.read)} lines  ${shortDigest(id)}`],
-				faults.flatMap(say),
+				[`  ${tame(domain)}  ${digitGroups(lines.read)} lines  ${shortDigest(id)}`],
+				steps.flatMap(({ state, says }) => say(says).map(state === "disproved" ? ink.bad : (line) => line)),
 				[
 					...say(
-						knowsRanges ? "It uses this program's address ranges." : "It uses other address ranges than this program.",
+						knowsRanges
+							? "It rests on the address ranges of this program."
+							: "It rests on other address ranges than those of this program.",
 					),
 					...say(
-						"Not proved: that the logs are the site's own. Their owner can compute it again with sightline logs --receipt and the same key.",
+						"Not proved: that the logs are those of the site. Their owner can make it again with sightline logs --receipt and the same key.",
 					),
 				],
 			]),
 		);
 	}
-	return faults.length === 0 ? EXIT.fine : EXIT.under;
+	return isDisproved ? EXIT.under : EXIT.fine;
 }
 
 export async function run({ options, argument }: Given<"verify">, io: Io): Promise<ExitCode> {
@@ -210,7 +223,7 @@ export async function run({ options, argument }: Given<"verify">, io: Io): Promi
 	const { proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json } = options;
 	const progress = createProgressLine(stderr);
 	try {
-		const verified = await verifyFile(argument, json, stdout);
+		const verified = await verifyFile(argument, options, io);
 		if (verified !== undefined) return verified;
 		const log = readLogAddress(argument);
 		if (log) return await auditLogOf(log, options, { stdout, stderr, env });

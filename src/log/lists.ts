@@ -1,10 +1,12 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
+import { readAccessReceipt } from "#core/access/access-receipt.ts";
+import { isFailure } from "#core/failure.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts";
 import type { ListLeaf } from "#log/tlog/leaf.ts";
 import type { FileToWrite } from "#receipts/store/durable-file.ts";
-import { readIfThere } from "#receipts/store/if-there.ts";
+import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 
 /** The bytes of a growing file that a leaf binds; undefined where the file does not begin with them. */
 export function boundPart<T extends Uint8Array>(bytes: T | undefined, { size, digest }: Omit<ListLeaf, "kind" | "at">) {
@@ -71,6 +73,36 @@ export function formatKeyChanges(from: KeyState, to: KeyState): string {
 	const went = to.retired.filter((key) => !from.retired.includes(key));
 	const lines = (change: string, keys: readonly string[]) => keys.toReversed().map((key) => `${change} ${key}\n`);
 	return [...lines("use", came), ...lines("retire", went)].join("");
+}
+
+/** A leaf of this name and an id binds a receipt of access, which its owner keeps: it is never published from here. */
+export const ACCESS_NAME = "access/";
+
+export interface AccessFile {
+	/** Relative to the reports directory. */
+	readonly file: string;
+	/** Hex SHA-256, and number of bytes; none where the file is no receipt of access. */
+	readonly sealed?: { readonly id: string; readonly size: number };
+	readonly fault?: string;
+}
+
+/** Every file in `access/` of the reports directory that ends in `.json`. */
+export async function readAccessFiles(reports: string): Promise<AccessFile[]> {
+	const names = (await namesIn(join(reports, "access"))).filter((name) => name.endsWith(".json"));
+	return Promise.all(
+		names.map(async (name) => {
+			const file = `access/${name}`;
+			const text = (await readIfThere(join(reports, file))) ?? "";
+			try {
+				const { id, faults } = await readAccessReceipt(text, file);
+				if (faults.length > 0) return { file, fault: `${file}: ${faults.join(" ")}` };
+				return { file, sealed: { id, size: Buffer.byteLength(text) } };
+			} catch (error) {
+				if (isFailure(error)) return { file, fault: error.message };
+				throw error;
+			}
+		}),
+	);
 }
 
 interface IndexFiles {

@@ -2,13 +2,14 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeStrictly } from "#core/bytes.ts";
-import { counted } from "#core/wording.ts";
+import { counted, plural } from "#core/wording.ts";
 import { type Leaf, type ListLeaf, parseLeaf } from "#log/tlog/leaf.ts";
 import { TILE_WIDTH, tilePath } from "#log/tlog/tiles.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName, readPlace } from "#receipts/store/receipt-store.ts";
 import { findRunLines, parseRunName, type RunDigest, type RunLine, runDigests } from "#receipts/store/run-file.ts";
 import {
+	ACCESS_NAME,
 	blindDomain,
 	coveredBy,
 	isNewerAudit,
@@ -16,6 +17,7 @@ import {
 	parseIndexHead,
 	parseLeafList,
 	parseShard,
+	readAccessFiles,
 } from "../lists.ts";
 import { mayBindAgain, POLICY_NAME } from "../seal/bind-files.ts";
 import { widthAt } from "./compare-tiles.ts";
@@ -268,13 +270,17 @@ async function compareLists(
 	const directory = join(reports, "log");
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
-		if (KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined || !first) continue;
+		const isKnown = KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined;
+		if (isKnown || name.startsWith(ACCESS_NAME) || !first) continue;
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}
 	const read = async (name: string) => readLeafList(directory, name, leaves, findings);
 	const [withdrawn, live] = [await read("withdrawn"), await read("live")];
-	if (!isOutside) await compareRuns(reports, leaves.bound, findings);
+	if (!isOutside) {
+		await compareRuns(reports, leaves.bound, findings);
+		await compareAccess(reports, leaves.bound, findings);
+	}
 	return {
 		isLive: (leaf) => live.has(leaf),
 		withdrawnBy: (leaf) => withdrawn.get(leaf),
@@ -335,6 +341,17 @@ async function compareRuns(reports: string, bound: LogLeaves["bound"], findings:
 		findings.notes.push(
 			`${counted(again, "run was", "runs were")} bound again after removals, or after a share was run again. Whether anything else was changed by then shows in git.`,
 		);
+}
+
+/** Their owners may keep them elsewhere: one that is not here is no fault. */
+async function compareAccess(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
+	let pending = 0;
+	for (const { file, sealed, fault } of await readAccessFiles(reports)) {
+		if (fault !== undefined) findings.fault(file, fault, "Restore it, or make it again with sightline logs --receipt.");
+		else if (sealed && !bound.has(`${ACCESS_NAME}${sealed.id}`)) pending++;
+	}
+	if (pending > 0)
+		findings.notes.push(`${counted(pending, "receipt")} of access ${plural(pending, "is", "are")} not sealed.`);
 }
 
 function difference(states: readonly BoundFile[], run: RunDigest | undefined): string | undefined {

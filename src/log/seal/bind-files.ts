@@ -12,6 +12,7 @@ import { ifThere, namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
 import { parseRunName, type RunDigest } from "#receipts/store/run-file.ts";
 import {
+	ACCESS_NAME,
 	blindDomain,
 	boundPart,
 	coveredBy,
@@ -22,6 +23,7 @@ import {
 	newestAudits,
 	parseIndexHead,
 	parseLeafList,
+	readAccessFiles,
 	readKeyList,
 } from "../lists.ts";
 import { type GatheredLeaves, receiptsThere } from "./gather-leaves.ts";
@@ -34,16 +36,21 @@ export async function bindFiles(
 	sealed: SealedReports,
 	log: OpenLog,
 	{ origin, isIndexed = false }: LogHome,
-): Promise<RunsToBind> {
+): Promise<FilesToBind> {
 	const { index, found } = sealed;
 	if (!log.before && found.leaves.length === 0) return { files: [], changed: [], notes: [] };
 	const runs = bindRuns(found.runs, index);
 	const late = noteOfLate(found.leaves, index.lastMoment());
 	const directory = join(sealed.reports, "log");
 	const [lists, keys] = [await listAbsentLeaves(sealed), await bindKeys(directory, log, index)];
-	const files = [...lists, ...keys, ...(await bindPolicy(directory, index)), ...runs.files];
+	const access = await bindAccess(sealed.reports, index);
+	const files = [...lists, ...keys, ...(await bindPolicy(directory, index)), ...runs.files, ...access.files];
 	const last = isIndexed ? await bindIndex(sealed, origin, files) : [];
-	return { ...runs, files: [...files, ...last], notes: [...late, ...noteOfPolicy(files, index), ...runs.notes] };
+	return {
+		files: [...files, ...last],
+		changed: [...runs.changed, ...access.changed],
+		notes: [...late, ...noteOfPolicy(files, index), ...runs.notes, ...access.notes],
+	};
 }
 
 /** A date is the auditor's word: one that goes back is no fault, but worth a note. */
@@ -154,15 +161,15 @@ async function takenDownLeaves({ reports, size, index, found }: SealedReports): 
 		.sort((a, b) => a - b);
 }
 
-interface RunsToBind {
+interface FilesToBind {
 	readonly files: readonly FileToBind[];
-	/** Names of files, as `runs/2026-11-21.jsonl`, that are not what the log binds. */
+	/** Names of files, as `runs/2026-11-21.jsonl`, that are not what the log binds or could bind. */
 	readonly changed: readonly string[];
 	readonly notes: readonly string[];
 }
 
 /** Binds a run anew only after a removal from its lines or an audit of missing sites; any other change is a fault. */
-export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "newestList">): RunsToBind {
+export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "newestList">): FilesToBind {
 	const files: FileToBind[] = [];
 	const [changed, again] = [new Set<string>(), new Set<string>()];
 	for (const { name, run, lines, digest } of runs) {
@@ -196,6 +203,21 @@ export function mayBindAgain(before: RunState, after: RunState): boolean {
 	const [then, now] = [parseRunName(before.name), parseRunName(after.name)];
 	if (!then || !now || after.size !== before.size) return false;
 	return now.missing < then.missing || (now.missing === then.missing && now.withdrawn > then.withdrawn);
+}
+
+/** Each receipt of access that lies in `access/`, once. */
+async function bindAccess(reports: string, index: LeafIndex): Promise<FilesToBind> {
+	const read = await readAccessFiles(reports);
+	const faulty = read.filter(({ fault }) => fault !== undefined);
+	const files = read.flatMap(({ sealed }) =>
+		sealed ? [{ name: `${ACCESS_NAME}${sealed.id}`, digest: sealed.id, size: sealed.size }] : [],
+	);
+	const once = new Map(files.map((file) => [file.name, file]));
+	return {
+		files: [...once.values()].filter((file) => !isBound(file, index)),
+		changed: faulty.map(({ file }) => file),
+		notes: faulty.map(({ fault = "" }) => `Left out: ${fault}`),
+	};
 }
 
 /** Its leaves bind the whole of `log/policy.txt`; without that file, no bytes. */

@@ -2,7 +2,7 @@ import { fromBase64, sameBytes, toBase64 } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { malformed, parseDecimal } from "./canonical.ts";
-import { parseReceiptLeaf } from "./leaf.ts";
+import { type Leaf, parseReceiptLeaf } from "./leaf.ts";
 import { HASH_BYTES, type Hash, hashLeaf, type ProofStep, walkInclusionProof } from "./merkle.ts";
 import { type Checkpoint, logSigners, openNote, parseCheckpoint, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
 
@@ -48,8 +48,8 @@ export function parseInclusionFile(text: string): InclusionFile {
 	return { ...(extra ? { extra } : {}), index, proof, checkpoint: text.slice(end + 2) };
 }
 
-export interface VerifiedInclusion {
-	readonly leaf: ReceiptLeaf;
+export interface VerifiedInclusion<L extends Leaf = ReceiptLeaf> {
+	readonly leaf: L;
 	readonly index: number;
 	readonly leafHash: Hash;
 	readonly steps: readonly ProofStep[];
@@ -58,11 +58,15 @@ export interface VerifiedInclusion {
 	readonly witnesses: readonly VerifierKey[];
 }
 
-/** @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`, `proof-wrong` */
-export async function verifyInclusionFile(text: string, keys: readonly VerifierKey[]): Promise<VerifiedInclusion> {
+/** @throws Failure as `readLeaf`, `log-malformed`, `signature-invalid`, `signature-missing`, `proof-wrong` */
+export async function verifyInclusionFile<L extends Leaf = ReceiptLeaf>(
+	text: string,
+	keys: readonly VerifierKey[],
+	readLeaf: (entry: Uint8Array) => L = parseReceiptLeaf as (entry: Uint8Array) => L,
+): Promise<VerifiedInclusion<L>> {
 	const { extra, index, proof, checkpoint: note } = parseInclusionFile(text);
 	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
-	const leaf = parseReceiptLeaf(extra);
+	const leaf = readLeaf(extra);
 	const opened = await openNote(note, keys);
 	const checkpoint = parseCheckpoint(opened.text);
 	const [signedBy] = logSigners(opened, checkpoint.origin);

@@ -75,6 +75,13 @@ export function parseReceiptLeaf(entry: Uint8Array): ReceiptLeaf {
 	throw malformed("log entry of a receipt", `It binds the file "${leaf.name}" to the log.`);
 }
 
+/** @throws Failure `log-malformed` as `parseLeaf`, and for a leaf that is about a receipt */
+export function parseListLeaf(entry: Uint8Array): ListLeaf {
+	const leaf = parseLeaf(entry);
+	if (leaf.kind === "list") return leaf;
+	throw malformed("log entry of a file", `It is about the receipt ${leaf.receipt}.`);
+}
+
 export function isReceiptLeaf(leaf: Leaf): leaf is ReceiptLeaf {
 	return leaf.kind !== "list";
 }

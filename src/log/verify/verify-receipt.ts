@@ -14,7 +14,7 @@ import type { KeySource, ReceiptLeaf, Verification, VerificationStep } from "#co
 import { counted, plainCount, shortDigest } from "#core/wording.ts";
 import { malformed } from "#log/tlog/canonical.ts";
 import { parseInclusionFile, type VerifiedInclusion, verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
-import { parseReceiptLeaf } from "#log/tlog/leaf.ts";
+import { type Leaf, parseReceiptLeaf } from "#log/tlog/leaf.ts";
 import {
 	formatVerifierKey,
 	isSampleOrigin,
@@ -38,10 +38,10 @@ import { newestLogState } from "./verify-newest.ts";
 export async function verifyReceipt(options: VerifyReceiptOptions, settings: Settings): Promise<Verification> {
 	const material = await collectMaterial(options, settings);
 	try {
-		const proof = readProof(material.proof);
+		const proof = readProof(material.proof, parseReceiptLeaf);
 		const own = await readOwnKeys(settings.reports);
 		const trust = await chooseTrust(proof, options, own, material.site);
-		const checked = await checkProof(proof, trust);
+		const checked = await checkProof(proof, trust, parseReceiptLeaf);
 		const content = material.receipt ? await checkContent(material.receipt, proof.leaf) : { steps: [] };
 		const steps = [
 			checkSubject(material, content.receipt, proof.leaf),
@@ -58,7 +58,7 @@ export async function verifyReceipt(options: VerifyReceiptOptions, settings: Set
 			verdict: verdictOf(steps, trust),
 			receipt: material.receipt ? idOf(material.receipt) : proof.leaf.receipt,
 			...(content.receipt ? { content: summaryOf(content.receipt) } : {}),
-			...(checked.log ? { log: checked.log } : {}),
+			...(checked.log ? { log: { ...checked.log, kind: proof.leaf.kind, auditedAt: proof.leaf.auditedAt } } : {}),
 			steps,
 			notProved: notProved(content.receipt, checked, options.program ?? programAt(settings.baseUrl)),
 			notices: material.notices,
@@ -124,35 +124,44 @@ function notProved(receipt: Receipt | undefined, { log }: CheckedProof, program:
 }
 
 /** Read and not yet checked. */
-export interface ReadProof {
+export interface ReadProof<L extends Leaf = ReceiptLeaf> {
 	readonly text: string;
 	readonly origin: string;
-	readonly leaf: ReceiptLeaf;
+	readonly leaf: L;
 	readonly note: Note;
 }
 
-/** @throws Failure `log-malformed` for what is no proof of a receipt */
-function readProof({ bytes }: NamedBytes): ReadProof {
+/** @throws Failure `log-malformed` for what is no proof, and as `readLeaf` */
+export function readProof<L extends Leaf>(
+	{ bytes }: Pick<NamedBytes, "bytes">,
+	readLeaf: (entry: Uint8Array) => L,
+): ReadProof<L> {
 	const text = decodeStrictly(bytes);
 	if (text === undefined) throw malformed("inclusion proof", "It is not UTF-8 text.");
 	const { extra, checkpoint } = parseInclusionFile(text);
 	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
 	const note = parseNote(checkpoint);
-	return { text, origin: parseCheckpoint(note.text).origin, leaf: parseReceiptLeaf(extra), note };
+	return { text, origin: parseCheckpoint(note.text).origin, leaf: readLeaf(extra), note };
 }
 
-interface CheckedProof {
+type CheckedLog = Omit<NonNullable<Verification["log"]>, "kind" | "auditedAt">;
+
+interface CheckedProof<L extends Leaf = Leaf> {
 	readonly steps: readonly VerificationStep[];
 	/** Present when signature and proof are right. */
-	readonly log?: NonNullable<Verification["log"]>;
-	readonly inclusion?: VerifiedInclusion;
+	readonly log?: CheckedLog;
+	readonly inclusion?: VerifiedInclusion<L>;
 }
 
 /** @throws Failure `log-malformed` */
-async function checkProof(proof: ReadProof, { keys, source }: Trust): Promise<CheckedProof> {
-	let inclusion: VerifiedInclusion;
+export async function checkProof<L extends Leaf>(
+	proof: ReadProof<L>,
+	{ keys, source }: Trust,
+	readLeaf: (entry: Uint8Array) => L,
+): Promise<CheckedProof<L>> {
+	let inclusion: VerifiedInclusion<L>;
 	try {
-		inclusion = await verifyInclusionFile(proof.text, keys);
+		inclusion = await verifyInclusionFile(proof.text, keys, readLeaf);
 	} catch (error) {
 		const steps = isFailure(error) && stepsOfFailure(error, source);
 		if (!steps) throw error;
@@ -160,10 +169,9 @@ async function checkProof(proof: ReadProof, { keys, source }: Trust): Promise<Ch
 	}
 	const { checkpoint, index, signedBy } = inclusion;
 	const { origin, size, root } = checkpoint;
-	const { kind, auditedAt } = inclusion.leaf;
 	const witnesses = witnessTimes({ ...proof.note, signedBy: inclusion.witnesses });
 	const key = formatVerifierKey(signedBy);
-	const log = { origin, size, root: toHex(root), index, kind, auditedAt, key, keySource: source, witnesses };
+	const log = { origin, size, root: toHex(root), index, key, keySource: source, witnesses };
 	const steps = [included(log), signed(log, signedBy), ...sampleNote(log), witnessed(log, proof.note)];
 	return { steps, log, inclusion };
 }
@@ -176,23 +184,23 @@ const KEY_WORDS: Readonly<Record<KeySource, string>> = {
 	site: "the key that the site itself gives",
 };
 
-function signed(log: NonNullable<Verification["log"]>, { name, keyId }: VerifierKey): VerificationStep {
+function signed(log: CheckedLog, { name, keyId }: VerifierKey): VerificationStep {
 	const says = `That state of the log is signed by ${name}+${keyId}, ${KEY_WORDS[log.keySource]}.`;
 	return { id: "signature", state: "proved", says };
 }
 
-function included({ index, size, origin, root }: NonNullable<Verification["log"]>): VerificationStep {
+function included({ index, size, origin, root }: CheckedLog): VerificationStep {
 	const says = `It is leaf ${index} in the log ${origin} of ${counted(size, "leaf", "leaves")}, root ${shortDigest(root)}.`;
 	return { id: "inclusion", state: "proved", says };
 }
 
-function sampleNote({ origin }: NonNullable<Verification["log"]>): VerificationStep[] {
+function sampleNote({ origin }: CheckedLog): VerificationStep[] {
 	if (!isSampleOrigin(origin)) return [];
 	const says = `The log ${origin} is one of samples: its key is public, so anyone could have made this.`;
 	return [{ id: "sample", state: "open", says }];
 }
 
-function witnessed({ origin, witnesses }: NonNullable<Verification["log"]>, note: Note): VerificationStep {
+function witnessed({ origin, witnesses }: CheckedLog, note: Note): VerificationStep {
 	if (witnesses.length > 0) {
 		const who = witnesses.map(({ name, at }) => `${name} at ${at.slice(0, 19).replace("T", " ")} UTC`).join(", ");
 		return { id: "witness", state: "proved", says: `Witnessed by ${who}: by then the log had this entry.` };
