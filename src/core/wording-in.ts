@@ -1,5 +1,6 @@
 import type { Language } from "./language.ts";
 import {
+	alternatives,
 	digitGroups,
 	filled,
 	listing,
@@ -23,6 +24,10 @@ export interface Wording {
 	pluralOf<T extends PluralText>(text: T, count: number): T["one" | "other"];
 	/** Of more than `shown`, the first and how many more. */
 	listing(items: readonly string[], shown?: number): string;
+	/** `a, b or c` */
+	either(items: readonly string[]): string;
+	/** `line 4, column 8` or `header link`, as a receipt has it. */
+	position(at: string): string;
 	/** `4 more`, at the end of a list. */
 	more(count: string): string;
 	spokenDate(iso: string): string;
@@ -38,6 +43,12 @@ const MORE: Readonly<Record<Language, Text<"count">>> = {
 	es: "{count} más",
 };
 
+const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<"line" | "column" | "header", string>>>> = {
+	de: { line: "Zeile", column: "Spalte", header: "Header" },
+	fr: { line: "ligne", column: "colonne", header: "en-tête" },
+	es: { line: "línea", column: "columna", header: "cabecera" },
+};
+
 export const ENGLISH_WORDING: Wording = {
 	lang: "en",
 	digitGroups,
@@ -45,6 +56,8 @@ export const ENGLISH_WORDING: Wording = {
 	filled,
 	pluralOf,
 	listing,
+	either: alternatives,
+	position: (at) => at,
 	more: (count) => filled(MORE.en, { count }),
 	spokenDate,
 	spokenTime,
@@ -55,17 +68,18 @@ export const ENGLISH_WORDING: Wording = {
 const made = new Map<Language, Wording>([["en", ENGLISH_WORDING]]);
 
 export function wordingIn(lang: Language): Wording {
-	const wording = made.get(lang) ?? makeWording(lang);
+	const wording = made.get(lang) ?? makeWording(lang as Exclude<Language, "en">);
 	made.set(lang, wording);
 	return wording;
 }
 
-function makeWording(lang: Language): Wording {
+function makeWording(lang: Exclude<Language, "en">): Wording {
 	const grouped = new Intl.NumberFormat(lang, { maximumFractionDigits: 20 });
 	const plain = new Intl.NumberFormat(lang, { maximumFractionDigits: 20, useGrouping: false });
 	const tenths = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 	const rules = new Intl.PluralRules(lang);
 	const lists = new Intl.ListFormat(lang, { type: "conjunction" });
+	const choices = new Intl.ListFormat(lang, { type: "disjunction" });
 	const days = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" });
 	// French counts the first of a month, which Intl leaves out: 1er décembre.
 	const first = (day: string) => (lang === "fr" ? day.replace(/^1 /, "1er ") : day);
@@ -90,6 +104,8 @@ function makeWording(lang: Language): Wording {
 			const more = items.length - shown;
 			return lists.format(more > 0 ? [...items.slice(0, shown), filled(MORE[lang], { count: more })] : [...items]);
 		},
+		either: (items) => choices.format(items),
+		position: (at) => at.replace(/\b(?:line|column|header)\b/g, (word) => POSITION[lang][word as "line"]),
 		more: (count) => filled(MORE[lang], { count }),
 		spokenDate: date,
 		spokenTime: time,

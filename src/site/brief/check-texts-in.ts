@@ -10,12 +10,13 @@ export interface CheckText {
 	readonly howToFix: string;
 	/** Other headings of its faults, by their English patterns: see `receipt-sentences.ts`. */
 	readonly faults?: Readonly<Record<string, string>>;
-	/** What it says and advises with the site's own values, by English patterns. */
-	readonly says?: Readonly<Record<string, string>>;
 }
 
 /** By id of the check. */
 export type CheckTexts = Readonly<Record<string, CheckText>>;
+
+/** What checks say and advise with the site's own values, by English patterns; `*`: what several of them say. */
+export type CheckSentences = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** By English headings of all checks; those with names in them are patterns. */
 const headingsOf = oncePer((checks: CheckTexts) => {
@@ -39,15 +40,15 @@ export function consequenceIn(id: string, { lang, checks }: Pick<Words, "lang" |
 	return lang === "en" ? checkOf(id)?.consequence : checks[id]?.consequence;
 }
 
-const sentencesOf = oncePer(({ says = {} }: CheckText) => translationOf(says));
+const translationsOf = oncePer((sentences: CheckSentences) => {
+	return new Map(Object.entries(sentences).map(([id, texts]) => [id, translationOf(texts)]));
+});
 
-/** What the check says of itself, in its own words. */
-export function ownSentences(id: string, { checks }: Pick<Words, "checks">): Translation {
-	const text = checks[id];
-	return text ? sentencesOf(text) : NONE;
+/** What the check says in its own words, then what others say too. */
+export function checkSentences(id: string, { sentences }: Pick<Words, "sentences">): readonly Translation[] {
+	const known = translationsOf(sentences);
+	return [id, "*"].flatMap((each) => known.get(each) ?? []);
 }
-
-const NONE: Translation = { patterns: [], texts: [] };
 
 function translationOf(texts: Readonly<Record<string, string>>): Translation {
 	return { patterns: Object.keys(texts), texts: Object.values(texts) };

@@ -6,7 +6,7 @@ import type { Placeholder, Text } from "#core/wording.ts";
 import { type Wording, wordingIn } from "#core/wording-in.ts";
 import { ACCESS } from "./access-texts.ts";
 import { SENTENCES } from "./audit-sentences.ts";
-import type { CheckTexts } from "./check-texts-in.ts";
+import type { CheckSentences, CheckTexts } from "./check-texts-in.ts";
 import * as repairTexts from "./repair-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
@@ -31,6 +31,7 @@ export type Texts = Translated<typeof ENGLISH_TEXTS>;
 export interface Words extends Texts, Wording {
 	/** In English the checks say it themselves. */
 	readonly checks: CheckTexts;
+	readonly sentences: CheckSentences;
 }
 
 const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<Omit<Words, keyof Wording>>>> = {
@@ -39,7 +40,7 @@ const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<Omit<Words, k
 	es: async () => (await import("./languages/es.ts")).SPANISH,
 };
 
-export const ENGLISH: Words = { ...ENGLISH_TEXTS, checks: {}, ...wordingIn("en") };
+export const ENGLISH: Words = { ...ENGLISH_TEXTS, checks: {}, sentences: {}, ...wordingIn("en") };
 
 const loaded = new Map<Language, Words>([["en", ENGLISH]]);
 

@@ -2,23 +2,35 @@ import { oncePer } from "#core/once-per.ts";
 import type { Wording } from "#core/wording-in.ts";
 
 /**
- * A receipt keeps English sentences. These are the ones that a translated brief shows in its own language, with what
- * may stand in their places: by default a word without spaces, such as a number, an address or a name.
+ * A receipt keeps English sentences. A translated brief shows them in its own language: of each, an English pattern and
+ * a text. What may stand in the places of a pattern, by their names; by default a word without spaces, such as a
+ * number, an address or a name:
  *
- * - `{list}`: such words, parted by commas and `and`
  * - `{quoted}`: any text, where the sentence has it within quotation marks
- * - `{anything}`: any text, which a translation leaves out
+ * - `{code}`: any text of the site, shown as it is; `{excerpt}`: such a text up to the end
+ * - `{at}`: a line, a column, a header; `{path}`: a place in JSON, which begins with a slash
+ * - `{part}`: a word, or something that has a pattern of its own
+ * - `{list}`: such parts, with commas and `and`; `{either}`: with `or`
+ * - `{anything}`: any text, which a translation leaves out; `{further}`: all that follows
  * - `{title}`: the heading of a check
  * - `{sentence}`: further sentences
  *
- * So no English stands in a translated sentence but what is quoted.
+ * `{count:page|pages}` is a word that agrees with `{count}`, in patterns as in texts. So no English stands in a
+ * translated sentence but what is quoted.
  */
 export type SentencePatterns = readonly string[];
 
 const PLACES: Readonly<Record<string, string>> = {
-	list: "\\S+(?:, \\S+)*(?: and \\S+(?: more)?)?",
+	list: ".+?",
+	either: ".+?",
+	part: ".+?",
+	code: ".+?",
+	excerpt: ".+",
+	at: "(?:line \\d+(?:, column \\d+)?|header \\S*[^\\s,;.:])",
+	path: "/\\S*[^\\s,;.:]",
 	quoted: '[^"]*',
 	anything: ".+?",
+	further: ".+",
 	title: '[^"]+',
 	sentence: ".+",
 };
@@ -29,18 +41,28 @@ interface Pattern {
 	readonly expression: RegExp;
 }
 
+const kindOf = (name: string) => name.replace(/\d+$/, "");
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
 /** With the rest of the text, which begins another sentence. */
 const compiled = oncePer((patterns: SentencePatterns): readonly Pattern[] =>
 	patterns.map((text, index) => {
-		const parts = text.split(/\{(\w+)\}/);
-		const source = parts.map((part, at) =>
-			at % 2 === 0
-				? part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
-				: `(?<${part}>${PLACES[part.replace(/\d+$/, "")] ?? TOKEN})`,
-		);
-		return { index, expression: new RegExp(`^${source.join("")}(?: (?<rest>\\S.*))?$`, "s") };
+		const parts = text.split(/\{(\w+(?::[^{}]*)?)\}/);
+		const source = parts.map((part, at) => (at % 2 === 0 ? escaped(part) : placeIn(part)));
+		return { index, expression: new RegExp(`^${source.join("")}(?:(?<=[.!?]"?) (?<rest>\\S.*))?$`, "s") };
 	}),
 );
+
+function placeIn(place: string): string {
+	const [name = "", forms] = splitOnce(place, ":");
+	if (forms !== undefined) return `(?:${forms.split("|").map(escaped).join("|")})`;
+	return `(?<${name}>${PLACES[kindOf(name)] ?? TOKEN})`;
+}
+
+function splitOnce(text: string, sign: string): [string, string?] {
+	const at = text.indexOf(sign);
+	return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
 
 export interface Translation {
 	readonly patterns: SentencePatterns;
@@ -49,7 +71,9 @@ export interface Translation {
 }
 
 type Say = (text: string) => string | undefined;
-type Numbers = Pick<Wording, "digitGroups" | "listing" | "more">;
+type Numbers = Pick<Wording, "digitGroups" | "listing" | "either" | "more" | "pluralOf" | "position">;
+/** Of the translations at hand: whole sentences, and headings of checks. */
+type Sayings = Readonly<Record<"say" | "titleOf", Say>>;
 
 /** Undefined unless each of its sentences has a translation: a text is never translated in part. */
 export function translated(
@@ -64,35 +88,63 @@ export function translated(
 			const found = expression.exec(text);
 			if (!found) continue;
 			const { rest = "", ...values } = found.groups ?? {};
-			const shown: Say = (name) => shownValue(name, values[name] ?? "", words, { say, titleOf });
-			const parts = [filledWith(texts[index] ?? "", shown), rest === "" ? "" : say(rest)];
+			const parts = [filledWith(texts[index] ?? "", values, words, { say, titleOf }), rest === "" ? "" : say(rest)];
 			if (!parts.includes(undefined)) return parts.filter(Boolean).join(" ");
 		}
 	}
 	return undefined;
 }
 
+const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+
 /** Undefined where one of its places has nothing to stand there. */
-function filledWith(template: string, valueIn: Say): string | undefined {
-	const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-	const values = new Map(names.map((name) => [name, valueIn(name)]));
-	if ([...values.values()].includes(undefined)) return undefined;
-	return template.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? "");
+function filledWith(
+	template: string,
+	values: Readonly<Record<string, string>>,
+	words: Numbers,
+	sayings: Sayings,
+): string | undefined {
+	const shown = [...template.matchAll(PLACE)].map(([, name = "", one, other]) => {
+		const value = values[name] ?? "";
+		if (one === undefined || other === undefined) return shownValue(kindOf(name), value, words, sayings);
+		return words.pluralOf({ one, other }, Number(value.replaceAll(",", "")));
+	});
+	if (shown.includes(undefined)) return undefined;
+	let at = 0;
+	return template.replace(PLACE, () => shown[at++] ?? "");
 }
 
-function shownValue(name: string, value: string, words: Numbers, { say, titleOf }: Record<"say" | "titleOf", Say>) {
-	const kind = name.replace(/\d+$/, "");
+function shownValue(kind: string, value: string, words: Numbers, { say, titleOf }: Sayings): string | undefined {
 	if (kind === "sentence") return say(value);
 	if (kind === "title") return titleOf(value);
-	if (kind === "list") return listIn(value, words);
-	return kind === "quoted" ? value : numberIn(value, words);
+	if (kind === "list" || kind === "either") return listIn(kind, value, words, say);
+	if (kind === "part") return partIn(value, words, say);
+	if (kind === "at") return words.position(value);
+	return AS_IT_IS.has(kind) ? value : numberIn(value, words);
 }
 
-function listIn(list: string, words: Pick<Wording, "listing" | "more">): string {
-	const items = list.split(/, | and /);
-	const more = / and (\S+) more$/.exec(list)?.[1];
-	if (more === undefined) return words.listing(items, items.length);
-	return words.listing([...items.slice(0, -1), words.more(more)], items.length);
+const AS_IT_IS: ReadonlySet<string> = new Set(["quoted", "code", "excerpt"]);
+
+/** A word, something quoted or some markup is the site's own. */
+function partIn(part: string, words: Numbers, say: Say): string | undefined {
+	return say(part) ?? (/^(?:\S+|"[^"]*"|<[^<>]*>?)$/.test(part) ? numberIn(part, words) : undefined);
+}
+
+/** Commas and `and` within quotation marks, brackets and tags part nothing. */
+const ITEMS = { list: itemsBetween(", | and "), either: itemsBetween(", | or ") };
+
+function itemsBetween(signs: string): RegExp {
+	return new RegExp(`((?:"[^"]*"|<[^<>]*>|\\([^()]*\\)|\\{[^{}]*\\}|(?!${signs}).)+)(?:${signs}|$)`, "gs");
+}
+
+function listIn(kind: keyof typeof ITEMS, list: string, words: Numbers, say: Say): string | undefined {
+	const items = Array.from(list.matchAll(ITEMS[kind]), ([, item = ""]) => item);
+	const more = /^(\S+) more$/.exec(items.at(-1) ?? "")?.[1];
+	const own = more === undefined ? items : items.slice(0, -1);
+	const shown = own.map((item) => partIn(item, words, say));
+	if (shown.includes(undefined)) return undefined;
+	const all = [...(shown as string[]), ...(more === undefined ? [] : [words.more(more)])];
+	return kind === "list" ? words.listing(all, all.length) : words.either(all);
 }
 
 /** `1,234.5` as the language writes it; years and status codes have no digit groups. */

@@ -4,7 +4,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { SENTENCES } from "./audit-sentences.ts";
-import { headingIn, ownSentences } from "./check-texts-in.ts";
+import { checkSentences, headingIn } from "./check-texts-in.ts";
 import type { Words } from "./languages.ts";
 import { type Translation, translated } from "./receipt-sentences.ts";
 
@@ -59,7 +59,7 @@ function findingIn(finding: Finding, words: Words): ShownFinding {
 	const { FINDINGS, checks, filled } = words;
 	const text = checks[id];
 	const say = (sentence: string) =>
-		translated(sentence, [ownSentences(id, words), sentencesOf(words).finding], words, headings(words));
+		translated(sentence, [...checkSentences(id, words), sentencesOf(words).finding], words, headings(words));
 	const [said, fixed] = [say(says), fix === undefined ? undefined : say(fix)];
 	const english = {
 		...(said === undefined && { says }),

@@ -16,6 +16,7 @@ const ENGLISH = /\b(?:the|of|is|are|and|not|with|which|this|that|has|have|from|y
 function ownWords(markdown: string): string[] {
 	return markdown
 		.replace(/(`+)(?!`).*?[^`]\1(?!`)/gs, "")
+		.replace(/„[^“]*“|«[^»]*»|\{".*?\}/g, "")
 		.replace(/<?https?:\/\/\S+/g, "")
 		.replace(/Content-(?:Signal|Usage): [^“”«»]*/g, "")
 		.split("\n");

@@ -2,9 +2,11 @@ import type { Wording } from "#core/wording-in.ts";
 import type { Words } from "../languages.ts";
 import checks from "./checks.de.json" with { type: "json" };
 import { GERMAN_RESULTS } from "./de-results.ts";
+import sentences from "./sentences.de.json" with { type: "json" };
 
 export const GERMAN: Omit<Words, keyof Wording> = {
 	checks,
+	sentences,
 	PAGE: {
 		kind: "Bericht zu Struktur und Zugänglichkeit",
 		title: "{site}: Bericht zu Struktur und Zugänglichkeit",

@@ -1,10 +1,87 @@
 import type { Texts } from "../languages.ts";
 
+const CHECK_ADDRESS = "Compruebe que el dominio esté bien escrito y repita la auditoría.";
+const CHECK_SERVER =
+	"Compruebe que el sitio esté en marcha y sea accesible desde fuera de su red, y repita la auditoría.";
+const LET_US_IN =
+	"Permita SightlineBot en su cortafuegos o protección contra bots, o audite desde una carpeta una copia ya generada del sitio.";
+const OUR_SIDE = "El error es nuestro. Repita la auditoría y avísenos si vuelve a ocurrir.";
+
 /** What an audit, its pages and those who hand it on say, and names of kinds and pillars. */
 export const SPANISH_RESULTS: Pick<
 	Texts,
-	"SHARE" | "AGENCY" | "FAILURE_MEANINGS" | "SITE_PAGES" | "SENTENCES" | "PRESET_LABELS" | "PILLAR_WORDS" | "REFUSAL"
+	| "ADVICE"
+	| "SHARE"
+	| "AGENCY"
+	| "FAILURE_MEANINGS"
+	| "SITE_PAGES"
+	| "SENTENCES"
+	| "PRESET_LABELS"
+	| "PILLAR_WORDS"
+	| "REFUSAL"
 > = {
+	ADVICE: {
+		"input-invalid": CHECK_ADDRESS,
+		"target-invalid": CHECK_ADDRESS,
+		"target-blocked":
+			"Audite un nombre de host público. Un sitio que aún no es público se puede auditar desde una carpeta.",
+		"removal-asked": "El propietario nos pidió que no auditáramos este dominio.",
+		"redirect-blocked": "Haga que la página de inicio redirija solo a direcciones públicas y repita la auditoría.",
+		"redirect-limit": "Acorte la cadena de redirecciones previa a la página de inicio y repita la auditoría.",
+		"redirect-loop":
+			"Rompa el bucle: cada redirección debe llevar a una página que responda. Después, repita la auditoría.",
+		"name-not-found": "Revise el nombre del dominio y sus registros DNS, y repita la auditoría.",
+		"name-lookup-failed": "Revise los servidores de nombres del dominio; si funcionan, repita la auditoría más tarde.",
+		"connection-refused": CHECK_SERVER,
+		"connection-failed": CHECK_SERVER,
+		"connection-timeout": CHECK_SERVER,
+		"headers-timeout": "Averigüe por qué tarda tanto la primera respuesta y repita la auditoría.",
+		"deadline-exceeded": "Averigüe por qué el sitio responde tan despacio y repita la auditoría.",
+		"machine-busy": "Repita la auditoría dentro de unos minutos: nuestro servidor estaba ocupado.",
+		"site-unavailable": "Espere a que el sitio vuelva a responder y repita la auditoría.",
+		"request-unsendable": "Escriba las direcciones y los identificadores en ASCII visible y repita la auditoría.",
+		"http-malformed": "Localice el servidor o proxy que envía HTTP incorrecto y repita la auditoría.",
+		"headers-too-large": "Envíe menos cabeceras de respuesta o más cortas; la causa habitual son cookies grandes.",
+		"body-too-large": "Reduzca la página de inicio a unos pocos megabytes de HTML y repita la auditoría.",
+		"body-undecodable": "Compare la cabecera Content-Encoding con lo que envía el servidor y repita la auditoría.",
+		"tls-invalid": "Renueve o repare el certificado y repita la auditoría.",
+		"robots-refused": "Si desea una auditoría, quite de robots.txt el grupo de SightlineBot.",
+		"wait-requested": "El sitio nos pidió que volviéramos más tarde. Repita la auditoría cuando esté menos ocupado.",
+		challenged: LET_US_IN,
+		"request-budget": OUR_SIDE,
+		"page-too-complex":
+			"Simplifique el marcado de la página: tiene más niveles de anidamiento de los que siguen los lectores de HTML.",
+		"not-html": "Sirva la página de inicio como HTML con el tipo de medio text/html y repita la auditoría.",
+		"evidence-thin":
+			"Permita que SightlineBot obtenga la página de inicio y los archivos que enlaza, y repita la auditoría.",
+		"folder-unreadable": "Indique la carpeta del sitio ya generado, con un index.html dentro, y repita la auditoría.",
+		"not-in-folder": "Para comprobarlo, audite el sitio público: una carpeta contiene los archivos de un solo host.",
+		"browser-missing": "Instale Chrome o Chromium, o indique uno en CHROME_PATH, y repita la auditoría a fondo.",
+		"browser-failed":
+			"Ejecute la auditoría con un usuario que no sea root, o indique otro Chrome o Chromium en CHROME_PATH.",
+		"receipt-invalid": OUR_SIDE,
+		"receipt-conflict": OUR_SIDE,
+		"evidence-missing": OUR_SIDE,
+		"list-changed": "Restaure la lista de apariciones desde una copia de seguridad, o repita la auditoría del sitio.",
+		"store-unavailable": OUR_SIDE,
+		overloaded: "Inténtelo de nuevo en un minuto: hay demasiadas auditorías en curso.",
+		"shutting-down": "Inténtelo de nuevo en un minuto: el servicio se estaba reiniciando.",
+		"store-busy": OUR_SIDE,
+		"log-malformed": OUR_SIDE,
+		"log-inconsistent": OUR_SIDE,
+		"log-changed": OUR_SIDE,
+		"signing-key": OUR_SIDE,
+		"signature-invalid": OUR_SIDE,
+		"signature-missing": OUR_SIDE,
+		"proof-wrong": OUR_SIDE,
+		"ed25519-missing": OUR_SIDE,
+		"not-fetched": OUR_SIDE,
+		"publish-conflict": OUR_SIDE,
+		"publish-refused": OUR_SIDE,
+		"publish-unreachable": OUR_SIDE,
+		"mail-unsent": OUR_SIDE,
+		"webhook-refused": OUR_SIDE,
+	},
 	SHARE: {
 		kind: "Auditoría de {product}",
 		title: "{site}, auditado",

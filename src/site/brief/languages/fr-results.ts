@@ -1,10 +1,84 @@
 import type { Texts } from "../languages.ts";
 
+const CHECK_ADDRESS = "Vérifiez l'orthographe du domaine, puis relancez l'audit.";
+const CHECK_SERVER =
+	"Vérifiez que le site fonctionne et qu'il est joignable hors de votre réseau, puis relancez l'audit.";
+const LET_US_IN =
+	"Autorisez SightlineBot dans votre pare-feu ou votre protection contre les robots, ou auditez une copie du site depuis un dossier.";
+const OUR_SIDE = "L'erreur vient de nous. Relancez l'audit, et signalez-la si elle se reproduit.";
+
 /** What an audit, its pages and those who hand it on say, and names of kinds and pillars. */
 export const FRENCH_RESULTS: Pick<
 	Texts,
-	"SHARE" | "AGENCY" | "FAILURE_MEANINGS" | "SITE_PAGES" | "SENTENCES" | "PRESET_LABELS" | "PILLAR_WORDS" | "REFUSAL"
+	| "ADVICE"
+	| "SHARE"
+	| "AGENCY"
+	| "FAILURE_MEANINGS"
+	| "SITE_PAGES"
+	| "SENTENCES"
+	| "PRESET_LABELS"
+	| "PILLAR_WORDS"
+	| "REFUSAL"
 > = {
+	ADVICE: {
+		"input-invalid": CHECK_ADDRESS,
+		"target-invalid": CHECK_ADDRESS,
+		"target-blocked": "Auditez un nom d'hôte public. Un site pas encore public peut être audité depuis un dossier.",
+		"removal-asked": "Le propriétaire nous a demandé de ne pas auditer ce domaine.",
+		"redirect-blocked": "Ne redirigez la page d'accueil que vers des adresses publiques, puis relancez l'audit.",
+		"redirect-limit": "Raccourcissez la chaîne de redirections avant la page d'accueil, puis relancez l'audit.",
+		"redirect-loop": "Rompez la boucle : chaque redirection doit mener à une page qui répond. Puis relancez l'audit.",
+		"name-not-found": "Vérifiez le nom du domaine et ses enregistrements DNS, puis relancez l'audit.",
+		"name-lookup-failed": "Vérifiez les serveurs de noms du domaine ; s'ils fonctionnent, relancez l'audit plus tard.",
+		"connection-refused": CHECK_SERVER,
+		"connection-failed": CHECK_SERVER,
+		"connection-timeout": CHECK_SERVER,
+		"headers-timeout": "Cherchez pourquoi la première réponse est si lente, puis relancez l'audit.",
+		"deadline-exceeded": "Cherchez pourquoi le site répond si lentement, puis relancez l'audit.",
+		"machine-busy": "Relancez l'audit dans quelques minutes : notre serveur était surchargé.",
+		"site-unavailable": "Attendez que le site réponde de nouveau, puis relancez l'audit.",
+		"request-unsendable": "Écrivez adresses et identifiants en ASCII visible, puis relancez l'audit.",
+		"http-malformed": "Trouvez le serveur ou le proxy qui envoie du HTTP mal formé, puis relancez l'audit.",
+		"headers-too-large":
+			"Envoyez des en-têtes de réponse moins nombreux ou plus courts ; de gros cookies en sont le plus souvent la cause.",
+		"body-too-large": "Réduisez la page d'accueil à quelques mégaoctets de HTML, puis relancez l'audit.",
+		"body-undecodable": "Comparez l'en-tête Content-Encoding avec ce que le serveur envoie, puis relancez l'audit.",
+		"tls-invalid": "Renouvelez ou réparez le certificat, puis relancez l'audit.",
+		"robots-refused": "Si vous souhaitez un audit, retirez le groupe SightlineBot de robots.txt.",
+		"wait-requested": "Le site nous a demandé de revenir plus tard. Relancez l'audit quand il sera moins occupé.",
+		challenged: LET_US_IN,
+		"request-budget": OUR_SIDE,
+		"page-too-complex":
+			"Simplifiez le balisage de la page : son imbrication dépasse ce que suivent les lecteurs de HTML.",
+		"not-html": "Servez la page d'accueil en HTML avec le type text/html, puis relancez l'audit.",
+		"evidence-thin": "Laissez SightlineBot récupérer la page d'accueil et les fichiers liés, puis relancez l'audit.",
+		"folder-unreadable": "Indiquez le dossier du site construit, avec un index.html, puis relancez l'audit.",
+		"not-in-folder": "Pour vérifier cela, auditez le site public : un dossier ne contient que les fichiers d'un hôte.",
+		"browser-missing": "Installez Chrome ou Chromium, ou indiquez-le dans CHROME_PATH, et relancez l'audit approfondi.",
+		"browser-failed": "Lancez l'audit sans être root, ou indiquez un autre Chrome ou Chromium dans CHROME_PATH.",
+		"receipt-invalid": OUR_SIDE,
+		"receipt-conflict": OUR_SIDE,
+		"evidence-missing": OUR_SIDE,
+		"list-changed": "Restaurez la liste des occurrences depuis une sauvegarde, ou relancez l'audit du site.",
+		"store-unavailable": OUR_SIDE,
+		overloaded: "Réessayez dans une minute : trop d'audits sont en cours.",
+		"shutting-down": "Réessayez dans une minute : le service redémarrait.",
+		"store-busy": OUR_SIDE,
+		"log-malformed": OUR_SIDE,
+		"log-inconsistent": OUR_SIDE,
+		"log-changed": OUR_SIDE,
+		"signing-key": OUR_SIDE,
+		"signature-invalid": OUR_SIDE,
+		"signature-missing": OUR_SIDE,
+		"proof-wrong": OUR_SIDE,
+		"ed25519-missing": OUR_SIDE,
+		"not-fetched": OUR_SIDE,
+		"publish-conflict": OUR_SIDE,
+		"publish-refused": OUR_SIDE,
+		"publish-unreachable": OUR_SIDE,
+		"mail-unsent": OUR_SIDE,
+		"webhook-refused": OUR_SIDE,
+	},
 	SHARE: {
 		kind: "Audit {product}",
 		title: "{site}, audité",
