@@ -1,61 +1,108 @@
-// What a build of the site costs, against Astro alone with as many pages, and with as many pages and files: cold, again with
-// nothing new, after a night in which everything was found the same, and with one domain in a hundred audited once more. `npm run bench` runs this file; `node test/bench/bench-build.ts 10000` builds more.
-import { spawnSync } from "node:child_process";
+/** What a build of the site costs, against Astro alone with as many pages: cold, with nothing new, and with a few audits more. */
+
 import { hash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { inRepository } from "../e2e/process.testkit.ts";
 import { type BareSize, writeBareSite } from "./bare-site.testkit.ts";
 import { addNight, benchHost, confirmNight, writeBuildLoad } from "./build-load.testkit.ts";
+import type { Figure } from "./figures.ts";
+import { type Cost, run } from "./measure.ts";
 
-const domains = Number(process.argv[2] ?? 1000);
-/**
- * Tells CPU time and peak memory of the whole process on file descriptor 3 when it ends. Linux counts the memory of the process
- * that started it in `maxRSS`, and its own alone in `VmHWM`.
- */
-const TELL = `data:text/javascript,${encodeURIComponent(`
-	import { existsSync, readFileSync, writeSync } from "node:fs";
-	process.on("exit", () => {
-		const usage = process.resourceUsage();
-		const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
-		const peak = Number(/^VmHWM:\\s+(\\d+) kB$/m.exec(status)?.[1] ?? usage.maxRSS);
-		writeSync(3, JSON.stringify({ ...usage, maxRSS: peak }));
-	});
-`)}`;
-const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const BASE_URL = "https://bench.example.com";
+const DOMAINS = Number(process.env.BENCH_DOMAINS ?? 300);
 
-interface Measured {
-	/** Of all threads, seconds. */
-	readonly cpu: number;
-	readonly mebibytes: number;
+export async function* measure(): AsyncGenerator<Figure> {
+	const place = await mkdtemp(join(tmpdir(), "sightline-bench-build-"));
+	const root = await mkdtemp(inRepository(".tmp-bench-build-"));
+	try {
+		yield* measureBuilds(root, join(place, "reports"), join(place, "data"));
+	} finally {
+		await Promise.all([place, root].map((path) => rm(path, { recursive: true, force: true })));
+	}
 }
 
-function run(args: readonly string[], cwd: string, environment: Record<string, string> = {}): Measured {
-	const env = { ...process.env, CI: "", LOG_SIGNING_KEY: "", ASTRO_TELEMETRY_DISABLED: "1", ...environment };
-	const child = spawnSync(process.execPath, ["--import", TELL, ...args], {
-		cwd,
-		env,
-		stdio: ["ignore", "ignore", "inherit", "pipe"],
-	});
-	if (child.status !== 0) throw new Error(`node ${args.join(" ")} ended with ${child.status}.`);
-	const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(String(child.output[3])) as NodeJS.ResourceUsage;
-	return { cpu: (userCPUTime + systemCPUTime) / 1e6, mebibytes: maxRSS / 1024 };
+async function* measureBuilds(root: string, reports: string, data: string): AsyncGenerator<Figure> {
+	const env = {
+		SIGHTLINE_REPORTS: reports,
+		SIGHTLINE_DATA: data,
+		SIGHTLINE_BASE_URL: "https://bench.example.com",
+		SIGHTLINE_ADAPTER: "none",
+	};
+	const seal = () => run([inRepository("src/cli/sightline.ts"), "seal"], { cwd: inRepository("."), env });
+	const config = pathToFileURL(inRepository("astro.config.mjs")).href;
+	await writeFile(
+		join(root, "astro.config.mjs"),
+		`import config from ${JSON.stringify(config)};\nexport default { ...config, outDir: "./site" };\n`,
+	);
+	await writeBuildLoad(reports, DOMAINS);
+	seal();
+	const cold = build(root, env);
+	let files = await filesOf(join(root, "site"));
+	const pages = [...files.keys()].filter((path) => path.endsWith(".html")).length;
+	const bare = await bareBuild(join(root, "bare"), { pages, files: 0 });
+	const bareFiles = await bareBuild(join(root, "bare"), { pages, files: files.size - pages });
+	const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+	const here = ({ cpu, memory }: Cost) => `${cpu.toFixed(1)} s, ${memory.toFixed(0)} MiB`;
+	const what = `a cold build of ${DOMAINS.toLocaleString("en")} domains`;
+	const against = `Astro with as many pages (${pages})`;
+	yield { id: "build.cold", what, against, unit: "x", values: [cold.cpu / bare.cpu], goal: 3, here: here(cold) };
+	yield {
+		id: "build.cold-files",
+		what,
+		against: "Astro with as many pages and files",
+		unit: "x",
+		values: [cold.cpu / bareFiles.cpu],
+	};
+	yield { id: "build.weight", what: "files of one domain", unit: "kB", values: [bytes / DOMAINS / 1000], goal: 120 };
+	yield { id: "build.memory", what: `peak memory of ${what}`, unit: "MB", values: [cold.memory], goal: 900 };
+
+	const again = async (id: string, changed: string, goal?: number): Promise<Figure> => {
+		const cost = build(root, env);
+		const now = await filesOf(join(root, "site"));
+		const count = changedFiles(files, now);
+		files = now;
+		const values = [cost.cpu / cold.cpu];
+		return {
+			id,
+			what: `a build with ${changed}`,
+			against: "the cold one",
+			unit: "x",
+			values,
+			...(goal && { goal }),
+			here: `${here(cost)}, ${count} files changed`,
+		};
+	};
+	yield await again("build.unchanged", "nothing new", 0.1);
+	await addNight(reports, [benchHost(97 % DOMAINS)], 1);
+	seal();
+	yield await again("build.one", "one domain audited again");
+	await confirmNight(
+		reports,
+		Array.from({ length: DOMAINS }, (_, number) => benchHost(number)),
+		2,
+	);
+	seal();
+	yield await again("build.confirmed", "a night that found everything the same");
 }
 
-const build = (root: string, environment?: Record<string, string>) =>
-	run([inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"], root, environment);
+const build = (root: string, env: Readonly<Record<string, string>> = {}) =>
+	run([inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"], { cwd: root, env });
 
 /** Of a site that Astro builds without us. */
-async function bareBuild(directory: string, size: BareSize): Promise<Measured> {
+async function bareBuild(directory: string, size: BareSize): Promise<Cost> {
 	await writeBareSite(directory, size);
 	const measured = build(directory);
 	await rm(directory, { recursive: true });
 	return measured;
 }
 
-/** Length and digest of each file of a built site. */
+interface BuiltFile {
+	readonly bytes: number;
+	readonly digest: string;
+}
+
 async function filesOf(directory: string): Promise<ReadonlyMap<string, BuiltFile>> {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -67,70 +114,7 @@ async function filesOf(directory: string): Promise<ReadonlyMap<string, BuiltFile
 	return files;
 }
 
-interface BuiltFile {
-	readonly bytes: number;
-	readonly digest: string;
-}
-
-function changed(before: ReadonlyMap<string, BuiltFile>, after: ReadonlyMap<string, BuiltFile>): number {
+function changedFiles(before: ReadonlyMap<string, BuiltFile>, after: ReadonlyMap<string, BuiltFile>): number {
 	const gone = [...before.keys()].filter((path) => !after.has(path)).length;
 	return gone + [...after].filter(([path, { digest }]) => before.get(path)?.digest !== digest).length;
-}
-
-function tell(what: string, { cpu, mebibytes }: Measured, against: Measured, more = ""): void {
-	const ratio = `CPU x ${(cpu / against.cpu).toFixed(2)}`;
-	process.stdout.write(`${what.padEnd(44)} ${ratio}  (here ${cpu.toFixed(1)} s, ${mebibytes.toFixed(0)} MiB)${more}\n`);
-}
-
-const place = await mkdtemp(join(tmpdir(), "sightline-bench-build-"));
-const root = await mkdtemp(inRepository(".tmp-bench-build-"));
-try {
-	const [reports, data] = [join(place, "reports"), join(place, "data")];
-	const settings = {
-		SIGHTLINE_REPORTS: reports,
-		SIGHTLINE_DATA: data,
-		SIGHTLINE_BASE_URL: BASE_URL,
-		SIGHTLINE_ADAPTER: "none",
-	};
-	const seal = () => run([inRepository("src/cli/sightline.ts"), "seal"], inRepository("."), settings);
-	const config = pathToFileURL(inRepository("astro.config.mjs")).href;
-	const project = `import config from ${JSON.stringify(config)};\nexport default { ...config, outDir: "./site" };\n`;
-	await writeFile(join(root, "astro.config.mjs"), project);
-	await writeBuildLoad(reports, domains);
-	seal();
-	const cold = build(root, settings);
-	const first = await filesOf(join(root, "site"));
-	const pages = [...first.keys()].filter((path) => path.endsWith(".html")).length;
-	const size: BareSize = { pages, files: first.size - pages };
-	const alone = await bareBuild(join(root, "bare"), { pages, files: 0 });
-	const aloneWithFiles = await bareBuild(join(root, "bare"), size);
-
-	process.stdout.write(`${domains} domains, ${pages} pages and ${size.files} other files\n`);
-	const bytes = [...first.values()].reduce((sum, file) => sum + file.bytes, 0);
-	const weight = `, ${(bytes / 2 ** 20).toFixed(0)} MiB of files`;
-	tell("the whole site, against Astro's pages alone", cold, alone, `${weight}; the goal is x 2.5`);
-	tell("the same, against Astro's pages and files", cold, aloneWithFiles);
-	let last = first;
-	const buildAgain = async (what: string, goal = "") => {
-		const measured = build(root, settings);
-		const now = await filesOf(join(root, "site"));
-		tell(`${what}, against the whole site`, measured, cold, `, ${changed(last, now)} files changed${goal}`);
-		last = now;
-	};
-	const hosts = (count: number) => Array.from({ length: count }, (_, place) => benchHost((place * 97) % domains));
-	await buildAgain("nothing new", "; the goal is x 0.1");
-	for (const [night, count] of [1, Math.max(1, Math.round(domains / 100))].entries()) {
-		await addNight(reports, hosts(count), night + 1);
-		seal();
-		await buildAgain(`${count} audited again`, count === 1 ? "; the goal is 60" : "");
-	}
-	await confirmNight(
-		reports,
-		Array.from({ length: domains }, (_, place) => benchHost(place)),
-		3,
-	);
-	seal();
-	await buildAgain("all found the same");
-} finally {
-	await Promise.all([place, root].map((path) => rm(path, { recursive: true, force: true })));
 }

@@ -1,52 +1,128 @@
-// A fleet's night: how much more several workers do than one, and what a domain costs; then the memory of one process by the length of its list.
+/** A night of many sites: one process against reading and parsing the same pages, several workers against one. */
 
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { sql } from "kysely";
 import { openFleetQueue } from "#queue/fleet-queue.ts";
-import { openDatabase } from "#store/database.ts";
 import { startPostgres, type TestPostgres } from "#store/postgres.testkit.ts";
-import { type Started, start } from "../e2e/process.testkit.ts";
+import { inRepository, type Started, start } from "../e2e/process.testkit.ts";
+import { EXEMPLARY_SITES } from "../truth/exemplary-sites.ts";
+import { homePages } from "../truth/sites/site-folders.ts";
+import type { Figure } from "./figures.ts";
+import { type Cost, inTurn, median, ratios, run } from "./measure.ts";
 
-const WORKERS = [1, 2, 3];
+const WORKERS = [1, 2];
 /** Jobs for each worker, so that all take about as long. */
-const JOBS = 150;
+const JOBS = 60;
 /** What the sites of an audit take to answer, in all. */
 const NETWORK_MS = 2_000;
-const LISTS = [1_000, 10_000];
+const REAL_SITES = 300;
+const LISTS = [300, 3_000];
 
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const root = mkdtempSync(join(tmpdir(), "sightline-bench-fleet-"));
-const site = join(root, "reports", "site");
-mkdirSync(site, { recursive: true });
-writeFileSync(
-	join(site, "index.html"),
-	`<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${"Words that stand in the page. ".repeat(40)}</p></main>`,
-);
-
-async function measureWorkers(postgres: TestPostgres): Promise<void> {
-	print(`Audits a second by workers, 6 at a time each; sites take ${NETWORK_MS} ms to answer, audits are real`);
-	let alone = Number.NaN;
-	for (const count of WORKERS) {
-		const { perSecond, url, cpuMs } = await night(postgres, count);
-		if (count === 1) alone = perSecond;
-		const times = (perSecond / alone).toFixed(2);
-		print(
-			`${count} of them`.padEnd(44) +
-				` x ${times}  (here ${perSecond.toFixed(2)} a second, ${cpuMs.toFixed(0)} ms of processor time each)`,
-		);
-		if (count === WORKERS.at(-1)) await printCost(url, JOBS * count);
+export async function* measure(): AsyncGenerator<Figure> {
+	const root = mkdtempSync(join(tmpdir(), "sightline-bench-fleet-"));
+	try {
+		yield* measureRescan(root);
+		yield* measureMemory(root);
+		const postgres = await startPostgres();
+		try {
+			yield* measureWorkers(postgres, root);
+		} finally {
+			await postgres.end();
+		}
+	} finally {
+		rmSync(root, { recursive: true, force: true });
 	}
 }
 
-/** Time from the moment that all workers are there. */
-async function night(postgres: TestPostgres, count: number) {
+/** Home pages of real sites, each many times under names of its own. */
+async function* measureRescan(root: string): AsyncGenerator<Figure> {
+	const reports = join(root, "real");
+	const sites = homePages(EXEMPLARY_SITES).map(({ file }) => file);
+	for (const [at, page] of sites.entries()) {
+		mkdirSync(join(reports, `site-${at}`), { recursive: true });
+		cpSync(page, join(reports, `site-${at}`, "index.html"));
+	}
+	const entries = Array.from({ length: REAL_SITES }, (_, at) => ({
+		...{ domain: `site-${at}.example.com`, folder: `site-${at % sites.length}` },
+	}));
+	writeFileSync(join(reports, "watchlist.json"), JSON.stringify({ entries }));
+	const files = entries.map(({ folder }) => join(reports, folder, "index.html"));
+	const floor = () => run(["--input-type=module", "-e", BARE, JSON.stringify(files)], { cwd: inRepository(".") });
+	let night = 0;
+	const pairs = await inTurn(3, () => rescan(reports, join(root, `night-${night++}`)), floor);
+	const ours = pairs.map((pair) => pair.ours);
+	const here = `${median(ours.map(({ cpu }) => cpu)).toFixed(1)} s`;
+	const against = "reading and parsing the same pages by parse5";
+	const what = `a rescan of ${REAL_SITES} real home pages`;
+	yield {
+		id: "fleet.rescan",
+		what: `${what}, CPU`,
+		against,
+		unit: "x",
+		values: ratios(pairs, ({ cpu }) => cpu),
+		goal: 2,
+		here,
+	};
+	const rates = ours.map(({ wall }) => REAL_SITES / wall);
+	yield { id: "fleet.rescan-rate", what: "audits of folders in it", unit: "a second", values: rates, goal: 100 };
+	const memory = ours.map(({ memory }) => memory);
+	yield { id: "fleet.rescan-memory", what: "peak memory of it", unit: "MB", values: memory, goal: 250 };
+}
+
+const BARE = `import { readFileSync } from "node:fs"; import { parse } from "parse5";
+for (const file of JSON.parse(process.argv[1])) parse(readFileSync(file, "utf8"));`;
+
+function rescan(reports: string, data: string): Cost {
+	const program = [inRepository("src/cli/sightline.ts"), "rescan", "--watchlist", join(reports, "watchlist.json")];
+	return run(program, { env: { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: data } });
+}
+
+/** By the length of the list. */
+async function* measureMemory(root: string): AsyncGenerator<Figure> {
+	const reports = join(root, "reports");
+	writeSmallSite(join(reports, "site"));
+	const [few = Number.NaN, many = Number.NaN] = LISTS.map((length) => {
+		const entries = Array.from({ length }, (_, at) => ({ domain: `site-${at}.example.com`, folder: "site" }));
+		writeFileSync(join(reports, "watchlist.json"), JSON.stringify({ entries }));
+		return rescan(reports, join(root, `data-${length}`)).memory;
+	});
+	const what = `peak memory of a rescan of ${LISTS[1]?.toLocaleString("en")} sites`;
+	const here = `${many.toFixed(0)} MiB, ${few.toFixed(0)} MiB`;
+	yield { id: "fleet.memory", what, against: `one of ${LISTS[0]}`, unit: "x", values: [many / few], here };
+}
+
+function writeSmallSite(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	const words = "Words that stand in the page. ".repeat(40);
+	const page = `<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${words}</p></main>`;
+	writeFileSync(join(folder, "index.html"), page);
+}
+
+/** Audits a second, 6 at a time in each worker; sites take their time to answer, audits are real. */
+async function* measureWorkers(postgres: TestPostgres, root: string): AsyncGenerator<Figure> {
+	const site = join(root, "fleet", "site");
+	writeSmallSite(site);
+	const rates: number[] = [];
+	for (const count of WORKERS) rates.push(await night(postgres, count, site));
+	const [alone = 1, together = 0] = rates;
+	const here = `${together.toFixed(2)} a second`;
+	const what = `${WORKERS[1]} workers on one Postgres, audits a second`;
+	yield {
+		id: "fleet.workers",
+		what,
+		against: "one worker",
+		unit: "x",
+		values: [together / alone],
+		higherIsBetter: true,
+		here,
+	};
+}
+
+/** Audits a second, from the moment that all workers are there. */
+async function night(postgres: TestPostgres, count: number, site: string): Promise<number> {
 	const url = await postgres.fresh();
 	const queue = await openFleetQueue(url);
 	const total = JOBS * count;
@@ -58,8 +134,8 @@ async function night(postgres: TestPostgres, count: number) {
 	const jobs = sites.map((each) => ({ key: each.domain, data: JSON.stringify(each) }));
 	const { id } = await queue.openRun({ digest: "bench", jobs, shared: '{"notices":[]}' });
 	await queue.setPaused(id, true);
-	const program = path("../../src/rescan/fleet-process.testkit.ts");
-	const none = join(root, "none");
+	const program = inRepository("src/rescan/fleet-process.testkit.ts");
+	const none = join(site, "none");
 	const environment = {
 		DATABASE_URL: url,
 		SIGHTLINE_REPORTS: none,
@@ -74,60 +150,7 @@ async function night(postgres: TestPostgres, count: number) {
 	while ((await queue.progress(id)).done < total) await pause(100);
 	const seconds = (performance.now() - begun) / 1000;
 	for (const { child } of workers) child.kill("SIGTERM");
-	const ended = await Promise.all(workers.map(({ ended }) => ended));
+	await Promise.all(workers.map(({ ended }) => ended));
 	await queue.close();
-	const cpuMs = ended.reduce((sum, { stdout }) => sum + Number(/cpu (\d+)/.exec(stdout)?.[1] ?? Number.NaN), 0) / total;
-	return { perSecond: total / seconds, url, cpuMs };
-}
-
-/** Bytes of Postgres for each domain of one night. */
-async function printCost(url: string, domains: number): Promise<void> {
-	const db = await openDatabase({ url, file: "" });
-	const { rows } = await sql<{ name: string; bytes: number; rows: number }>`
-		select n.nspname || '.' || c.relname as name, pg_total_relation_size(c.oid) as bytes, c.reltuples::bigint as rows
-		from pg_class c join pg_namespace n on n.oid = c.relnamespace
-		where c.relkind = 'r' and (c.relname in ('rescan_job', 'watched_receipt', 'watched_evidence', 'rescan_visit') or n.nspname = 'sightline_jobs')
-		order by bytes desc limit 6`.execute(db.sql);
-	print(`\nBytes in Postgres for each of ${domains} domains, indexes included`);
-	for (const { name, bytes } of rows) print(`${name.padEnd(60)} ${(bytes / domains).toFixed(0).padStart(8)}`);
-	await db.close();
-}
-
-/** Tells the process's own peak memory on file descriptor 3 when it ends. */
-const TELL_MEMORY =
-	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))";
-
-/** Peak memory of one `sightline rescan` of so many domains, MiB. */
-function memoryOf(domains: number): number {
-	const data = join(root, `data-${domains}`);
-	const watchlist = join(root, "reports", `${domains}.json`);
-	const entries = Array.from({ length: domains }, (_, index) => ({
-		domain: `site-${index}.example.com`,
-		folder: "site",
-	}));
-	writeFileSync(watchlist, JSON.stringify({ entries }));
-	const environment = { ...process.env, SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: data };
-	const program = [path("../../src/cli/sightline.ts"), "rescan", "--watchlist", watchlist];
-	const child = spawnSync(process.execPath, ["--import", TELL_MEMORY, ...program], {
-		env: environment,
-		stdio: ["ignore", "ignore", "inherit", "pipe"],
-	});
-	if (child.status !== 0) throw new Error(`A rescan of ${domains} domains ended with ${child.status}.`);
-	return Number(child.output[3]?.toString()) / 1024;
-}
-
-const only = process.argv[2];
-try {
-	if (only !== "memory") {
-		const postgres = await startPostgres();
-		await measureWorkers(postgres).finally(() => postgres.end());
-	}
-	if (only !== "workers") {
-		print("\nPeak memory of one rescan by the domains of its list");
-		const [few = Number.NaN, many = Number.NaN] = LISTS.map(memoryOf);
-		const here = `(here ${many.toFixed(0)} against ${few.toFixed(0)} MiB)`;
-		print(`${`${LISTS[1]} against ${LISTS[0]}`.padEnd(44)} x ${(many / few).toFixed(2)}  ${here}`);
-	}
-} finally {
-	rmSync(root, { recursive: true, force: true });
+	return total / seconds;
 }

@@ -1,36 +1,53 @@
-// What a whole site costs: a folder of 1,000 pages and one of 10,000, audited by the command line, against a loop that
-// reads the same files by parse5. `npm run bench` runs this file.
-import { spawnSync } from "node:child_process";
+/** What a whole site costs: folders of 1,000 and of 10,000 pages, against a loop that reads the same files by parse5. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inRepository } from "../e2e/process.testkit.ts";
 import { planSite, sourceOf } from "../truth/site-scale/site.ts";
-
-const TELL_COST =
-	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();writeSync(3,JSON.stringify([(u+s)/1e6,m/1024]))})";
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-
-interface Cost {
-	readonly cpu: number;
-	readonly wall: number;
-	readonly mebibytes: number;
-}
-
-function run(args: readonly string[]): Cost {
-	const start = performance.now();
-	const child = spawnSync(process.execPath, ["--import", TELL_COST, ...args], {
-		stdio: ["ignore", "ignore", "inherit", "pipe"],
-	});
-	const wall = (performance.now() - start) / 1_000;
-	// The generated sites have faults of the site, of which the exit code tells.
-	if (child.output[3] === null) throw new Error(`node ${args.join(" ")} ended with ${child.status}.`);
-	const [cpu = Number.NaN, mebibytes = Number.NaN] = JSON.parse(String(child.output[3])) as number[];
-	return { cpu, wall, mebibytes };
-}
+import type { Figure } from "./figures.ts";
+import { run } from "./measure.ts";
 
 /** Main parts of so many pages stand on one, by its number: 5 to 40 kB. */
 const PARTS = 8;
+
+export async function* measure(): AsyncGenerator<Figure> {
+	const cpuEach: number[] = [];
+	for (const size of [1_000, 10_000]) {
+		const folder = mkdtempSync(join(tmpdir(), "sightline-bench-site-"));
+		writePages(folder, size);
+		const bare = run([inRepository("test/bench/bare-pages.testkit.ts"), folder]);
+		const program = [
+			inRepository("src/cli/sightline.ts"),
+			"audit",
+			"--dir",
+			folder,
+			"--as",
+			"bench.example.com",
+			"--json",
+		];
+		// The generated sites have faults, of which the exit code tells.
+		const ours = run(program, { codes: [0, 1] });
+		rmSync(folder, { recursive: true });
+		cpuEach.push(ours.cpu / size);
+		const pages = size.toLocaleString("en");
+		const here = `${ours.cpu.toFixed(1)} s, floor ${bare.cpu.toFixed(1)} s`;
+		const cpu = { unit: "x", against: "parse5 over the same files", goal: 2, here } as const;
+		yield { id: `site.cpu-${size}`, what: `a folder of ${pages} pages, CPU`, values: [ours.cpu / bare.cpu], ...cpu };
+		const half = { unit: "x", against: "half of its CPU, as two cores would take", goal: 1.2 } as const;
+		yield {
+			id: `site.wall-${size}`,
+			what: `a folder of ${pages} pages, time`,
+			values: [ours.wall / (ours.cpu / 2)],
+			...half,
+		};
+		const memory = { unit: "MB", values: [ours.memory], goal: 300 } as const;
+		yield { id: `site.memory-${size}`, what: `a folder of ${pages} pages, peak memory`, ...memory };
+	}
+	const [small = 1, large = 0] = cpuEach;
+	const against = "a page of 1,000";
+	yield { id: "site.linear", what: "a page of 10,000, CPU", against, unit: "x", values: [large / small], goal: 1.1 };
+}
 
 function writePages(folder: string, size: number): void {
 	const site = planSite(5, size);
@@ -48,29 +65,3 @@ function writePages(folder: string, size: number): void {
 		);
 	}
 }
-
-process.stdout.write(
-	"A folder of pages against parse5 alone; wall time against half of the CPU, as two cores would take\n",
-);
-const each: number[] = [];
-for (const size of [1_000, 10_000]) {
-	const folder = mkdtempSync(join(tmpdir(), "sightline-bench-site-"));
-	writePages(folder, size);
-	const bare = run([path("bare-pages.testkit.ts"), folder]);
-	const ours = run([
-		path("../../src/cli/sightline.ts"),
-		"audit",
-		"--dir",
-		folder,
-		"--as",
-		"bench.example.com",
-		"--json",
-	]);
-	rmSync(folder, { recursive: true });
-	each.push(ours.cpu / size);
-	const ratios = `CPU x ${(ours.cpu / bare.cpu).toFixed(2)}  wall x ${(ours.wall / (ours.cpu / 2)).toFixed(2)}`;
-	const here = `(here ${ours.cpu.toFixed(1)} s, ${ours.mebibytes.toFixed(0)} MiB)`;
-	process.stdout.write(`${`${size.toLocaleString("en")} pages`.padEnd(44)} ${ratios}  ${here}\n`);
-}
-const [small = 1, large = 0] = each;
-process.stdout.write(`a page of 10,000 against one of 1,000: CPU x ${(large / small).toFixed(2)}\n`);

@@ -1,113 +1,140 @@
-// npm run bench: figures as ratios taken in one run, since absolute times say little about another machine.
+// npm run bench: every figure as a ratio against a floor or a rival, in one table.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { inRepository } from "../e2e/process.testkit.ts";
+import {
+	type BenchRun,
+	type Figure,
+	lineOf,
+	performancePage,
+	type RivalRow,
+	type Row,
+	rowOf,
+	worseRows,
+} from "./figures.ts";
 
-const ROUNDS = 11;
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const HELP = `npm run bench [-- options]: what Sightline costs, as ratios taken in one run.
 
-/** Tells the process's own peak memory on file descriptor 3 when it ends. */
-const TELL_MEMORY =
-	"data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))";
+  --only id        a part (start, page, site, receipts, build, live, fleet, logs) or a row of it (start.folder); repeatable
+  --json           prints the rows as JSON
+  --write          writes docs/performance.md and test/bench/figures.json
+  --compare        ends with 1 when a ratio is worse than the written table by 15 % in three runs
+  --profile        writes a CPU profile of each measured program to .tmp-profiles/
+  --rivals         also installs rivals into a folder of their own, and measures them; needs npm's registry
+`;
 
-interface Measured {
-	readonly wallMs: number;
-	/** Peak resident memory, KiB. */
-	readonly rss: number;
+/** A part runs in a process of its own: what one has loaded or left in memory would change the next. */
+const PARTS = ["start", "page", "site", "receipts", "build", "live", "fleet", "logs"] as const;
+type Part = (typeof PARTS)[number];
+
+const FIGURES = inRepository("test/bench/figures.json");
+const NOTES = inRepository("test/bench/out-of-reach.json");
+
+const { values } = parseArgs({
+	options: {
+		only: { type: "string", multiple: true, default: [] },
+		json: { type: "boolean", default: false },
+		write: { type: "boolean", default: false },
+		compare: { type: "boolean", default: false },
+		profile: { type: "boolean", default: false },
+		rivals: { type: "boolean", default: false },
+		part: { type: "string" },
+		help: { type: "boolean", default: false },
+	},
+});
+
+if (values.help) process.stdout.write(HELP);
+else if (values.part) await printPart(values.part);
+else process.exitCode = main();
+
+/** In the process of a part: a line of JSON for each figure. */
+async function printPart(part: string): Promise<void> {
+	const { measure } = (await import(`./bench-${part}.ts`)) as { measure(): AsyncIterable<Figure> };
+	for await (const figure of measure()) process.stdout.write(`${JSON.stringify(rowOf(figure))}\n`);
 }
 
-function run(args: readonly string[]): Measured {
-	const start = performance.now();
-	const child = spawnSync(process.execPath, ["--import", TELL_MEMORY, ...args], {
-		stdio: ["ignore", "ignore", "inherit", "pipe"],
+function main(): number {
+	const wanted = PARTS.filter(
+		(part) => values.only.length === 0 || values.only.some((id) => id === part || id.startsWith(`${part}.`)),
+	);
+	if (wanted.length === 0) {
+		process.stderr.write(`There is no part or row ${values.only.join(", ")}. Parts: ${PARTS.join(", ")}.\n`);
+		return 2;
+	}
+	const begun = performance.now();
+	const rows = wanted.flatMap(measurePart);
+	const rivals = values.rivals ? measureRivals() : [];
+	if (values.json) process.stdout.write(`${JSON.stringify({ rows, rivals }, undefined, "\t")}\n`);
+	if (values.write) write(rows, rivals, (performance.now() - begun) / 60_000);
+	return values.compare ? compare(wanted, rows) : 0;
+}
+
+function measurePart(part: Part): readonly Row[] {
+	if (!values.json) process.stdout.write(`\n${part}\n`);
+	const profile = values.profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${inRepository(".tmp-profiles")}` } : {};
+	const child = spawnSync(process.execPath, [import.meta.filename, "--part", part], {
+		stdio: ["ignore", "pipe", "inherit"],
+		env: { ...process.env, ...profile },
+		encoding: "utf8",
+		maxBuffer: 2 ** 26,
 	});
-	const wallMs = performance.now() - start;
-	if (child.status !== 0) throw new Error(`node ${args.join(" ")} ended with ${child.status}.`);
-	return { wallMs, rss: Number(child.output[3]?.toString() ?? Number.NaN) };
+	if (child.status !== 0) throw new Error(`The part ${part} ended with ${child.status}.`);
+	const rows = child.stdout
+		.split("\n")
+		.filter(Boolean)
+		.map((line) => JSON.parse(line) as Row);
+	const only = values.only.filter((id) => id.startsWith(`${part}.`));
+	const kept = values.only.includes(part) || only.length === 0 ? rows : rows.filter(({ id }) => only.includes(id));
+	if (!values.json) for (const row of kept) process.stdout.write(`${lineOf(row)}\n`);
+	return kept;
 }
 
-function median(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+function measureRivals(): readonly RivalRow[] {
+	const child = spawnSync(process.execPath, [inRepository("test/bench/rivals.ts")], {
+		stdio: ["ignore", "pipe", "inherit"],
+		encoding: "utf8",
+	});
+	if (child.status !== 0) throw new Error(`The rivals ended with ${child.status}.`);
+	return JSON.parse(child.stdout) as RivalRow[];
 }
 
-/** Both in turn, so that a machine that slows down slows both. */
-function compare(name: string, args: readonly string[], baseline: readonly string[]): string {
-	const pairs = Array.from({ length: ROUNDS }, () => ({ ours: run(args), theirs: run(baseline) }));
-	const wall = median(pairs.map(({ ours, theirs }) => ours.wallMs / theirs.wallMs));
-	const rss = median(pairs.map(({ ours, theirs }) => ours.rss / theirs.rss));
-	const ms = median(pairs.map(({ ours }) => ours.wallMs));
-	const mib = median(pairs.map(({ ours }) => ours.rss)) / 1024;
-	return `${name.padEnd(44)} wall x ${wall.toFixed(2)}  memory x ${rss.toFixed(2)}  (here ${ms.toFixed(0)} ms, ${mib.toFixed(0)} MiB)`;
-}
-
-/**
- * Wall time alone, by processes with nothing of ours in them but the program: what tells memory makes `node -e 0` slower,
- * and the ratio smaller than it is.
- */
-function compareStart(name: string, args: readonly string[], environment: Record<string, string> = {}): string {
-	const env = { ...process.env, ...environment };
-	const time = (given: readonly string[]) => {
-		const start = performance.now();
-		const { status } = spawnSync(process.execPath, given, { stdio: ["ignore", "ignore", "inherit"], env });
-		if (status !== 0) throw new Error(`node ${given.join(" ")} ended with ${status}.`);
-		return performance.now() - start;
+/** Rows that were not measured now keep what the table says. */
+function write(rows: readonly Row[], rivals: readonly RivalRow[], minutes: number): void {
+	const before = readFigures();
+	const kept = before.rows.filter(({ id }) => !rows.some((row) => row.id === id) && values.only.length > 0);
+	const order = (row: Row) => PARTS.findIndex((part) => row.id.startsWith(`${part}.`));
+	const run: BenchRun = {
+		commit: spawnSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).stdout.trim(),
+		machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
+		date: new Date().toISOString().slice(0, 10),
+		minutes: values.only.length > 0 ? before.minutes : Math.round(minutes),
+		rows: [...kept, ...rows].sort((a, b) => order(a) - order(b)),
+		rivals: rivals.length > 0 ? rivals : before.rivals,
 	};
-	const pairs = Array.from({ length: ROUNDS }, () => ({ ours: time(args), theirs: time(["-e", "0"]) }));
-	const wall = median(pairs.map(({ ours, theirs }) => ours / theirs));
-	return `${name.padEnd(44)} wall x ${wall.toFixed(2)}  (here ${median(pairs.map(({ ours }) => ours)).toFixed(0)} ms)`;
+	writeFileSync(FIGURES, `${JSON.stringify(run, undefined, "\t")}\n`);
+	const notes = JSON.parse(readFileSync(NOTES, "utf8")) as Record<string, string>;
+	writeFileSync(inRepository("docs/performance.md"), performancePage(run, notes));
+	process.stdout.write("\nWrote docs/performance.md and test/bench/figures.json.\n");
 }
 
-const site = mkdtempSync(join(tmpdir(), "sightline-bench-"));
-writeFileSync(
-	join(site, "index.html"),
-	`<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${"Words that stand in the page. ".repeat(40)}</p></main>`,
-);
-const audit = ["audit", "--dir", site, "--as", "bench.example.com", "--json"];
-const bundled = spawnSync(process.execPath, [path("../../jobs/bundle.ts")], { stdio: "inherit" });
-if (bundled.status !== 0) throw new Error("The bundle could not be built.");
+function readFigures(): BenchRun {
+	return JSON.parse(readFileSync(FIGURES, "utf8")) as BenchRun;
+}
 
-process.stdout.write(`Whole processes against node -e 0, median of ${ROUNDS} pairs, Node ${process.version}\n`);
-process.stdout.write(
-	`${compare("a folder of one page, bundled", [path("../../lib/sightline.js"), ...audit], ["-e", "0"])}\n`,
-);
-process.stdout.write(
-	`${compare("a folder of one page, from source", [path("../../src/cli/sightline.ts"), ...audit], ["-e", "0"])}\n`,
-);
-const program = path("../../lib/sightline.js");
-process.stdout.write(`${compare("sightline --version, bundled", [program, "--version"], ["-e", "0"])}\n`);
-
-process.stdout.write(`\nStarts of the bundle against node -e 0, median of ${ROUNDS} pairs; --help cold at most x 4\n`);
-const cold = { NODE_DISABLE_COMPILE_CACHE: "1" };
-process.stdout.write(`${compareStart("sightline --help, cold", [program, "--help"], cold)}\n`);
-process.stdout.write(`${compareStart("sightline --help, by Node's compile cache", [program, "--help"])}\n`);
-process.stdout.write(`${compareStart("a folder of one page, cold", [program, ...audit], cold)}\n`);
-process.stdout.write(`${compareStart("a folder of one page, by the compile cache", [program, ...audit])}\n`);
-
-process.stdout.write("\nThe log\n");
-const sealing = spawnSync(process.execPath, [path("bench-seal.ts")], { stdio: "inherit" });
-if (sealing.status !== 0) throw new Error("The log could not be measured.");
-
-const takingIn = spawnSync(process.execPath, [path("bench-receipts.ts")], { stdio: "inherit" });
-if (takingIn.status !== 0) throw new Error("Receipts could not be measured.");
-
-process.stdout.write("\nThe site\n");
-const building = spawnSync(process.execPath, [path("bench-build.ts")], { stdio: "inherit" });
-if (building.status !== 0) throw new Error("Builds of the site could not be measured.");
-
-process.stdout.write("\nAn audit\n");
-const auditing = spawnSync(process.execPath, [path("bench-audit.ts")], { stdio: "inherit" });
-if (auditing.status !== 0) throw new Error("Audits could not be measured.");
-
-process.stdout.write("\nA whole site\n");
-const reading = spawnSync(process.execPath, [path("bench-site.ts")], { stdio: "inherit" });
-if (reading.status !== 0) throw new Error("Whole sites could not be measured.");
-
-process.stdout.write("\nThe live API\n");
-const serving = spawnSync(process.execPath, [path("bench-live.ts")], { stdio: "inherit" });
-if (serving.status !== 0) throw new Error("The live API could not be measured.");
-
-process.stdout.write("\nThe fleet\n");
-const sharing = spawnSync(process.execPath, [path("bench-fleet.ts")], { stdio: "inherit" });
-if (sharing.status !== 0) throw new Error("The fleet could not be measured.");
+/** A busy machine may spoil one run; what is worse in three is worse. */
+function compare(parts: readonly Part[], rows: readonly Row[]): number {
+	const before = readFigures().rows;
+	let worse = worseRows(rows, before);
+	for (let again = 0; again < 2 && worse.length > 0; again++) {
+		const still = parts.filter((part) => worse.some(({ id }) => id.startsWith(`${part}.`))).flatMap(measurePart);
+		const worseNow = worseRows(still, before);
+		worse = worse.filter(({ id }) => worseNow.some((row) => row.id === id));
+	}
+	for (const row of worse) {
+		const old = before.find(({ id }) => id === row.id)?.median;
+		process.stdout.write(`${row.id} is × ${row.median}; docs/performance.md says × ${old}.\n`);
+	}
+	return worse.length > 0 ? 1 : 0;
+}

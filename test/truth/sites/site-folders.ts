@@ -20,6 +20,13 @@ export function siteFolders(): readonly SiteFolder[] | undefined {
 		.sort((a, b) => (a.host < b.host ? -1 : 1));
 }
 
+/** Home pages of the real websites, or of others where there are none. */
+export function homePages(others: readonly { readonly host: string; readonly folder: string }[]) {
+	return (siteFolders() ?? others)
+		.map(({ host, folder }) => ({ host, folder, file: join(folder, "index.html") }))
+		.filter(({ file }) => existsSync(file));
+}
+
 function pagesOf(folder: string): string[] {
 	const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
 	return entries
