@@ -1,6 +1,7 @@
 import type { AccessBot, AccessCounts, AccessPart, AccessReport } from "#core/access/access-report.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { type AccessTally, countsOf, type Identity, PATH_COUNTED } from "./access-tally.ts";
+import { changesOf } from "./bot-changes.ts";
 import type { BotRanges } from "./bot-ranges.ts";
 import { readableText } from "./log-entry.ts";
 import type { LineSettings } from "./log-lines.ts";
@@ -20,12 +21,14 @@ const TRAP_QUERIES = 50;
 export function buildAccessReport({ tally, logs }: ReadLogs, settings: ReportSettings): AccessReport {
 	const totals = tally.totals();
 	const { people, programs, otherHosts } = tally.others;
+	const bots = botsOf(tally, settings.pages);
+	const period = totals.length === 0 ? undefined : periodOf(totals);
 	const sums = (of: (log: ReadLogs["logs"][number]) => number) => logs.reduce((all, log) => all + of(log), 0);
 	return {
 		kind: "sightline-access",
 		v: 1,
 		domain: settings.domain,
-		...(totals.length === 0 ? {} : { period: periodOf(totals) }),
+		...(period ? { period } : {}),
 		lines: { read: sums(({ lines }) => lines), unread: sums(({ unread }) => unread), otherHosts },
 		logs: logs.map(({ name, lines, unread, end, formats }) => ({
 			name: name.slice(-200),
@@ -47,7 +50,8 @@ export function buildAccessReport({ tally, logs }: ReadLogs, settings: ReportSet
 		people,
 		programs,
 		assistants: assistantsOf(tally),
-		bots: botsOf(tally, settings.pages),
+		bots,
+		changes: changesOf(bots, period?.to),
 	};
 }
 

@@ -11,6 +11,7 @@ import { isWithin } from "#core/hosts/is-within.ts";
 import type { ReachRow, Report } from "#core/report.ts";
 import { byCodeUnits, clipped, counted, digitGroups, listing, percent, spokenDate } from "#core/wording.ts";
 import { pathOf } from "./access-tally.ts";
+import { lastDayBeforeSilence } from "./bot-changes.ts";
 import { BOTS } from "./user-agents.ts";
 
 /** Pages whose requests are looked for. */
@@ -126,7 +127,8 @@ function outcomeOf(joined: Joined, bots: readonly AccessBot[], seen: Seen): Engi
 	if (refused >= verified * MOST) return "refused";
 	if (refused >= verified * MANY) return limitedOf(bots) * 2 > refused ? "limited" : "partly-refused";
 	if (failed >= verified * MANY) return "fails";
-	return hasStopped(bots, joined.access.period?.to) ? "stopped-coming" : "reads";
+	const end = joined.access.period?.to;
+	return end !== undefined && lastDayBeforeSilence(bots, end) !== undefined ? "stopped-coming" : "reads";
 }
 
 function absence({ before, unverifiable, spoofed }: Seen): EngineOutcome {
@@ -150,16 +152,6 @@ function takenPages({ index }: Joined, bots: readonly AccessBot[]): number {
 
 function limitedOf(bots: readonly AccessBot[]): number {
 	return bots.reduce((all, { verified }) => all + (verified?.limited ?? 0), 0);
-}
-
-/** Days without a request after which a bot that came on most days is missed. */
-const MISSED_DAYS = 14;
-
-function hasStopped(bots: readonly AccessBot[], end: string | undefined): boolean {
-	const days = bots.flatMap((bot) => bot.days.filter(({ verified }) => verified > 0).map(({ day }) => day));
-	const last = days.toSorted(byCodeUnits).at(-1);
-	if (last === undefined || end === undefined || new Set(days).size < 5) return false;
-	return Date.parse(end) - Date.parse(last) > MISSED_DAYS * DAY_MS;
 }
 
 function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly AccessBot[], seen: Seen): string {

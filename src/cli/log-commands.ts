@@ -54,6 +54,11 @@ export const LOG_COMMANDS = {
 				range: { from: 0, to: 9 },
 				says: "how many of your own proxies or CDNs each request passes (default: 0); the client's address is then read from X-Forwarded-For",
 			},
+			"fail-on": {
+				type: "string",
+				value: "<stopped-coming,newly-refused>",
+				says: "exit with 1 when a verified bot stopped coming, or your server began to refuse one; a comma separates several",
+			},
 			receipt: {
 				type: "string",
 				value: "<file>",
@@ -72,13 +77,14 @@ A bot is verified if its request came from an address that its vendor publishes,
 		environment: { SIGHTLINE_ACCESS_KEY: "your secret for the digests of logs in receipts" },
 		exits: {
 			0: "read",
-			1: "read, but the receipt differs, a file is incomplete, or more than 5 % of the lines could not be read",
+			1: "read, but a change of --fail-on happened, the receipt differs, a file is incomplete, or more than 5 % of the lines could not be read",
 			2: "bad input",
 		},
 		examples: [
 			"logs access.log --as example.com --audit receipt.json",
 			"logs /var/log/nginx/access.log* --as example.com",
 			"logs logs/*.gz --as example.com --format json",
+			"logs logs/*.gz --as example.com --fail-on stopped-coming,newly-refused",
 		],
 		load: () => import("./logs.ts"),
 	},

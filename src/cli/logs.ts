@@ -8,7 +8,7 @@ import { openLogFile, openLogStream } from "#access-logs/log-source.ts";
 import { type NamedLog, readLogs } from "#access-logs/read-logs.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText } from "#config/named-file.ts";
-import type { AccessReport } from "#core/access/access-report.ts";
+import { ACCESS_CHANGES, type AccessReport } from "#core/access/access-report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, digitGroups } from "#core/wording.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
@@ -22,6 +22,7 @@ type Options = Given<"logs">["options"];
 
 export async function run({ all, options }: Given<"logs">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const domain = domainOf(options);
+	const demanded = demandsOf(options);
 	const audited = await auditOf(options.audit, domain, env);
 	const settings = await settingsOf(options, domain, audited?.pages ?? []);
 	const receipt = await receiptOf(options.receipt, env);
@@ -47,7 +48,15 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 	const { writtenAccess } = await import("./formats/access.ts");
 	stdout.write(writtenAccess(report, options.format, createInk(stdout)));
 	const isSame = receipt === undefined || (await receipt.keep(report, new Date(now).toISOString(), stderr));
-	return isSame ? exitOf(report) : EXIT.under;
+	const isHit = report.changes.some(({ kind }) => demanded.includes(kind));
+	return isSame && !isHit ? exitOf(report) : EXIT.under;
+}
+
+function demandsOf({ "fail-on": given }: Options): readonly string[] {
+	const kinds = given === undefined ? [] : given.split(",").map((kind) => kind.trim());
+	const strange = kinds.find((kind) => !(ACCESS_CHANGES as readonly string[]).includes(kind));
+	if (strange === undefined) return kinds;
+	throw usage(COMMAND, `--fail-on takes ${ACCESS_CHANGES.join(" and ")}, not "${strange}"`);
 }
 
 function domainOf({ as }: Options): string {

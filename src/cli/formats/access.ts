@@ -9,9 +9,11 @@ import {
 	isNumber,
 	refusedSentence,
 	shownColumns,
+	weekTable,
 } from "#site/access/access-tables.ts";
 import {
 	ACCESS_COLUMNS,
+	CHANGES_TITLE,
 	accessLead,
 	END_WORDS,
 	lineWords,
@@ -19,6 +21,7 @@ import {
 	rangesWords,
 	UNREAD_WORDS,
 	unreadWords,
+	WEEKS_TITLE,
 } from "#site/access/access-words.ts";
 import { fold, type Ink, report as sections, tame, titled } from "../terminal.ts";
 
@@ -41,6 +44,10 @@ function table(report: AccessReport, ink: Ink): string {
 	return sections([
 		[`${ink.strong(report.domain)}  ${ink.quiet(periodWords(report))}`, ...fold(accessLead(report), ink.width, 0)],
 		titled(
+			ink.strong(CHANGES_TITLE),
+			report.changes.flatMap(({ says }) => fold(tame(says), ink.width, 2)).map(ink.bad),
+		),
+		titled(
 			ink.strong("By engine, last 30 days"),
 			(report.engines ?? []).flatMap(({ name, says, outcome }) => {
 				const [first = "", ...rest] = fold(says, ink.width, 14);
@@ -49,6 +56,7 @@ function table(report: AccessReport, ink: Ink): string {
 			}),
 		),
 		botTable(report, ink),
+		titled(ink.strong(WEEKS_TITLE), aligned(weekTable(report), (at) => at > 0, ink)),
 		titled(
 			ink.strong("Where verified bots were refused"),
 			bots.flatMap(({ token, refused }) =>
@@ -80,12 +88,14 @@ function botTable(report: AccessReport, ink: Ink): string[] {
 	);
 	const cells = cellsOf(report, columns);
 	if (cells.length === 1) return [];
-	const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+	return aligned(cells, (at) => isNumber(columns[at] ?? "bot"), ink);
+}
+
+function aligned(cells: readonly (readonly string[])[], isRight: (column: number) => boolean, ink: Ink): string[] {
+	const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
 	const lines = cells.map((row) =>
 		row
-			.map((text, at) =>
-				isNumber(columns[at] ?? "bot") ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0),
-			)
+			.map((text, at) => (isRight(at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)))
 			.join("  ")
 			.trimEnd(),
 	);

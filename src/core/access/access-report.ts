@@ -66,6 +66,16 @@ const botSchema = z.strictObject({
 });
 export type AccessBot = z.infer<typeof botSchema>;
 
+export const ACCESS_CHANGES = ["stopped-coming", "newly-refused"] as const;
+
+const changeSchema = z.strictObject({
+	kind: z.enum(ACCESS_CHANGES),
+	token: word,
+	since: day.describe("The last day on which the bot came, or the first on which it was refused."),
+	says: z.string().max(600),
+});
+export type AccessChange = z.infer<typeof changeSchema>;
+
 const LOG_ENDS = ["whole", "cut-off", "damaged", "bomb"] as const;
 const UNREAD_REASONS = ["too-long", "unknown-format", "no-time", "no-fields"] as const;
 
@@ -141,6 +151,7 @@ export const accessReportSchema = z
 			.array(z.strictObject({ name: word, visits: count, days: z.array(z.tuple([day, count])) }))
 			.describe("People who followed a link of an assistant."),
 		bots: z.array(botSchema),
+		changes: z.array(changeSchema).describe("Of verified bots, by the end of the logs."),
 		engines: z.array(engineSchema).optional().describe("Beside an audit; absent without one."),
 		findings: z.array(observedSchema).optional(),
 	})

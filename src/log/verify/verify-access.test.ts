@@ -27,6 +27,7 @@ function receiptText(people: number): string {
 			programs: 0,
 			assistants: [],
 			bots: [],
+			changes: [],
 		},
 	});
 }

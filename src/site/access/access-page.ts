@@ -1,21 +1,23 @@
 import type { AccessBot, AccessReport } from "#core/access/access-report.ts";
-import { byCodeUnits, digitGroups, listing, shortDate } from "#core/wording.ts";
+import { digitGroups, listing, shortDate } from "#core/wording.ts";
 import { html, type Markup } from "../page/page-text.ts";
-import { botRow, isNumber, refusedSentence, shownColumns } from "./access-tables.ts";
+import { botRow, isNumber, refusedSentence, shownColumns, weeksOf, weekTable } from "./access-tables.ts";
 import {
 	ACCESS_COLUMNS,
 	ACCESS_TITLE,
 	accessLead,
+	CHANGES_TITLE,
 	lineWords,
 	periodWords,
 	rangesWords,
 	UNREAD_WORDS,
 	unreadWords,
+	WEEKS_TITLE,
 } from "./access-words.ts";
 
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#16191b,#e9e8e3);--quiet:light-dark(#555b5f,#a5abae);--rule:light-dark(#d5d6d1,#343a3d);--bad:light-dark(#a3270f,#ff9478);--bar:light-dark(#1d6b3f,#7ccb98);background:light-dark(#fcfcfa,#131618);color:var(--ink);font:1.0625rem/1.5 "Source Sans 3",system-ui,sans-serif}
 body{max-inline-size:74rem;margin:0 auto;padding:2rem 1rem 4rem}
-h1{font-size:2.25rem;line-height:1.15;margin:0}h2{font-size:1.4rem;margin:2.5rem 0 .75rem}
+h1{font-size:2.25rem;line-height:1.15;margin:0}h2{font-size:1.4rem;margin:2.5rem 0 .75rem}h3{font-size:1.1rem}
 p{max-inline-size:44rem}.quiet{color:var(--quiet)}.bad{color:var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;inline-size:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.4rem .75rem .4rem 0;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top}
@@ -44,9 +46,10 @@ export function accessPage(report: AccessReport): string {
 <h1>${ACCESS_TITLE}</h1>
 <p class="quiet">${domain} · ${periodWords(report)}</p>
 <p>${accessLead(report)}</p>
+${changesPart(report)}
 ${enginesPart(report)}
 ${bots.length > 0 ? html`<h2>By bot</h2>${botsTable(report)}` : ""}
-${weeksPart(bots)}
+${weeksPart(report)}
 ${refusedPart(bots)}
 ${missedPart(bots)}
 ${trapsPart(bots)}
@@ -76,6 +79,11 @@ ${
 
 const FINE: ReadonlySet<string> = new Set(["reads", "never-came", "forbidden-and-absent", "unverifiable"]);
 
+function changesPart({ changes }: AccessReport): Markup | string {
+	if (changes.length === 0) return "";
+	return html`<h2>${CHANGES_TITLE}</h2><ul>${changes.map(({ says }) => html`<li class="bad">${says}</li>`)}</ul>`;
+}
+
 function enginesPart({ engines = [], findings = [] }: AccessReport): Markup | string {
 	if (engines.length === 0) return "";
 	const rows = engines.map(({ name, says, outcome, robots, because, audit }) => {
@@ -102,40 +110,23 @@ function botsTable(report: AccessReport): Markup {
 	return html`<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-interface Week {
-	readonly from: string;
-	readonly verified: number;
-	readonly refused: number;
-}
-
-/** Weeks from Monday, those without a request between them included. */
-function weeksOf(bots: readonly Pick<AccessBot, "days">[]): readonly Week[] {
-	const sums = new Map<string, { verified: number; refused: number }>();
-	for (const { day, verified, refused } of bots.flatMap(({ days }) => days)) {
-		const from = mondayOf(day);
-		const sum = sums.get(from) ?? { verified: 0, refused: 0 };
-		sums.set(from, { verified: sum.verified + verified, refused: sum.refused + refused });
-	}
-	const [first, last] = [[...sums.keys()].sort(byCodeUnits)[0], [...sums.keys()].sort(byCodeUnits).at(-1)];
-	const weeks: Week[] = [];
-	for (let from = first; from !== undefined && last !== undefined && from <= last; from = daysAfter(from, 7))
-		weeks.push({ from, ...(sums.get(from) ?? { verified: 0, refused: 0 }) });
-	return weeks;
-}
-
-function mondayOf(day: string): string {
-	return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
-}
-
-function daysAfter(day: string, days: number): string {
-	return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** More are too thin to be seen. */
 const MOST_WEEKS = 60;
 
-function weeksPart(bots: readonly AccessBot[]): Markup | string {
-	const weeks = weeksOf(bots).slice(-MOST_WEEKS);
+function weekRows(report: AccessReport): Markup | string {
+	const [heads = [], ...rows] = weekTable(report);
+	const cells = (row: readonly string[], tag: "td" | "th") =>
+		row.map((text, at) =>
+			tag === "td"
+				? html`<td${at > 0 ? html` class="number"` : ""}>${text}</td>`
+				: html`<th scope="col"${at > 0 ? html` class="number"` : ""}>${text}</th>`,
+		);
+	if (rows.length === 0) return "";
+	return html`<h3>${WEEKS_TITLE}</h3><div class="scroll"><table><thead><tr>${cells(heads, "th")}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row, "td")}</tr>`)}</tbody></table></div>`;
+}
+
+function weeksPart(report: AccessReport): Markup | string {
+	const weeks = weeksOf(report.bots).slice(-MOST_WEEKS);
 	const most = Math.max(...weeks.map(({ verified }) => verified), 1);
 	if (weeks.length < 2) return "";
 	const width = 100 / weeks.length;
@@ -148,7 +139,7 @@ function weeksPart(bots: readonly AccessBot[]): Markup | string {
 	const words = weeks.map(
 		({ from, verified, refused }) => `${shortDate(from)}: ${digitGroups(verified)}, ${digitGroups(refused)} refused`,
 	);
-	return html`<h2>By week</h2><svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label="Verified requests by week. ${listing(words, 8)}">${bars}</svg><p class="quiet">Verified requests, from the week of ${shortDate(weeks[0]?.from ?? "")} to that of ${shortDate(weeks.at(-1)?.from ?? "")}; at most ${digitGroups(most)} in a week. Red: refused.</p>`;
+	return html`<h2>By week</h2><svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label="Verified requests by week. ${listing(words, 8)}">${bars}</svg><p class="quiet">Verified requests, from the week of ${shortDate(weeks[0]?.from ?? "")} to that of ${shortDate(weeks.at(-1)?.from ?? "")}; at most ${digitGroups(most)} in a week. Red: refused.</p>${weekRows(report)}`;
 }
 
 function refusedPart(bots: readonly AccessBot[]): Markup | string {

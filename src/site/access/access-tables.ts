@@ -1,5 +1,5 @@
 import type { AccessBot, AccessReport } from "#core/access/access-report.ts";
-import { digitGroups, utcMinute } from "#core/wording.ts";
+import { byCodeUnits, digitGroups, shortDate, utcMinute } from "#core/wording.ts";
 import { csvText } from "../export/csv.ts";
 import { markdownCell, markdownText } from "../page/page-text.ts";
 import {
@@ -7,6 +7,7 @@ import {
 	ACCESS_TITLE,
 	accessLead,
 	answeredOf,
+	CHANGES_TITLE,
 	lineWords,
 	periodWords,
 	ROLE_WORDS,
@@ -15,6 +16,7 @@ import {
 	siteWords,
 	UNREAD_WORDS,
 	unreadWords,
+	WEEKS_TITLE,
 } from "./access-words.ts";
 
 export type AccessColumn = keyof typeof ACCESS_COLUMNS;
@@ -86,8 +88,10 @@ export function accessMarkdown(report: AccessReport): string {
 	const sections = [
 		[`# ${ACCESS_TITLE}: ${markdownText(report.domain)}`],
 		[markdownText(accessLead(report))],
+		...changesMarkdown(report),
 		...enginesMarkdown(report),
 		...(report.bots.length > 0 ? [table] : []),
+		...weeksMarkdown(report),
 		...refusedMarkdown(report),
 		...assistantsMarkdown(report),
 		[
@@ -113,6 +117,18 @@ export function shownColumns({ bots }: AccessReport): readonly AccessColumn[] {
 
 export function isNumber(name: AccessColumn): boolean {
 	return !["bot", "role", "site", "robots", "last"].includes(name);
+}
+
+function changesMarkdown({ changes }: AccessReport): string[][] {
+	if (changes.length === 0) return [];
+	return [[`## ${CHANGES_TITLE}`, "", ...changes.map(({ says }) => `- ${markdownText(says)}`)]];
+}
+
+function weeksMarkdown(report: AccessReport): string[][] {
+	const [heads, ...rows] = weekTable(report);
+	if (!heads) return [];
+	const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
+	return [[`## ${WEEKS_TITLE}`, "", line(heads), `|---|${"---:|".repeat(heads.length - 1)}`, ...rows.map(line)]];
 }
 
 function enginesMarkdown({ engines = [] }: AccessReport): string[][] {
@@ -149,4 +165,56 @@ function unreadMarkdown({ unread }: AccessReport): string[][] {
 		({ log, line, why, form }) => `- ${markdownText(log)}, line ${line}: ${UNREAD_WORDS[why]}: ${markdownText(form)}`,
 	);
 	return [["## Lines that could not be read", "", ...rows]];
+}
+
+interface Week {
+	readonly from: string;
+	readonly verified: number;
+	readonly refused: number;
+}
+
+/** Weeks from Monday, those without a request between them included. */
+export function weeksOf(bots: readonly Pick<AccessBot, "days">[]): readonly Week[] {
+	const sums = new Map<string, { verified: number; refused: number }>();
+	for (const { day, verified, refused } of bots.flatMap(({ days }) => days)) {
+		const from = mondayOf(day);
+		const sum = sums.get(from) ?? { verified: 0, refused: 0 };
+		sums.set(from, { verified: sum.verified + verified, refused: sum.refused + refused });
+	}
+	const [first, last] = [[...sums.keys()].sort(byCodeUnits)[0], [...sums.keys()].sort(byCodeUnits).at(-1)];
+	const weeks: Week[] = [];
+	for (let from = first; from !== undefined && last !== undefined && from <= last; from = daysAfter(from, 7))
+		weeks.push({ from, ...(sums.get(from) ?? { verified: 0, refused: 0 }) });
+	return weeks;
+}
+
+function mondayOf(day: string): string {
+	return daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+function daysAfter(day: string, days: number): string {
+	return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Beside each other in a terminal. */
+const SHOWN_WEEKS = 6;
+
+/**
+ * Verified requests of each bot in each of the last weeks, refused ones behind them: a row of heads, then a row for each
+ * bot. Empty where there are fewer than two weeks.
+ */
+export function weekTable({ bots }: AccessReport): string[][] {
+	const weeks = weeksOf(bots).slice(-SHOWN_WEEKS);
+	if (weeks.length < 2) return [];
+	const rows = bots
+		.filter(({ verified }) => verified)
+		.map((bot) => {
+			const own = new Map(weeksOf([bot]).map((week) => [week.from, week]));
+			const cells = weeks.map(({ from }) => {
+				const { verified = 0, refused = 0 } = own.get(from) ?? {};
+				return refused > 0 ? `${digitGroups(verified)} (${digitGroups(refused)})` : digitGroups(verified);
+			});
+			return [bot.token, ...cells];
+		});
+	return rows.length === 0 ? [] : [["Bot", ...weeks.map(({ from }) => shortDate(from))], ...rows];
 }

@@ -3,6 +3,10 @@ import { counted, digitGroups, listing, percent, shortDate, spokenDate } from "#
 
 export const ACCESS_TITLE = "What each bot really got";
 
+export const CHANGES_TITLE = "What changed";
+
+export const WEEKS_TITLE = "Verified requests by week, refused ones in brackets";
+
 /** As columns of a table, in every form of output. */
 export const ACCESS_COLUMNS = {
 	bot: "Bot",
