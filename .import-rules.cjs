@@ -28,6 +28,7 @@ const MAY_IMPORT = {
 		"people",
 		"site",
 		"log",
+		"access-logs",
 		"receipts",
 		"audit",
 		"checks",

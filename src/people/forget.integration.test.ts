@@ -71,6 +71,7 @@ function rowsOf({
 		["receipt", { id: receipt, held: 1 }],
 		["own_audit", { account: id, receipt, domain: "a.example.com" }],
 		["own_tracker", { account: id }],
+		["access_result", { account: id, state: new Uint8Array(1) }],
 		["watched_domain", { account: id, domain: "a.example.com" }],
 		["alert_setting", { account: id, domain: "a.example.com" }],
 		["alert_look", { account: id, domain: "a.example.com" }],

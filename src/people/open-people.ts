@@ -5,6 +5,7 @@ import { createSiteLinks } from "#site/page/site-links.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import type { Account } from "./accounts/account.ts";
+import { AccessResults } from "./access/access-results.ts";
 import { Accounts } from "./accounts/accounts.ts";
 import { type InstallationSecret, installationSecret } from "./accounts/installation-secret.ts";
 import { Agencies } from "./agencies/agencies.ts";
@@ -35,6 +36,7 @@ interface PeopleOptions {
 export class People {
 	readonly accounts: Accounts;
 	readonly keys: ApiKeys;
+	readonly access: AccessResults;
 	readonly alerts: Alerts;
 	readonly audits: OwnAudits;
 	readonly watched: WatchedDomains;
@@ -59,6 +61,7 @@ export class People {
 		const accounts = new Accounts({ database, secret, mailer, baseUrl, gitHubApp, onFault });
 		this.accounts = accounts;
 		this.keys = new ApiKeys(database, accounts);
+		this.access = new AccessResults({ database, baseUrl });
 		this.audits = new OwnAudits(database, facts);
 		this.alerts = new Alerts({ database, settings, accounts, audits: this.audits, mailer, secret });
 		this.watched = new WatchedDomains({ database, settings, secret, facts });
@@ -87,6 +90,7 @@ export class People {
 			keys: await this.keys.list(account),
 			watched: await this.watched.list(account),
 			audits: await this.audits.exportOf(account),
+			access: await this.access.exportOf(account),
 			alerts: await this.alerts.exportOf(account),
 			requests: await this.requests.exportOf(account),
 			agencies: await this.agencies.exportOf(account),
@@ -98,11 +102,11 @@ export class People {
 
 	/** What fails halfway can be done again. */
 	async forget(account: string): Promise<void> {
-		const { keys, watched, audits, alerts, requests, agencies, oauth, agents, accounts } = this;
+		const { keys, watched, audits, access, alerts, requests, agencies, oauth, agents, accounts } = this;
 		// No other browser may add to it now.
 		await accounts.endSessions(account, "all");
 		// What others write ends first, the account last: while it is there, its owner can ask again for what failed.
-		const owned = [keys, watched, audits, alerts, requests, agencies, oauth.grants, agents, accounts];
+		const owned = [keys, watched, audits, access, alerts, requests, agencies, oauth.grants, agents, accounts];
 		// Again once the account is gone: requests under way and a rescan write for it until then.
 		for (const _ of ["while it is there", "once it is gone"]) for (const part of owned) await part.forget(account);
 	}

@@ -201,6 +201,18 @@ const TABLES = {
 		domain: text(),
 		repository: text(),
 	}).with("constraint own_tracker_once primary key (account, domain)"),
+	/** Counts of the logs that an owner has sent, one row an account and domain. */
+	access_result: table({
+		account: text(),
+		domain: text(),
+		/** JSON of an `AccessReport`. */
+		report: text(),
+		/** JSON, compressed by gzip. */
+		state: bytes(),
+		/** JSON: SHA-256 of the last logs. */
+		digests: text(),
+		updated_ms: integer(),
+	}).with("constraint access_result_once primary key (account, domain)"),
 	watched_domain: table({
 		account: text(),
 		domain: text(),

@@ -11,6 +11,8 @@ const ANSWERS: Readonly<Record<string, (context: APIContext) => Response | Promi
 		(await (await openedLive()).metrics(request)) ?? new Response(null, { status: 404 }),
 	"/agency/[...path]": (context) => agencyFileAnswer(context, openedLive),
 	"/agency/portal/preview.css": ({ url }) => triedColours(url),
+	"/dashboard/[domain]/logs": async ({ request, clientAddress, params }) =>
+		(await openedLive()).answerAccessUpload(request, clientAddress, params.domain),
 	"/account/export.json": async ({ request, clientAddress }) => {
 		const live = await openedLive();
 		return answerPeopleFile(live, { request, clientAddress, links }, async ({ id }) => ({
@@ -27,6 +29,12 @@ async function ownExportAnswer({ request, clientAddress, params, url, routePatte
 	const asked = { file, domain: params.domain, audit: url.searchParams.get("audit") ?? undefined };
 	return answerPeopleFile(live, { request, clientAddress, links }, ({ id }) => ownExport(live, id, asked));
 }
+
+/** Logs of an owner's domain; every other address has no POST. */
+export const POST: APIRoute = async ({ request, clientAddress, params, routePattern }) =>
+	routePattern === "/dashboard/[domain]/logs"
+		? (await openedLive()).answerAccessUpload(request, clientAddress, params.domain)
+		: new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
 
 /** Other methods get the site's page for that. */
 export const GET: APIRoute = (context) => (ANSWERS[context.routePattern] ?? ownExportAnswer)(context);

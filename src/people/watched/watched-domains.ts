@@ -108,8 +108,10 @@ export class WatchedDomains {
 		return this.#expect(account, domain);
 	}
 
-	/** Ends the proof of control too. @returns whether the account had watched it */
+	/** Ends the proof of control too, and with it the counts of the domain's logs. @returns whether the account had watched it */
 	async unwatch(account: string, domain: string): Promise<boolean> {
+		const counts = this.#sql.deleteFrom("access_result").where("account", "=", account);
+		await counts.where("domain", "=", domain).execute();
 		const own = this.#sql.deleteFrom("watched_domain").where("account", "=", account);
 		const { numDeletedRows } = await own.where("domain", "=", domain).executeTakeFirstOrThrow();
 		return Number(numDeletedRows) > 0;

@@ -20,6 +20,8 @@ export interface Live {
 	answerForm(posted: PostedRequest): Promise<FormOutcome>;
 	/** better-auth's own routes for browsers, below /api/auth/. Never rejects. */
 	answerAuth(request: Request, peer: string): Promise<Response>;
+	/** A log of a domain, sent by its owner. Never rejects. */
+	answerAccessUpload(request: Request, peer: string, domain: string | undefined): Promise<Response>;
 	/** By address. @returns seconds to wait where the limit is used up */
 	admitReader(request: Request, peer: string, policy?: "reading" | "look-up"): Promise<number | undefined>;
 	metrics(request: Request): Promise<Response | undefined>;

@@ -176,6 +176,12 @@ export const webhookTestForm = domainForm("webhook-test", z.object({}), async (_
 	return { see: `/dashboard/${domain}/`, done: "webhook-tested" };
 });
 
+const forgetLogsForm = domainForm("forget-logs", z.object({}), async (_, call) => {
+	const domain = domainIn(call);
+	await call.people.access.remove(call.account.id, domain);
+	return { see: `/dashboard/${domain}/`, done: "logs-forgotten" };
+});
+
 /** Only for watched domains, so that settings of others cannot fill the store. */
 async function watchedIn(call: AccountCall): Promise<string> {
 	const domain = domainIn(call);
@@ -188,5 +194,5 @@ async function watchedIn(call: AccountCall): Promise<string> {
 
 export const DASHBOARD_FORMS: readonly Form[] = [
 	...[rescanForm, watchForm, unwatchForm, modeForm, proveForm, publishForm, takeDownForm, withdrawForm, correctForm],
-	...[forgetAuditForm, trackerForm, alertsForm, webhookForm, webhookRemoveForm, webhookTestForm],
+	...[forgetAuditForm, trackerForm, alertsForm, webhookForm, webhookRemoveForm, webhookTestForm, forgetLogsForm],
 ];

@@ -28,7 +28,8 @@ export interface SiteServer {
 const LIMITS = {
 	// Milliseconds for a client to send a whole request, headers first.
 	headersTimeout: 10_000,
-	requestTimeout: 30_000,
+	// A log of 200 MB takes minutes; all other bodies are bounded where they are read.
+	requestTimeout: 300_000,
 	connectionsCheckingInterval: 5_000,
 	// Longer than proxies keep idle connections, so that none sends into a closing one.
 	keepAliveTimeout: 75_000,

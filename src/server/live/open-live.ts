@@ -20,6 +20,7 @@ import { NightRecord } from "#store/night-record.ts";
 import type { Live } from "../api/live-app.ts";
 import { type ApiContext, type ServedRequest, serve } from "../api/serve.ts";
 import { addressKey, clientAddress, readTrustedProxies } from "../caller/client-address.ts";
+import { answerAccessUpload } from "../forms/access-upload.ts";
 import { answerAuth, answerForm } from "../forms/answer-form.ts";
 import { createMemoryLimits, createPostgresLimits, type RateLimits, readQuotas } from "../rate-limits/rate-limits.ts";
 import { type AuditObserver, AuditService } from "./audit-service.ts";
@@ -112,13 +113,11 @@ export async function openLive(
 		answer: (...request) => serve(asked, ...request),
 		answerForm: (posted) => answerForm(asked, posted),
 		answerAuth: (request, peer) => answerAuth(asked, request, peer),
+		answerAccessUpload: (request, peer, domain) => answerAccessUpload(asked, request, peer, domain),
 		admitReader: (request, peer, policy = "reading") => admitReader(asked, request, peer, policy),
 		metrics: async (request) => showMetrics(metrics, settings.metrics, request),
 		stopAdmitting: () => auditService.stopAdmitting(),
-		close(graceMs) {
-			closing ??= close(graceMs);
-			return closing;
-		},
+		close: (graceMs) => (closing ??= close(graceMs)),
 	};
 }
 

@@ -8,6 +8,7 @@ import { ownAuditRows, ownChart } from "#site/dashboard/dashboard-rows.ts";
 import { newIssueLink } from "#site/export/fix-ticket.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
 import { baseUrl, links } from "#site/site.ts";
+import { ownAccess } from "./people-file.ts";
 
 /** As many as the chart draws. */
 const CHARTED = 120;
@@ -20,6 +21,7 @@ export async function readDomainPage(people: People, account: string, domain: st
 		people.watched.get(account, domain),
 		embeddedPublication(),
 	]);
+	const access = await ownAccess(people, account, domain);
 	const [newest] = charted;
 	const read = newest && (await people.audits.get(account, newest.id));
 	const facts = embedded({ slug: domain });
@@ -27,6 +29,7 @@ export async function readDomainPage(people: People, account: string, domain: st
 		chart: ownChart(charted),
 		list,
 		tracker,
+		access,
 		...(watch && { watch, alerts: await alertsOf(people, account, domain) }),
 		...(watch?.control.since !== undefined && { orders: await people.watched.orders(domain) }),
 		...(read && { newest: newestOf(read.audit, read.stored), newIssue: issueOf(tracker, read.audit, read.stored) }),
@@ -51,7 +54,8 @@ export async function readOwnBrief(people: People, account: string, domain: stri
 	const isPublished = embedded({ receiptId: receipt }) !== undefined;
 	const page = isPublished ? "published" : read.audit.publicUntil === undefined ? "unlisted" : "live";
 	const isOwner = (await people.watched.get(account, domain))?.control.since !== undefined;
-	return { audit: read.audit, brief: briefOf(read.audit, read.stored), receiptPage: page, isOwner } as const;
+	const access = (await ownAccess(people, account, domain, read.stored))?.report;
+	return { audit: read.audit, brief: briefOf(read.audit, read.stored), receiptPage: page, isOwner, access } as const;
 }
 
 function briefOf({ place }: OwnAudit, stored: StoredReceipt): Brief {

@@ -5,7 +5,13 @@ import { API_ROUTES } from "../api/endpoints.ts";
 import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 
 /** Answers of `_live/files.ts`, beside account exports. */
-const LIVE_FILES = ["/metrics", "/agency/[...path]", "/agency/portal/preview.css", "/account/export.json"];
+const LIVE_FILES = [
+	"/metrics",
+	"/agency/[...path]",
+	"/agency/portal/preview.css",
+	"/account/export.json",
+	"/dashboard/[domain]/logs",
+];
 
 const LIVE_PAGES = ["brief", "share", "receipts"];
 

@@ -1,8 +1,11 @@
+import { joinAudit } from "#access-logs/join-audit.ts";
 import { agencyColorsSchema } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
+import type { StoredReceipt } from "#core/receipt.ts";
 import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
+import { accessPage } from "#site/access/access-page.ts";
 import { AGENCY_FILE_TYPES, agencyStyleSheet } from "#site/agency/agency-style.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { auditsCsv, findingsCsv } from "#site/export/audit-tables.ts";
@@ -64,7 +67,10 @@ interface ExportRequest {
 	readonly audit?: string | undefined;
 }
 
-type ExportSource = { readonly people: Pick<People, "audits">; readonly app: Pick<LiveApp, "baseUrl" | "wall"> };
+type ExportSource = {
+	readonly people: Pick<People, "access" | "audits" | "watched">;
+	readonly app: Pick<LiveApp, "baseUrl" | "wall">;
+};
 
 export async function ownExport(
 	live: ExportSource,
@@ -76,6 +82,8 @@ export async function ownExport(
 	if (asked.domain !== undefined && !target) return undefined;
 	const domain = target?.host;
 	if (file === "audits.csv" || file === "audits.json") return auditsFile(live, account, file, domain);
+	if (domain !== undefined && (file === "bots.html" || file === "bots.json"))
+		return botsFile(live, account, file, domain);
 	return domain === undefined ? undefined : auditFile(live, account, { ...asked, domain });
 }
 
@@ -100,6 +108,44 @@ async function auditsFile(
 	if (file === "audits.csv") return { name, type: CSV, text: auditsCsv(audits, createSiteLinks(app.baseUrl)) };
 	const entries = { audits: await ownAuditEntries(audits, app) };
 	return { name, type: "application/json", text: `${JSON.stringify(entries, undefined, "\t")}\n` };
+}
+
+async function botsFile(
+	{ people }: Pick<ExportSource, "people">,
+	account: string,
+	file: "bots.html" | "bots.json",
+	domain: string,
+): Promise<PeopleFile | undefined> {
+	const found = await ownAccess(people, account, domain);
+	if (!found) return undefined;
+	const name = `sightline-${domain}-${file}`;
+	return file === "bots.json"
+		? { name, type: "application/json", text: `${JSON.stringify(found.report, undefined, "\t")}\n` }
+		: { name, type: "text/html; charset=utf-8", text: accessPage(found.report) };
+}
+
+/** With what an audit says, by default the account's newest of the domain. Undefined where its control is not proved, or no log came. */
+export async function ownAccess(
+	people: Pick<People, "access" | "audits" | "watched">,
+	account: string,
+	domain: string,
+	beside?: StoredReceipt,
+) {
+	if ((await people.watched.get(account, domain))?.control.since === undefined) return undefined;
+	const found = await people.access.get(account, domain);
+	if (!found) return undefined;
+	const { report, updatedAt } = found;
+	const stored = beside ?? (await newestOf(people, account, domain));
+	return { updatedAt, report: stored ? joinAudit(report, stored.receipt) : report };
+}
+
+async function newestOf(
+	{ audits }: Pick<People, "audits">,
+	account: string,
+	domain: string,
+): Promise<StoredReceipt | undefined> {
+	const id = (await audits.list(account, { limit: 1, domain })).audits[0]?.id;
+	return id === undefined ? undefined : (await audits.get(account, id))?.stored;
 }
 
 const CSV = "text/csv; charset=utf-8; header=present";

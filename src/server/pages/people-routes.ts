@@ -42,6 +42,8 @@ export const OWN_EXPORTS = [
 	"/dashboard/[domain]/audits.json",
 	"/dashboard/[domain]/findings.csv",
 	"/dashboard/[domain]/ticket.md",
+	"/dashboard/[domain]/bots.html",
+	"/dashboard/[domain]/bots.json",
 ] as const;
 
 /** Stands in for a page that cannot be shown; its own address is not found. */

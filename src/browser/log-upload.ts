@@ -1,0 +1,35 @@
+// The dashboard's choice of a log: sent as it is read from the disk, since a form would hold it in memory on the way.
+
+const form = document.querySelector<HTMLFormElement>("form[data-log-upload]");
+
+/** What a server says of a log that it does not take: RFC 9457. */
+async function reasonOf(response: Response): Promise<string> {
+	const problem: unknown = await response.json().catch(() => undefined);
+	const detail = typeof problem === "object" && problem !== null && "detail" in problem ? problem.detail : undefined;
+	return typeof detail === "string" ? detail : `The server answered ${response.status}.`;
+}
+
+form?.addEventListener("submit", async (event) => {
+	event.preventDefault();
+	const { logUpload } = form.dataset;
+	const input = form.querySelector<HTMLInputElement>("input[type=file]");
+	const said = form.querySelector<HTMLElement>("[role=status]");
+	const button = form.querySelector<HTMLButtonElement>("button");
+	if (!input || !said || !button || logUpload === undefined) return;
+	button.disabled = true;
+	try {
+		for (const file of input.files ?? []) {
+			said.textContent = `Sending ${file.name} …`;
+			const response = await fetch(logUpload, {
+				method: "POST",
+				body: file,
+				headers: { "Content-Type": "application/octet-stream" },
+			});
+			if (!response.ok) throw new Error(`${file.name}: ${await reasonOf(response)}`);
+		}
+		location.reload();
+	} catch (error) {
+		said.textContent = error instanceof Error ? error.message : String(error);
+		button.disabled = false;
+	}
+});

@@ -1,0 +1,137 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type AccessChange, type AccessReport, accessReportSchema } from "#core/access/access-report.ts";
+import { Failure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { lockAccount } from "#receipts/live/locks.ts";
+import { createSiteLinks } from "#site/page/site-links.ts";
+import type { Database } from "#store/database.ts";
+import { holdAccount } from "../accounts/account.ts";
+import { readSettings } from "../alerts/alert-settings.ts";
+import { addMessages } from "../alerts/outbox.ts";
+
+/** What is kept of logs that an owner has sent: counts, and no line. */
+export interface AccessResult {
+	readonly report: AccessReport;
+	/** Counts as JSON, to which those of the next log are added. */
+	readonly state: string;
+}
+
+/** Logs by which the same one is recognized when it is sent again. */
+const MOST_DIGESTS = 500;
+
+interface AccessOptions {
+	readonly database: Database;
+	readonly baseUrl: string;
+	readonly now?: () => number;
+}
+
+/** Counts of each domain's logs, by account; all throw Failure `store-unavailable`. */
+export class AccessResults {
+	readonly #options: AccessOptions;
+	readonly #sql: Database["sql"];
+
+	constructor(options: AccessOptions) {
+		this.#options = options;
+		this.#sql = options.database.sql;
+	}
+
+	async get(account: string, domain: string): Promise<(AccessResult & { readonly updatedAt: string }) | undefined> {
+		const row = await rowOf(this.#sql, account, domain);
+		const read = accessReportSchema.safeParse(row && parseJson(row.report));
+		if (!row || !read.success) return undefined;
+		const state = gunzipSync(row.state).toString("utf8");
+		return { report: read.data, state, updatedAt: new Date(row.updated_ms).toISOString() };
+	}
+
+	/**
+	 * Logs that come at once are added one after the other. Changes that are new are sent as the domain's alerts are.
+	 * @param digest SHA-256 of the log as it was sent
+	 * @throws Failure `input-invalid` for a log that was added before
+	 */
+	async add(
+		account: string,
+		domain: string,
+		digest: string,
+		merge: (before: AccessResult | undefined) => AccessResult,
+	): Promise<AccessReport> {
+		const { database, now = Date.now } = this.#options;
+		return database.sql.transaction().execute(async (trx) => {
+			await lockAccount(trx, database.kind, account);
+			if (!(await holdAccount(trx, database.kind, account)))
+				throw new Failure("input-invalid", { what: "There is no such account any more." });
+			const row = await rowOf(trx, account, domain);
+			const digests = (row ? parseJson(row.digests) : []) as string[];
+			if (digests.includes(digest))
+				throw new Failure("input-invalid", {
+					what: "This log was added before.",
+					why: "Added again, each of its requests would count twice.",
+				});
+			const read = accessReportSchema.safeParse(row && parseJson(row.report));
+			const before =
+				row && read.success ? { report: read.data, state: gunzipSync(row.state).toString("utf8") } : undefined;
+			const { report, state } = merge(before);
+			const values = {
+				report: JSON.stringify(report),
+				state: gzipSync(state),
+				digests: JSON.stringify([...digests, digest].slice(-MOST_DIGESTS)),
+				updated_ms: now(),
+			};
+			await trx
+				.insertInto("access_result")
+				.values({ account, domain, ...values })
+				.onConflict((conflict) => conflict.columns(["account", "domain"]).doUpdateSet(values))
+				.execute();
+			await this.#tell(trx, account, domain, newChanges(before?.report, report));
+			return report;
+		});
+	}
+
+	async #tell(trx: Database["sql"], account: string, domain: string, changes: readonly AccessChange[]): Promise<void> {
+		if (changes.length === 0) return;
+		const { baseUrl, now = Date.now } = this.#options;
+		const links = createSiteLinks(baseUrl);
+		const page = `${links.absolute(links.ownDomain(domain))}#bots`;
+		const { mail, webhook } = await readSettings(trx, account, domain);
+		const says = changes.map(({ says }) => says);
+		const mailed = {
+			subject: `${domain}: ${changes.length === 1 ? "a bot is" : "bots are"} kept out or gone`,
+			text: `${says.join("\n\n")}\n\n${page}\n`,
+		};
+		const data = { domain, changes, page };
+		const hooked = { type: "site.access-changed", timestamp: new Date(now()).toISOString(), data };
+		const about = { account, domain };
+		await addMessages(
+			trx,
+			[
+				...(mail ? [{ ...about, channel: "mail" as const, content: JSON.stringify(mailed) }] : []),
+				...(webhook ? [{ ...about, channel: "webhook" as const, content: JSON.stringify(hooked) }] : []),
+			],
+			now(),
+		);
+	}
+
+	async remove(account: string, domain: string): Promise<void> {
+		const own = this.#sql.deleteFrom("access_result").where("account", "=", account);
+		await own.where("domain", "=", domain).execute();
+	}
+
+	async forget(account: string): Promise<void> {
+		await this.#sql.deleteFrom("access_result").where("account", "=", account).execute();
+	}
+
+	async exportOf(account: string): Promise<unknown> {
+		const own = this.#sql.selectFrom("access_result").select(["domain", "report"]).where("account", "=", account);
+		return (await own.execute()).map(({ domain, report }) => ({ domain, report: parseJson(report) }));
+	}
+}
+
+function rowOf(sql: Database["sql"], account: string, domain: string) {
+	const own = sql.selectFrom("access_result").selectAll().where("account", "=", account);
+	return own.where("domain", "=", domain).executeTakeFirst();
+}
+
+/** Of one that lasts, the first day may move as older logs come. */
+function newChanges(before: AccessReport | undefined, now: AccessReport): AccessChange[] {
+	const known = new Set(before?.changes.map(({ kind, token }) => `${kind} ${token}`));
+	return now.changes.filter(({ kind, token }) => !known.has(`${kind} ${token}`));
+}
