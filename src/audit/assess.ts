@@ -138,7 +138,7 @@ function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: 
 	const says =
 		blind.length > 0
 			? `Nothing is known about the axis ${blind.join(" and ")}, so a score would be a guess.`
-			: `Only ${Math.round(scoring.coverage * 100)} % of what applies to this site could be looked at; below ${CURRENT_METHODOLOGY.coverageFloor * 100} % a score would be a guess.`;
+			: `Only ${Math.round(scoring.coverage * 100)} % of what applies to this site could be checked; below ${CURRENT_METHODOLOGY.coverageFloor * 100} % a score would be a guess.`;
 	return { code: "evidence-thin", says };
 }
 
@@ -181,7 +181,7 @@ function sayingCuts({ evidence, cuts = [] }: EvidenceRecord, checks: readonly Ch
 		if (check?.scope === "page") keys.add("home");
 		const cut = all.find(({ at }) => keys.has(at.split("/")[1] ?? ""));
 		if (!cut || finding.outcome === "not-applicable") return finding;
-		const note = ` It is more than is kept of one audit: of ${nameOf(cut)}, ${cut.kept} of ${cut.of} were looked at.`;
+		const note = ` This is over the limit of one audit: we checked ${cut.kept} of ${cut.of} ${nameOf(cut)}.`;
 		return { ...finding, says: `${clipped(finding.says, REPORT_LIMITS.says - note.length)}${note}` };
 	});
 }

@@ -172,18 +172,18 @@ async function openJournal({ file, resume, since }: JournalOptions, host: string
 	const unfinished = resume ? await PageJournal.unfinished(file) : undefined;
 	if (resume && !unfinished)
 		throw new Failure("input-invalid", {
-			what: `There is no audit of ${host} to go on with.`,
-			why: "The last one has ended, or another version of the program began it.",
-			todo: "Leave out --resume.",
+			what: `There is no interrupted audit of ${host} to continue.`,
+			why: "The last audit is complete, or another version of the program started it.",
+			todo: "Omit --resume.",
 		});
 	const last = since === undefined ? undefined : await PageJournal.finished(file);
 	if (since !== undefined && last?.head.record.auditedAt !== since)
 		throw new Failure("input-invalid", {
-			what: `The pages of the audit of ${host} at ${since} are not kept here.`,
+			what: `The pages of the audit of ${host} at ${since} are not saved here.`,
 			why: last
 				? `Those of ${last.head.record.auditedAt} are.`
 				: "Those of the last audit are kept, by the same version of the program.",
-			todo: "Name the last receipt, or leave out --since.",
+			todo: "Name the last receipt, or omit --since.",
 		});
 	return { file, unfinished, since: last };
 }
@@ -422,9 +422,9 @@ export class Deadline {
 
 function overloaded(waited: number): Failure {
 	return new Failure("overloaded", {
-		what: `The audit did not end in time: it waited ${Math.round(waited / 1_000)} seconds until we could read what the site sent.`,
-		why: "Too much else was being read here.",
-		todo: "Ask again in a minute.",
+		what: `The audit did not finish in time: it waited ${Math.round(waited / 1_000)} seconds before we could read the site's answers.`,
+		why: "The server was busy with other audits.",
+		todo: "Try again in a minute.",
 	});
 }
 

@@ -51,7 +51,7 @@ const one = (check: Check, wanted: Case) => evaluate([check], wanted)[0]?.findin
 describe("evaluate", () => {
 	it("turns evidence that could not be had into unknown, with the reason, without asking the check", () => {
 		const finding = one(site("a", fail), given({ robots: failed }));
-		expect(finding).toMatchObject({ outcome: "unknown", says: "We could not look: It took too long." });
+		expect(finding).toMatchObject({ outcome: "unknown", says: "We could not check this: It took too long." });
 		expect(finding).not.toHaveProperty("fix");
 	});
 

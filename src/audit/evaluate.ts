@@ -219,16 +219,16 @@ function ask(check: Check, given: Case): Asked {
 	const missing = firstFailed(check.needs, given.evidence);
 	if (missing && isNotShown(missing, given))
 		return { check, answer: { outcome: "not-applicable", says: missing.reason } };
-	if (missing) return { check, answer: { outcome: "unknown", says: `We could not look: ${missing.reason}` } };
+	if (missing) return { check, answer: { outcome: "unknown", says: `We could not check this: ${missing.reason}` } };
 	if (check.scope === "site") return { check, answer: askSite(check, given) };
 	return check.scope === "page" ? askPages(check, given) : askRows(check, given.evidence);
 }
 
 function whyOutside(check: Check, given: Case): string | undefined {
-	if (check.mode === "deep" && given.mode === "light") return "This is looked at in a deep audit only.";
+	if (check.mode === "deep" && given.mode === "light") return "Only a deep audit checks this.";
 	if (check.presets && !check.presets.includes(given.preset)) return "This does not apply to this kind of site.";
 	if (given.source === "folder" && check.needs.some((key) => NETWORK_ONLY.has(key)))
-		return "A folder cannot show this; it is looked at when the public site is audited.";
+		return "A folder cannot show this; an audit of the public site checks it.";
 	return undefined;
 }
 
@@ -253,7 +253,7 @@ function askSite(check: SiteCheck, given: Case): Answer {
 function askPages(check: PageCheck, given: Case): Asked {
 	const { home } = given.evidence;
 	if (home.state === "failed")
-		return { check, answer: { outcome: "unknown", says: `We could not look: ${home.reason}` } };
+		return { check, answer: { outcome: "unknown", says: `We could not check this: ${home.reason}` } };
 	if (home.state === "absent") return { check, answer: noHomePage(home) };
 	const { pages } = given.evidence;
 	const further = pages.state === "found" ? pages.value.checks[check.id] : undefined;

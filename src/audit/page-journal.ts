@@ -273,7 +273,7 @@ function unreadable(file: string, cause: Error): Failure {
 		{
 			what: `${file} could not be read.`,
 			why: cause.message,
-			todo: "Check the folder of SIGHTLINE_DATA, or leave out --resume and --since.",
+			todo: "Check the folder SIGHTLINE_DATA, or omit --resume and --since.",
 		},
 		{ cause },
 	);

@@ -182,7 +182,7 @@ it("names a template that is at fault on many pages once", () => {
 	};
 	const [home, ...sample] = ["", "a", "bb", "ccc"].map(page);
 	const { says } = meanOf(home ?? page(""), ...sample);
-	expect(says).toContain("The same markup stands on all 4 pages with this fault");
+	expect(says).toContain("The same markup is on all 4 pages with this fault");
 	expect(says.match(/same markup/g)).toHaveLength(1);
 });
 
@@ -198,11 +198,11 @@ function templateIn(exhibits: readonly Exhibit[]): string | undefined {
 
 const on = (pages: number, excerpt: (page: number) => string, from = 0): Exhibit[] =>
 	Array.from({ length: pages }, (_, page) => ({ url: `https://example.com/${from + page}`, excerpt: excerpt(page) }));
-const ONE_CHANGE = "so one change to the page template corrects them.";
+const ONE_CHANGE = "so one change to the page template fixes them.";
 
 test("the same markup on every page with the fault is one template", () => {
 	expect(templateIn(on(15, () => '<a class="social" href="#">'))).toBe(
-		`The same markup stands on all 15 pages with this fault, ${ONE_CHANGE}`,
+		`The same markup is on all 15 pages with this fault, ${ONE_CHANGE}`,
 	);
 });
 
@@ -218,7 +218,7 @@ test("ids, numbers, addresses and values make no difference, nor do several exhi
 
 test("markup that most pages share is named with their number", () => {
 	const exhibits = [...on(12, () => '<nav class="menu">'), ...on(3, (page) => `<ul class="list-${"abc"[page]}">`, 12)];
-	expect(templateIn(exhibits)).toBe(`The same markup stands on 12 of 15 pages with this fault, ${ONE_CHANGE}`);
+	expect(templateIn(exhibits)).toBe(`The same markup is on 12 of 15 pages with this fault, ${ONE_CHANGE}`);
 });
 
 test.each<[string, readonly Exhibit[]]>([

@@ -173,7 +173,7 @@ function sharedTemplate(markup: PageSum["markup"], pages: number): string | unde
 	const most = Math.max(0, ...Object.values(markup));
 	if (most < LEAST_PAGES || most * 2 <= pages) return undefined;
 	const where = most === pages ? "all" : `${most} of`;
-	return `The same markup stands on ${where} ${pages} pages with this fault, so one change to the page template corrects them.`;
+	return `The same markup is on ${where} ${pages} pages with this fault, so one change to the page template fixes them.`;
 }
 
 function markupsOf(exhibits: readonly Exhibit[]): ReadonlySet<string> {

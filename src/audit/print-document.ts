@@ -8,8 +8,8 @@ import { type Paper, printPage } from "#evidence/rendered/collect-rendered.ts";
 export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): string {
 	if (browserPath !== undefined) return browserPath;
 	throw new Failure("browser-missing", {
-		what: "A PDF is printed by an installed Chrome or Chromium, and none was found.",
-		todo: "Install one, or set CHROME_PATH to it; --markdown needs none.",
+		what: "A PDF needs an installed Chrome or Chromium, and we found none.",
+		todo: "Install one, or set CHROME_PATH to it; --markdown works without it.",
 	});
 }
 

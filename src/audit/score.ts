@@ -240,7 +240,7 @@ function omittedPillars(findings: readonly Scorable[], known: readonly Scorable[
 
 function whyOmitted(key: PillarKey, findings: readonly Scorable[]): string {
 	const mine = findings.filter((each) => each.pillar === key && each.scored);
-	if (mine.some((each) => each.outcome === "unknown")) return "Nothing here could be looked at in this audit.";
+	if (mine.some((each) => each.outcome === "unknown")) return "This audit could not check anything here.";
 	return "Nothing here applies to this site.";
 }
 

@@ -126,16 +126,16 @@ function isCostly({ scored, outcome }: Scorable): boolean {
 
 function noSuchCheck(ids: readonly string[]): Failure {
 	return new Failure("input-invalid", {
-		what: `There is no check named ${ids.map((id) => `"${id}"`).join(", ")}.`,
+		what: `Unknown check ${ids.map((id) => `"${id}"`).join(", ")}.`,
 		todo: "Use the ids that an audit prints.",
 	});
 }
 
 function noScore(): Failure {
 	return new Failure("evidence-thin", {
-		what: "There is no score to begin from.",
-		why: "The site could not be audited, or too little of it was seen.",
-		todo: "Audit the site first and correct what it names.",
+		what: "There is no score to start from.",
+		why: "The site could not be audited, or we saw too little of it.",
+		todo: "Audit the site first and fix what the audit lists.",
 	});
 }
 

@@ -283,10 +283,10 @@ async function pageOf(
 	try {
 		const response = await folder.get(new URL(url), { maxRedirects: 0, overflow: "cut" });
 		const seen = await readHtml(response, (html) => reader.readPage({ ...html, isListed: true }, judge));
-		if (seen.state !== "found") return { url, why: "It is served by no address of its own." };
+		if (seen.state !== "found") return { url, why: "It has no address of its own." };
 		const page = seen.value;
 		if ("judged" in page) return page.judged;
-		if ("fragment" in page) return { url, why: "It is no page: it has no doctype, no <html> and no title." };
+		if ("fragment" in page) return { url, why: "It is not a page: it has no doctype, <html> or title." };
 		return { url, why: `It sends its readers on at once, to ${page.moved}.`, moved: page.moved };
 	} catch (error) {
 		if (!isFailure(error)) throw error;

@@ -118,7 +118,7 @@ describe("judging", () => {
 		const pool = newPool({ cpuMs: 1 });
 		const { report, record, sight } = await auditSample(host, undefined, (seen) => pool.judge(long(seen)));
 		expect(report).toMatchObject({ ok: false, failure: { code: "page-too-complex" } });
-		expect(report.failure?.says).toContain("could not be judged");
+		expect(report.failure?.says).toContain("could not be graded");
 		expect(new Set(report.findings.map(({ outcome }) => outcome))).toEqual(new Set(["unknown", "not-applicable"]));
 		expect(sight).toBe("none");
 		expect(assess(record, CHECKS)).toEqual(report);

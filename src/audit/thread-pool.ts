@@ -286,18 +286,18 @@ function tooComplex({ kind: of, input: { url, body } }: Work, needs: string): Fa
 	const kind = of === "judged page" ? "page" : of;
 	if (kind === "evidence")
 		return new Failure("page-too-complex", {
-			what: `What was seen of ${url} (${body.byteLength} bytes) could not be judged: judging it needs ${needs}.`,
-			why: "Its pages, files or headers hold far more than is read of them by machines.",
-			todo: "Shorten the longest of them.",
+			what: `${url} (${body.byteLength} bytes) could not be graded: grading it needs ${needs}.`,
+			why: "Its pages, files or headers are far larger than machines read.",
+			todo: "Shorten the longest ones.",
 		});
 	return new Failure("page-too-complex", {
 		what: `The ${NAMES[kind]} ${url} (${body.byteLength} bytes) could not be read: reading it needs ${needs}.`,
-		why: `It is nested, repeated or left unclosed far beyond what a ${NAMES[kind]} needs.`,
-		todo: ADVICE[kind] ?? "Check that it closes what it opens, and split it where it is very long.",
+		why: `It has far more nested, repeated or unclosed parts than a ${NAMES[kind]} needs.`,
+		todo: ADVICE[kind] ?? "Check that everything is closed, and split it if it is very long.",
 	});
 }
 
 const ADVICE: Partial<Record<ReaderKind, string>> = {
 	page: "Check that the page closes its tags, and split very long pages.",
-	description: "Check that it closes its brackets; JSON is read faster than YAML.",
+	description: "Check that brackets are closed. JSON is faster to read than YAML.",
 };

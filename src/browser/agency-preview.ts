@@ -36,7 +36,7 @@ function show(form: HTMLFormElement, preview: HTMLElement): void {
 	// A style sheet may have named saved colours before: without its own, the block gets those of the page.
 	preview.style.setProperty("--agency-accent", own ? text("accent") : "initial");
 	preview.style.setProperty("--agency-ink", own ? text("ink") : "initial");
-	if (says) says.textContent = "As you type it. Nothing is saved yet.";
+	if (says) says.textContent = "Preview. Nothing is saved yet.";
 }
 
 function paragraph(name: string, parts: readonly HTMLElement[]): HTMLElement {

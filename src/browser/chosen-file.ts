@@ -23,12 +23,12 @@ export async function readChosenFile(
 ): Promise<ChosenProof | ChosenReceipt> {
 	const { name, size } = file;
 	if (size > MOST_BYTES)
-		throw wrongFile(name, `It has ${Math.round(size / 1024 / 1024)} MiB; a receipt has a tenth of one.`);
+		throw wrongFile(name, `It has ${Math.round(size / 1024 / 1024)} MiB; a receipt is about 0.1 MiB.`);
 	const bytes = new Uint8Array(await file.arrayBuffer());
 	const text = decodeText(bytes);
 	if (name.endsWith(".tlog-proof") || text.startsWith(PROOF_START)) return { kind: "proof", name, text };
 	if (name.endsWith(".json") || text.includes('"kind":"sightline-receipt"')) return { kind: "receipt", name, bytes };
-	throw wrongFile(name, "It neither begins like a proof nor looks like a receipt.");
+	throw wrongFile(name, "It does not look like a proof or a receipt.");
 }
 
 /** A byte order mark stays: nothing that we sign begins with one. */

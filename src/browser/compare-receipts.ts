@@ -66,7 +66,7 @@ async function compare(one: string, other: string, place: { status: HTMLElement;
 	const mine = ++asked;
 	place.result.replaceChildren();
 	if (one === other) {
-		place.status.textContent = "Choose two different audits: one audit does not differ from itself.";
+		place.status.textContent = "Choose 2 different audits.";
 		return;
 	}
 	place.status.textContent = "Reading both receipts…";

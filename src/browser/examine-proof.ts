@@ -42,7 +42,7 @@ export interface Examination {
 /** @throws Failure `log-malformed` for a proof or key that is none; `ed25519-missing` without means for hashes */
 export async function examineProof({ proof, receipt, keys }: ProofMaterial): Promise<Examination> {
 	const file = parseInclusionFile(proof);
-	if (!file.extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
+	if (!file.extra) throw malformed("receipt's inclusion proof", "It has no entry (its extra line).");
 	const leaf = parseReceiptLeaf(file.extra);
 	const checkpoint = parseCheckpoint(parseNote(file.checkpoint).text);
 	const bytes = await checkReceipt(receipt, leaf.receipt);
@@ -70,7 +70,7 @@ async function checkReceipt(receipt: Uint8Array | undefined, id: string): Promis
 	if (!receipt) return { state: "open" };
 	const found = await sha256Hex(receipt);
 	if (found === id) return { state: "checked" };
-	const says = `The receipt's file has the SHA-256 ${found}, but the entry of the log names ${id}. These are not the bytes that were logged.`;
+	const says = `The receipt's file has the SHA-256 ${found}, but the entry of the log names ${id}. The file was changed since it was logged.`;
 	return { state: "wrong", fault: { link: "receipt", says } };
 }
 
@@ -102,7 +102,7 @@ async function checkPath(file: InclusionFile, entry: Uint8Array, { size, root }:
 }
 
 function wrongRoot(computed: string, signed: string, steps: number): string {
-	return `After ${stepCount(steps)} the root is ${computed}, but the checkpoint names ${signed}. The entry, its index or one of the hashes that the proof gives has been changed.`;
+	return `After ${stepCount(steps)} the root is ${computed}, but the checkpoint names ${signed}. The entry, its index or one of the proof's hashes was changed.`;
 }
 
 function wrongLength(index: number, size: number, hashes: number): string {
@@ -133,7 +133,7 @@ async function checkSignature(note: string, origin: string, texts: readonly stri
 	const wrong = (says: string) => ({ signer, state: "wrong" as const, fault: { link: "signature" as const, says } });
 	try {
 		const [key] = logSigners(await openNote(note, keys), origin);
-		if (!key) return wrong(`No key that is trusted here belongs to the log ${origin}.`);
+		if (!key) return wrong(`No trusted key belongs to the log ${origin}.`);
 		return { signer: `${key.name}+${key.keyId}`, state: "checked" };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
@@ -158,7 +158,7 @@ export function locateChange(examined: Examination, built: BuiltHashes): Examina
 	const link = firstDifference(picture, built);
 	if (!link) return examined;
 	const where = link === "entry" ? "The entry" : `The hash given in step ${link.slice("step-".length)}`;
-	const says = `${where} is not the one that this page was built with. ${fault.says}`;
+	const says = `${where} was changed since this page was built. ${fault.says}`;
 	return {
 		...examined,
 		picture: breakAt(picture, link),

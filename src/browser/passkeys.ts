@@ -2,13 +2,13 @@
 
 /** By the code of better-auth, or the name of what the browser throws. */
 const FAULTS: Readonly<Record<string, string>> = {
-	NotAllowedError: "No passkey was used. Try again, or sign in by a mailed link.",
-	InvalidStateError: "This device has a passkey for your account already.",
-	PASSKEY_NOT_FOUND: "This passkey is not known here any more. Sign in by a mailed link.",
-	SESSION_NOT_FRESH: "Sign in again first: a passkey is added within an hour after that.",
-	TOO_MANY: "This was tried too often. Wait a few minutes and try again.",
+	NotAllowedError: "No passkey was used. Try again, or sign in with an email link.",
+	InvalidStateError: "This device already has a passkey for your account.",
+	PASSKEY_NOT_FOUND: "This passkey was removed. Sign in with an email link.",
+	SESSION_NOT_FRESH: "Sign in again first. You can add a passkey for an hour after that.",
+	TOO_MANY: "Too many attempts. Wait a few minutes and try again.",
 };
-const OTHER = "This did not work. Try again, or sign in by a mailed link.";
+const OTHER = "Something went wrong. Try again, or sign in with an email link.";
 
 for (const place of document.querySelectorAll<HTMLElement>("[data-passkey]")) start(place);
 
@@ -46,7 +46,7 @@ async function addPasskey(routes: string, name: string): Promise<void> {
 }
 
 function answerOf(credential: Credential | null): ReturnType<PublicKeyCredential["toJSON"]> {
-	if (!(credential instanceof PublicKeyCredential)) throw new TypeError("The device gave no passkey.");
+	if (!(credential instanceof PublicKeyCredential)) throw new TypeError("The device did not provide a passkey.");
 	return credential.toJSON();
 }
 

@@ -20,7 +20,7 @@ test("without the receipt's bytes it speaks of the entry alone", () => {
 	const picture = samplePicture({ receipt: { id: "1".repeat(64), state: "open" } });
 	const { kind, title, says } = verdictOf(examined({ picture }));
 	expect([kind, title]).toEqual(["verified", "The entry is in the log."]);
-	expect(says).toContain("has not seen the receipt's bytes");
+	expect(says).toContain("did not read the receipt itself");
 });
 
 test("a signature that could not be checked is never verified", () => {
@@ -32,7 +32,7 @@ test("a signature that could not be checked is never verified", () => {
 test.each([
 	["receipt", "Not verified. The receipt's bytes do not match."],
 	["step-12", "Not verified. Step 12 does not match."],
-	["signature", "Not verified. The signature is not right."],
+	["signature", "Not verified. The signature is wrong."],
 ] as const)("a fault of %s is named, whatever else could not be checked", (link, title) => {
 	const verdict = verdictOf(examined({ faults: [{ link, says: "Why." }], unable: "This browser cannot." }));
 	expect(verdict).toEqual({ kind: "wrong", title, says: "Why." });

@@ -86,7 +86,7 @@ const LINK_WORDS: Readonly<Record<string, string>> = {
 	receipt: "The receipt's bytes do not match",
 	entry: "The entry of the log does not match",
 	root: "The root does not match",
-	signature: "The signature is not right",
+	signature: "The signature is wrong",
 };
 
 export function verdictOf({ picture, faults, unable }: Examination): ProofVerdict {
@@ -102,12 +102,12 @@ export function verdictOf({ picture, faults, unable }: Examination): ProofVerdic
 	const { index, size, steps, checkpoint } = picture;
 	const walked = `leaf ${digitGroups(index)} of ${leafCount(size)} leads to the root in ${stepCount(steps.length)}`;
 	if (unable !== undefined) {
-		const says = `Every hash is right: ${walked}. Who signed that root has not been checked. ${unable}`;
-		return { kind: "partly", title: "The hashes are right; the signature could not be checked.", says };
+		const says = `All hashes match: ${walked}. The signature of that root was not checked. ${unable}`;
+		return { kind: "partly", title: "The hashes match; the signature could not be checked.", says };
 	}
 	const signed = `the root is signed with the key ${checkpoint.signer}`;
 	if (picture.receipt.state !== "checked") {
-		const says = `Your browser computed that ${walked}, and that ${signed}. It has not seen the receipt's bytes, only their SHA-256 in the entry.`;
+		const says = `Your browser computed that ${walked}, and that ${signed}. It did not read the receipt itself, only its SHA-256 in the entry.`;
 		return { kind: "verified", title: "The entry is in the log.", says };
 	}
 	const says = `Your browser computed that these bytes have the SHA-256 in the entry, that ${walked}, and that ${signed}.`;

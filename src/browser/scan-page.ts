@@ -70,7 +70,7 @@ class ScanView {
 		this.note("");
 		const id = problem.status >= 500 ? `Request ${problem.instance.replace(/^urn:uuid:/, "")}` : "";
 		const wait = waitSeconds === undefined ? "" : waitWords(waitSeconds);
-		this.fail(began ? NOT_DONE : "The audit did not begin", problem.detail, wait, id);
+		this.fail(began ? NOT_DONE : "The audit did not start", problem.detail, wait, id);
 	}
 
 	fail(title: string, says: string, todo = "", id = ""): void {
@@ -178,7 +178,7 @@ function showScore(panel: HTMLElement, result: CompletedAudit): void {
 }
 
 function restWords(unknown: number, without: number): string {
-	const seen = unknown > 0 ? [`${counted(unknown, "check")} could not be judged`] : [];
+	const seen = unknown > 0 ? [`${counted(unknown, "check")} could not be checked`] : [];
 	const none = without > 0 ? [`${without} ${plural(without, "does", "do")} not apply`] : [];
 	const words = [...seen, ...none].join("; ");
 	return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
@@ -201,7 +201,7 @@ function showFindings(
 	const scored = findings.filter((each) => each.scored);
 	const countOf = (outcome: Finding["outcome"]) => scored.filter((each) => each.outcome === outcome).length;
 	const [passed, unknown, without] = [countOf("pass"), countOf("unknown"), countOf("not-applicable")];
-	const none = faults.length === 0 ? ["Nothing that is scored is wrong."] : [];
+	const none = faults.length === 0 ? ["All scored checks pass."] : [];
 	const sentences = [...none, `${passed} of ${passed + faults.length} checks pass.`, restWords(unknown, without)];
 	setText(partOf(panel, "passes"), sentences.filter(Boolean).join(" "));
 }
@@ -215,7 +215,11 @@ function faultItem({ id, title, says, fix, lift }: Finding, href: string): HTMLE
 	head.append(
 		link,
 		" ",
-		element("span", lift > 0 ? `+${lift} ${plural(lift, "point")}` : "counts when graver faults are gone", "quiet"),
+		element(
+			"span",
+			lift > 0 ? `+${lift} ${plural(lift, "point")}` : "counts after more serious faults are fixed",
+			"quiet",
+		),
 	);
 	item.append(head, element("p", says));
 	if (fix !== undefined) item.append(element("p", `Fix: ${fix}`));
@@ -264,7 +268,7 @@ function start(panel: HTMLElement): void {
 	if (panel.dataset.begins === undefined) return;
 	const [visit] = performance.getEntriesByType("navigation");
 	if ((visit as PerformanceNavigationTiming | undefined)?.type === "reload")
-		view.note("The page was loaded anew: an audit that is under way goes on.");
+		view.note("The page was reloaded. The running audit continues.");
 	run();
 }
 
@@ -298,7 +302,7 @@ function show(end: Exclude<AuditEnd, { kind: "lost" }>, view: ScanView, knownMs:
 		view.show(end.result);
 		if (knownMs !== undefined && knownMs > SHARED_MS)
 			view.note(
-				`This audit is ${counted(Math.round(knownMs / 1000), "second")} old. A site is audited at most once a minute; then you can run it again.`,
+				`This audit is ${counted(Math.round(knownMs / 1000), "second")} old. You can audit a site once a minute.`,
 			);
 	} else if (end.kind === "problem") view.refuse(end);
 	else view.fail(NOT_DONE, `${UNREADABLE} (${end.status})`);
@@ -309,7 +313,7 @@ async function again(seconds: number, view: ScanView, signal: AbortSignal): Prom
 	view.say(
 		isOnline
 			? `The connection was lost. Trying again in ${counted(seconds, "second")}.`
-			: "Your device is offline. The audit is asked for again as soon as it is back.",
+			: "Your device is offline. We reconnect when it is back.",
 	);
 	await new Promise<void>((resolve) => {
 		if (isOnline) setTimeout(resolve, seconds * 1000);
@@ -330,17 +334,12 @@ class Hearing {
 
 	hear(stage: AuditStage, agoMs: number): void {
 		if (stage.stage === "requested" && agoMs > SHARED_MS)
-			this.#view.note(
-				`This audit was asked for ${counted(Math.round(agoMs / 1000), "second")} ago: you follow the one that is under way.`,
-			);
+			this.#view.note(`This audit started ${counted(Math.round(agoMs / 1000), "second")} ago: you are following it.`);
 		if (stage.stage === "recorded") this.knownMs = agoMs;
 		this.#view.stage(stage);
 		clearTimeout(this.#slow);
 		this.#slow = window.setTimeout(
-			() =>
-				this.#view.note(
-					"The site answers slowly. An audit ends after 20 seconds at the latest, a deep one after a minute.",
-				),
+			() => this.#view.note("The site is slow. An audit takes at most 20 seconds, a deep audit at most a minute."),
 			SLOW_MS,
 		);
 	}

@@ -32,20 +32,20 @@ function showRegistered(): void {
 function wordsFor(count: number): string {
 	if (count > 0)
 		return isNative()
-			? `Your browser has WebMCP: its agent finds ${counted(count, "tool")} on this page.`
-			: `Your browser has no WebMCP of its own, or it is off. The page has brought it along, with ${counted(count, "tool")} that extensions and scripts find.`;
-	if (!isRegistrationTried()) return "The tools are being registered.";
+			? `Your browser supports WebMCP: its agent finds ${counted(count, "tool")} on this page.`
+			: `Your browser has no WebMCP, or it is off. This page provides it, with ${counted(count, "tool")} for extensions and scripts.`;
+	if (!isRegistrationTried()) return "Registering the tools…";
 	return isSecureContext
-		? "Your browser has taken none of the tools: a policy of this site, or an extension, may keep them out."
-		: "There are none here: browsers take tools only over HTTPS, or from this machine itself.";
+		? "Your browser did not accept the tools. A policy of this site or an extension may block them."
+		: "No tools here: browsers accept tools only over HTTPS or from localhost.";
 }
 
 function whyNot({ dataset }: HTMLElement): string {
 	if (dataset.session === "signed_in")
 		return readPlace()?.isHere
 			? "Not registered: it needs a signed-in browser session."
-			: "Not registered: it works on pages of the server alone.";
-	return isRegistrationTried() ? "Not registered: the browser has not taken it." : "Not registered yet.";
+			: "Not registered: it works only on the live server's pages.";
+	return isRegistrationTried() ? "Not registered: the browser did not accept it." : "Not registered yet.";
 }
 
 /** Members of what the page brought along are the object's own (tools/polyfill.ts). */
@@ -59,19 +59,19 @@ async function attemptCall(entry: HTMLElement): Promise<void> {
 	if (button.ariaDisabled === "true") return;
 	if (isLacking(entry, status)) return;
 	button.ariaDisabled = "true";
-	status.textContent = "The tool is at work.";
+	status.textContent = "The tool is running.";
 	const result = await callRegistered(entry.dataset.tool ?? "", inputOf(entry), undefined, "person").finally(() => {
 		button.ariaDisabled = null;
 	});
-	status.textContent = result.isError ? "The tool did not do it:" : "The tool has answered:";
+	status.textContent = result.isError ? "The tool failed:" : "The tool answered:";
 	const text = result.content.map((each) => each.text).join("\n");
 	part(entry, ".tool-answer").replaceChildren(
-		written("The tool has answered:", text),
+		written("The tool answered:", text),
 		element(
 			"details",
 			{},
-			element("summary", { text: "The same for programs" }),
-			written("The same for programs", JSON.stringify(result.structuredContent, null, 2)),
+			element("summary", { text: "JSON" }),
+			written("JSON", JSON.stringify(result.structuredContent, null, 2)),
 		),
 	);
 }

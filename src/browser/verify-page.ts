@@ -108,8 +108,8 @@ async function trustedKeys(): Promise<string[]> {
 }
 
 function trustWords(own: number, given: number): string {
-	if (own > 0) return own === 1 ? "the one that you gave" : "those that you gave";
-	return given > 0 ? "what this site gives" : "none yet";
+	if (own > 0) return own === 1 ? "the key that you entered" : "the keys that you entered";
+	return given > 0 ? "this site" : "none yet";
 }
 
 function list(name: "chosen" | "facts", pairs: readonly (readonly [string, string])[]): void {

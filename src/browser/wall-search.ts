@@ -66,7 +66,7 @@ function start(panel: HTMLElement): void {
 		try {
 			search = createWallSearch(await fetchIndex(panel.dataset.index ?? ""));
 		} catch (error) {
-			status.textContent = `The list of sites could not be loaded (${(error as Error).message}). Type again to try once more, or go through the pages below.`;
+			status.textContent = `The list of sites could not be loaded (${(error as Error).message}). Type again to retry, or use the pages below.`;
 		} finally {
 			loading = false;
 		}

@@ -98,7 +98,7 @@ describe("npm run backup", () => {
 		const target = join(folder, "copy.sqlite");
 		await writeFile(target, "yesterday's");
 		const { code, stderr } = await backUp(target);
-		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/copy\.sqlite is there already/) });
+		expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/copy\.sqlite already exists/) });
 		expect((await readdir(folder)).sort()).toEqual(["copy.sqlite", "data"]);
 	});
 

@@ -120,7 +120,7 @@ async function openCheckout(folder: string, env: NodeJS.ProcessEnv): Promise<Che
 	if (!facts?.isDirectory())
 		throw new Failure("folder-unreadable", {
 			what: `There is no folder ${folder}.`,
-			todo: "Name the folder that the site's build writes.",
+			todo: "Use the site's build folder.",
 		});
 	const git = openGit({ folder, environment: withoutSecrets(env), token: undefined, server: "https://github.com/" });
 	const found = await git.try(["rev-parse", "--show-prefix"]).catch(() => undefined);

@@ -38,7 +38,7 @@ export function commandHelp(command: CommandSpec): string {
 			.map((text) => (text.startsWith(" ") ? text.split("\n") : fold(text, WIDTH, 0))),
 		["Options", ...rows(optionsOf(command))],
 		titled("Environment", rows(Object.entries(environment))),
-		["Exit codes", ...rows(Object.entries({ ...exits, [EXIT.defect]: "a defect of this program" }))],
+		["Exit codes", ...rows(Object.entries({ ...exits, [EXIT.defect]: "a bug in this program" }))],
 		titled(
 			"Examples",
 			examples.map((line) => `  sightline ${line}`),

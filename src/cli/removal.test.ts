@@ -11,7 +11,7 @@ const ID = "a".repeat(64);
 const NOTHING: RemovalOutcome = {
 	domain: "example.com",
 	looked: [
-		{ place: "dns", at: "_sightline.example.com", answered: true, says: "No TXT record there asks for a removal." },
+		{ place: "dns", at: "_sightline.example.com", answered: true, says: "No TXT record asks for removal." },
 		{
 			place: "well-known",
 			at: "https://example.com/.well-known/sightline.json",

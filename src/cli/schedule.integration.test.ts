@@ -65,11 +65,11 @@ describe("sightline schedule", () => {
 			/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\..*alerts ended .* code 0\./s,
 		);
 		expect(stopped.output).toContain("publish is left out: SIGHTLINE_REPORTS is not in a git checkout with a remote");
-		expect(stopped.output).toContain("is cut off at after; the next start goes on there.");
+		expect(stopped.output).toContain("is interrupted at after; the next start continues there.");
 		expect(await readdir(path("reports", "log"))).toContain("checkpoint");
 		const second = await schedule("--once", "--after", `touch '${path("done")}'`).ended;
 		expect(second.code, second.output).toBe(0);
-		expect(second.output).toContain("was cut off and goes on with after.");
+		expect(second.output).toContain("was interrupted and continues with after.");
 		expect(second.output).not.toContain("rescan");
 		expect(existsSync(path("done"))).toBe(true);
 	});

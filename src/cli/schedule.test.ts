@@ -20,7 +20,7 @@ it("says when nights begin, by the clocks of the zone and by UTC", async () => {
 it("says what is wrong with a schedule", async () => {
 	expect(await dryRun("--cron", "30 25 * * *")).toMatchObject({
 		code: 2,
-		output: expect.stringContaining('"30 25 * * *" is no schedule.'),
+		output: expect.stringContaining('"30 25 * * *" is not a schedule.'),
 	});
 	expect(await dryRun("--time-zone", "Europe/Atlantis")).toMatchObject({
 		code: 2,

@@ -73,7 +73,7 @@ const inputsSchema = z
 			fault("url", "is empty: give url, or directory and domain, so that there is something to audit");
 		if (base !== undefined && directory === undefined) fault("base", "is for a folder: give directory and domain");
 		if (base !== undefined && domain?.includes("/")) fault("base", "stands twice: domain names a path too");
-		if (pages !== undefined && mode !== "deep") fault("pages", "needs mode deep; a light audit looks at one page");
+		if (pages !== undefined && mode !== "deep") fault("pages", "needs mode deep; a light audit reads one page");
 		if (headers.length > 0 && directory !== undefined) fault("headers", "is for an address, not for a folder");
 	});
 
@@ -85,7 +85,7 @@ export function readActionInputs(environment: NodeJS.ProcessEnv): ActionInputs {
 	if (read.success) return read.data;
 	const faults = read.error.issues.map(({ path, message }) => `${path.join(".") || "An input"} ${message}`);
 	throw new Failure("input-invalid", {
-		what: "The Action's inputs are not usable.",
+		what: "The Action's inputs have errors.",
 		why: `${faults.join("; ")}.`,
 		todo: "Correct the step's `with`.",
 	});
@@ -148,8 +148,8 @@ export async function readActionsRunner(environment: NodeJS.ProcessEnv): Promise
 	const read = runnerSchema.safeParse(environment);
 	if (!read.success)
 		throw new Failure("input-invalid", {
-			what: "This is no step of a GitHub workflow.",
-			why: `Of its variables are missing or unusable: ${read.error.issues.map(({ path }) => path.join()).join(", ")}.`,
+			what: "This is not a step of a GitHub workflow.",
+			why: `These variables are missing or wrong: ${read.error.issues.map(({ path }) => path.join()).join(", ")}.`,
 			todo: "Run sightline audit instead, or use action.yml in a workflow.",
 		});
 	const from = read.data;

@@ -446,7 +446,7 @@ export function readEnvironment(
 
 function unusable(why: string): Failure {
 	return new Failure("input-invalid", {
-		what: "The environment is not usable.",
+		what: "The environment has errors.",
 		why: `${why}.`,
 		todo: "Correct or unset the variable.",
 	});

@@ -25,7 +25,7 @@ describe("reportFailure", () => {
 		["SIGHTLINE_DATA", "data", "ENOTDIR", "A part of the path is a file, not a folder (ENOTDIR)."],
 		["SIGHTLINE_REPORTS", "reports", "EROFS", "The disk is mounted read-only (EROFS)."],
 		["SIGHTLINE_DATA", "data", "ENOENT", "There is no such file or folder (ENOENT)."],
-		["SIGHTLINE_REPORTS", "reports", "EACCES", "This user has no right to do so (EACCES)."],
+		["SIGHTLINE_REPORTS", "reports", "EACCES", "Permission denied (EACCES)."],
 	])("names %s where the machine refuses something in that folder (%s, %s)", (name, folder, code, why) => {
 		const place = join("/srv", folder);
 		const { code: exit, text } = report(refused(code, join(place, "log")), { [name]: place });
@@ -51,7 +51,7 @@ describe("reportFailure", () => {
 	])("calls %s a defect, with its stack", (_, error) => {
 		const { code, text } = report(error);
 		expect(code).toBe(70);
-		expect(text).toContain("defect of the program");
+		expect(text).toContain("bug in the program");
 		expect(text).toContain("exit-code.test.ts");
 	});
 });

@@ -25,14 +25,14 @@ export function reportFailure(
 		return EXIT.badInput;
 	}
 	const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-	stderr.write(`sightline: this is a defect of the program, please report it.\n${trace}\n`);
+	stderr.write(`sightline: this is a bug in the program. Please report it.\n${trace}\n`);
 	return EXIT.defect;
 }
 
 /** SQLite's result codes for faults of the disk or the folder, not the statement. */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 	8: "The file may only be read",
-	10: "The disk has a fault",
+	10: "The disk has an error",
 	11: "The file is damaged",
 	13: "The disk is full",
 	14: "The file cannot be opened",
@@ -43,13 +43,13 @@ function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string 
 	if (!(error instanceof Error)) return undefined;
 	const sqlite = "errcode" in error ? SQLITE_FAULTS[Number(error.errcode) & 0xff] : undefined;
 	if (sqlite !== undefined)
-		return `A database in SIGHTLINE_DATA cannot be used. ${sqlite} (${error.message}). Look at the folder's rights and free space.`;
+		return `A database in SIGHTLINE_DATA cannot be used. ${sqlite} (${error.message}). Check the folder's permissions and free space.`;
 	const { path, syscall, code } = error as NodeJS.ErrnoException;
 	const why = machineFault(error);
 	// A missing file that nothing looks for is a fault of ours; Node says this of a folder that cannot be made, too.
 	if (why === undefined || (code === "ENOENT" && syscall !== "mkdir")) return undefined;
 	const what =
-		path === undefined ? "What was to be written was not." : `${path} cannot be ${VERBS[syscall ?? ""] ?? "used"}.`;
+		path === undefined ? "The file was not written." : `${path} cannot be ${VERBS[syscall ?? ""] ?? "used"}.`;
 	return `${what} ${why} ${remedy(path, environment)}`;
 }
 
@@ -69,7 +69,7 @@ function remedy(path: string | undefined, environment: NodeJS.ProcessEnv): strin
 	for (const [name, fallback] of Object.entries(places)) {
 		const place = resolve(environment[name] || fallback);
 		if (path === place || path?.startsWith(place + sep))
-			return `Set ${name} to a folder that this user may write to, and see that there is space.`;
+			return `Set ${name} to a folder that this user can write to and that has free space.`;
 	}
-	return "See to rights and free space, or name another place.";
+	return "Check permissions and free space, or choose another place.";
 }

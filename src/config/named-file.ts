@@ -91,15 +91,15 @@ const MACHINE_FAULTS: Readonly<Record<string, string>> = {
 	ENXIO: "It is a socket or a device, not a file",
 	ELOOP: "Its links lead in a circle",
 	ENAMETOOLONG: "The name is too long",
-	EACCES: "This user has no right to do so",
-	EPERM: "This user has no right to do so",
+	EACCES: "Permission denied",
+	EPERM: "Permission denied",
 	EROFS: "The disk is mounted read-only",
 	ENOSPC: "The disk is full",
 	EDQUOT: "This user's share of the disk is full",
 	EFBIG: "The file would be larger than this system allows",
 	EMFILE: "This process has too many files open (ulimit -n)",
 	ENFILE: "This machine has too many files open",
-	EIO: "The disk has a fault",
+	EIO: "The disk has an error",
 };
 
 /** A sentence with the code; undefined for an error of another kind. */

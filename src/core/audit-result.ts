@@ -90,7 +90,7 @@ const failedAuditSchema = z
 		error: z.string().describe("Why, as a sentence."),
 		code: z
 			.enum([...AUDIT_FAILURE_CODES, "not-in-folder"])
-			.describe("The same for programs. `not-in-folder` comes from the command line alone."),
+			.describe("JSON. `not-in-folder` comes from the command line alone."),
 		...members,
 		briefUrl: members.briefUrl.optional().describe("The page that says so; absent where no receipt was kept."),
 		findings: findingsSchema.describe("What could be answered all the same."),
@@ -114,7 +114,7 @@ export const unauditedSchema = z
 		domain: z.string().describe("ASCII host that could not be audited."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		error: z.string().describe("Why, as a sentence."),
-		code: z.enum(AUDIT_FAILURE_CODES).describe("The same for programs."),
+		code: z.enum(AUDIT_FAILURE_CODES).describe("JSON."),
 		refusal: z.string().describe("What is sold here, and what is not."),
 	})
 	.meta({ id: "Unaudited", description: "A public site that could not be audited; no score is made up for it." });

@@ -40,5 +40,5 @@ export const healthSchema = z
 			})
 			.describe("Part by part."),
 	})
-	.meta({ id: "Health", description: "How the service fares." });
+	.meta({ id: "Health", description: "Service status." });
 export type Health = z.infer<typeof healthSchema>;

@@ -11,7 +11,7 @@ import { OUTCOMES } from "./verdict.ts";
 const rubric = await currentRubric();
 const address = fc.constantFrom("https://a.example/", "https://a.example/b", "https://b.example/robots.txt");
 const text = fc.oneof(
-	fc.constantFrom("This is looked at in a deep audit only.", "This does not apply to this kind of site."),
+	fc.constantFrom("Only a deep audit checks this.", "This does not apply to this kind of site."),
 	fc.constantFrom(...rubric.unscored.map(({ what }) => `Not used, and nothing is lost: ${what}.`)),
 	fc.string({ maxLength: 30 }),
 );

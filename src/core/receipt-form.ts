@@ -45,7 +45,7 @@ const SHORT: Readonly<Record<Outcome, string>> = {
 };
 
 /** Why checks do not apply that the rubric keeps out. Part of the form: other words are written out. */
-const OUTSIDE_MODE = "This is looked at in a deep audit only.";
+const OUTSIDE_MODE = "Only a deep audit checks this.";
 const OUTSIDE_PRESET = "This does not apply to this kind of site.";
 const UNUSED = "Not used, and nothing is lost: ";
 

@@ -155,14 +155,14 @@ function wrongScheme(protocol: string): Failure {
 }
 
 function invalid(what: string, why: string): Failure {
-	return new Failure("target-invalid", { what, why, todo: "Give a public host name such as example.com." });
+	return new Failure("target-invalid", { what, why, todo: "Enter a public host name such as example.com." });
 }
 
 function blocked(host: string, why: string): Failure {
 	return new Failure("target-blocked", {
 		what: `"${show(host)}" cannot be audited.`,
 		why,
-		todo: "Give a public host name such as example.com.",
+		todo: "Enter a public host name such as example.com.",
 	});
 }
 

@@ -276,7 +276,7 @@ describe("collectEvidence: a site that says no", () => {
 		expect(collected.site.requests).toHaveLength(2);
 		expect(collected.evidence.llmsTxt).toMatchObject({
 			url: `${HOME}llms.txt`,
-			reason: expect.stringMatching(/^Not asked for, since the home page could not be checked: /),
+			reason: expect.stringMatching(/^Not requested because the home page could not be checked: /),
 		});
 	});
 

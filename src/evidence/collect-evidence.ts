@@ -144,14 +144,14 @@ async function collectRest(
 	const deep =
 		depth.mode === "deep"
 			? await collectDepth({ depth, source, home: home.page, onLook })
-			: noDepth(notShown(target.url, "A light audit looks at the home page only."));
+			: noDepth(notShown(target.url, "A light audit reads only the home page."));
 	onLook?.("declared");
 	const known = { home: home.page, robots, files, randomPath: seen.randomPath };
 	const declared = await collectDeclared({ source: forDeclared, mode: depth.mode, target, seed, ...known });
 	return {
 		...seen,
 		...behind,
-		...noPages(notShown(target.url, "A light audit looks at the home page only.")),
+		...noPages(notShown(target.url, "A light audit reads only the home page.")),
 		linkedHost,
 		...deep,
 		...declared,
@@ -206,7 +206,7 @@ export function nothingSeen(source: Pick<SiteSource, "kind">, target: Target, ho
 
 /** The home page's failure stands for everything behind it. */
 function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, home: Failed): Rest {
-	const reason = `Not asked for, since the home page could not be checked: ${home.reason}`;
+	const reason = `Not requested because the home page could not be checked: ${home.reason}`;
 	const at = (address: string): Failed => ({ ...home, url: new URL(address, url).href, reason });
 	const online = (address: string) => {
 		return source.kind === "folder" ? notShown(address, "A folder cannot show this.") : at(address);

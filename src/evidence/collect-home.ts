@@ -32,7 +32,7 @@ export function observeHttps(source: SiteSource, target: Target, home: HomeVisit
 	if (response && httpsFailure)
 		return { state: "found", url, status: response.status, value: { state: "invalid", reason: httpsFailure.code } };
 	if (page.state === "failed") return { ...page, url };
-	return notShown(url, "Its certificate was not seen.");
+	return notShown(url, "Its certificate could not be read.");
 }
 
 function statusAt({ response }: HomeVisit, url: string): number | undefined {
@@ -48,9 +48,9 @@ export async function collectPlainHttp(source: SiteSource, host: string): Promis
 
 export async function collectSiblingHost(source: SiteSource, target: Target): Promise<Observation<RedirectTrace>> {
 	const sibling = siblingOf(target);
-	if (sibling === undefined) return notShown(target.url, `${target.host} is neither a bare domain nor its "www.".`);
+	if (sibling === undefined) return notShown(target.url, `${target.host} is not a bare domain or its "www." form.`);
 	const start = new URL(`https://${sibling}/`);
-	if (source.kind === "folder") return notShown(start.href, "A folder stands for one host.");
+	if (source.kind === "folder") return notShown(start.href, "A folder is one host.");
 	return traceRedirects(source, start);
 }
 
@@ -89,13 +89,13 @@ export async function collectLinkedHost(
 	target: Target,
 	home: Observation<Page>,
 ): Promise<Observation<LinkedHost>> {
-	if (home.state !== "found") return notShown(home.url, "There is no home page whose links could lead elsewhere.");
-	if (source.kind === "folder") return notShown(home.url, "A folder stands for one host.");
+	if (home.state !== "found") return notShown(home.url, "There is no home page with links to other hosts.");
+	if (source.kind === "folder") return notShown(home.url, "A folder is one host.");
 	const candidate = candidateOf(home.value, target);
 	if (!candidate) return notShown(home.url, "The links of the home page stay on its host.");
 	const { host } = candidate;
 	if (siteOf(host) !== target.registrableDomain && whyUnreachable(host) !== undefined)
-		return notShown(home.url, `${host} is no public host.`);
+		return notShown(home.url, `${host} is not a public host.`);
 	const answer = await source.robots(host);
 	const failure = answer.state === "failed" ? answer.failure.code : null;
 	return { ...home, value: { ...candidate, failure } };
@@ -125,7 +125,7 @@ export async function collectNamed(
 	home: Observation<Page>,
 	randomPath: Observation<RedirectTrace>,
 ): Promise<Observation<readonly NamedAddress[]>> {
-	if (home.state !== "found") return notShown(home.url, "There is no home page that could name addresses.");
+	if (home.state !== "found") return notShown(home.url, "There is no home page that could link to other addresses.");
 	const named = addressesNamed(home.value).slice(0, source.left);
 	const shares = named.map(({ by }) => source.share(by === "canonical" ? 2 : 1));
 	const looks = named.map((each, index) => lookAt(each, shares[index] ?? source, randomPath));
@@ -305,7 +305,7 @@ function notHtml(response: HttpResponse): Failure {
 	return new Failure("not-html", {
 		what: `${response.url} is not an HTML page.`,
 		why:
-			type === "" ? "It has no Content-Type and does not look like one." : `Its Content-Type is ${type.slice(0, 80)}.`,
+			type === "" ? "It has no Content-Type and does not look like HTML." : `Its Content-Type is ${type.slice(0, 80)}.`,
 		todo: "Serve the home page with the Content-Type text/html.",
 	});
 }

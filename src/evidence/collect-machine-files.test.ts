@@ -198,7 +198,7 @@ describe("collectAnnotations", () => {
 			"/annotations/2",
 			"/annotations/3/reason",
 		]);
-		expect((await readAnnotations({ annotations: "none" })).faults).toEqual(['"annotations" is no list.']);
+		expect((await readAnnotations({ annotations: "none" })).faults).toEqual(['"annotations" is not a list.']);
 		expect(await lookForAnnotations({ body: "{,}" })).toMatchObject({
 			value: { faults: [expect.stringContaining("not JSON")] },
 		});

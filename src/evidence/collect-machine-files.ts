@@ -92,7 +92,7 @@ function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 	const given: unknown = isJsonObject(json) ? json.annotations : undefined;
 	// The file may be there for its other use alone.
 	if (given === undefined) return { answers: [], faults: [] };
-	if (!Array.isArray(given)) return { answers: [], faults: ['"annotations" is no list.'] };
+	if (!Array.isArray(given)) return { answers: [], faults: ['"annotations" is not a list.'] };
 	const read = given.slice(0, REPORT_LIMITS.annotations).map((each) => annotationSchema.safeParse(each));
 	const faults = read.flatMap(({ error }, index) =>
 		(error?.issues ?? []).map((issue) => `/annotations/${[index, ...issue.path].join("/")}: ${issue.message}`),
@@ -116,8 +116,8 @@ export async function collectUcp(query: UcpQuery): Promise<Observation<MachineFi
 	const targets = declared.state === "found" ? declared.value : [];
 	const linked = targets.find(({ url, answer }) => answer.state === "asked" && new URL(url).pathname === UCP_PATH);
 	const start = new URL(linked?.url ?? UCP_PATH, origin);
-	if (!linked && !isShop(home)) return notShown(start.href, "Nothing links to it, and the home page is no shop's.");
-	if (!linked && source.left === 0) return notShown(start.href, "No request was left to ask for it.");
+	if (!linked && !isShop(home)) return notShown(start.href, "Nothing links to it, and the home page is not a shop's.");
+	if (!linked && source.left === 0) return notShown(start.href, "The request limit was reached.");
 	return settle(start.href, source.signal, async () =>
 		readMachineFile(source, await source.get(start, "page"), UCP_PATH, "json", randomPath),
 	);

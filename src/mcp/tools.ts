@@ -26,7 +26,7 @@ import {
 	type ToolHost,
 } from "./tool-host.ts";
 
-const REPORTS = "Findings list what is at fault or unknown; `explain` says more of a check.";
+const REPORTS = "Findings list what fails or is unknown; `explain` gives details about a check.";
 
 /** Drops the schema's name, so that its members stand at the root, where clients look. */
 function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
@@ -35,7 +35,7 @@ function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
 
 const auditDomain = {
 	title: TOOL_TITLES.audit_domain,
-	description: `${SHARED_WORDS.audit_domain} and returns its scores, what to fix first and the evidence. Needs the site's domain; what it returns quotes the audited site. ${REPORTS}`,
+	description: `${SHARED_WORDS.audit_domain} and returns its scores, what to fix first and the evidence. Needs the site's domain. The result quotes the audited site. ${REPORTS}`,
 	input: auditRequestSchema.pick({ domain: true }),
 	output: auditResultSchema,
 	openWorld: true,
@@ -53,21 +53,17 @@ const briefOutput = z.discriminatedUnion("ok", [
 ]);
 
 const snippetInput = z.strictObject({ domain: domainSchema.optional() });
-const snippetOutput = z.strictObject({ command: z.string().describe("To be run in a shell."), refusal: z.string() });
+const snippetOutput = z.strictObject({ command: z.string().describe("Run it in a shell."), refusal: z.string() });
 
 const verifyInput = z.strictObject({
 	address: z
 		.url({ protocol: /^https?$/ })
 		.describe("Address of a receipt, badge, seal, brief or share page of a Sightline site."),
-	keys: z
-		.array(z.string())
-		.max(16)
-		.default([])
-		.describe("Public keys of the log, where you know them: name+id+base64."),
+	keys: z.array(z.string()).max(16).default([]).describe("Public keys of the log, if you know them: name+id+base64."),
 	trustSiteKey: z
 		.boolean()
 		.default(false)
-		.describe("Use the key that the site gives where no other is known; that shows only that it agrees with itself."),
+		.describe("If no key is known, use the site's own key; this shows only that the site agrees with itself."),
 });
 const verifyOutput = z.strictObject({
 	verdict: z.enum(["proved", "self-consistent", "sample", "undecided", "disproved"]),
@@ -82,18 +78,18 @@ const verifyOutput = z.strictObject({
 
 const occurrencesInput = z.strictObject({
 	domain: domainSchema,
-	receipt: z.string().regex(RECEIPT_ID).optional().describe("Id of a receipt; the newest of the domain by default."),
+	receipt: z.string().regex(RECEIPT_ID).optional().describe("Id of a receipt (default: the domain's newest)."),
 	...occurrenceFilterSchema.shape,
 });
 
 const explainInput = z.strictObject({
-	check: z.string().max(80).optional().describe("Id of a check, as findings name it; all are listed without one."),
+	check: z.string().max(80).optional().describe("Id of a check, as in findings; without it, all checks are listed."),
 });
 const explainOutput = z.strictObject({
 	checks: z
 		.array(z.strictObject({ id: z.string(), pillar: z.string(), title: z.string() }))
 		.optional()
-		.describe("Every check, where none was named."),
+		.describe("All checks, if you did not name one."),
 	check: checkExplanationSchema.optional(),
 });
 
@@ -106,7 +102,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	brief: {
 		title: "Write an executive brief",
 		description:
-			"Audits a public site and writes the executive brief: the verdict, what to fix first and what it gains, for a reader without time. Needs the site's domain; what it returns quotes the audited site.",
+			"Audits a public site and writes the executive brief: the verdict, what to fix first, and what it gains. Needs the site's domain. The result quotes the audited site.",
 		input: atRoot(briefRequestSchema),
 		output: briefOutput,
 		openWorld: true,
@@ -121,7 +117,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	},
 	compare_domains: {
 		title: TOOL_TITLES.compare_domains,
-		description: `${SHARED_WORDS.compare_domains} and returns both results with the difference of scores, axes and pillars: A minus B. Needs two different domains; what it returns quotes the audited sites. ${REPORTS}`,
+		description: `${SHARED_WORDS.compare_domains} and returns both results with the difference of scores, axes and pillars: A minus B. Needs 2 different domains. The result quotes the audited sites. ${REPORTS}`,
 		input: atRoot(compareRequestSchema),
 		output: comparisonSchema,
 		openWorld: true,
@@ -130,8 +126,8 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 			const targets = [parseTarget(domainA), parseTarget(domainB)] as const;
 			if (targets[0].host === targets[1].host)
 				throw new Failure("input-invalid", {
-					what: `Both name ${targets[0].host}.`,
-					todo: "Name two different hosts.",
+					what: `Both are ${targets[0].host}.`,
+					todo: "Name 2 different hosts.",
 				});
 			const [a, b] = await auditBoth(targets, host, signal);
 			const comparison = compareResults(a, b);
@@ -140,7 +136,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	},
 	simulate_lift: {
 		title: TOOL_TITLES.simulate_lift,
-		description: `${SHARED_WORDS.simulate_lift}, and in which order that gains most. Needs the site's domain; it is a computation on evidence, not a promise.`,
+		description: `${SHARED_WORDS.simulate_lift}, and the order that gains most. Needs the site's domain. The result is an estimate, not a promise.`,
 		input: atRoot(simulateRequestSchema),
 		output: simulateResponseSchema,
 		openWorld: true,
@@ -163,7 +159,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	},
 	get_health: {
 		title: TOOL_TITLES.get_health,
-		description: `${SHARED_WORDS.get_health} and returns the answer: version, methodology, and how its store, log and schedule fare. Needs nothing and changes nothing.`,
+		description: `${SHARED_WORDS.get_health} and returns the answer: version, methodology, and the state of its store, log and schedule. Needs no input and changes nothing.`,
 		input: z.strictObject({}),
 		output: hostedHealthSchema,
 		openWorld: false,
@@ -177,7 +173,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	},
 	get_cli_snippet: {
 		title: TOOL_TITLES.get_cli_snippet,
-		description: "Returns the command that repeats an audit on one's own machine. Takes the domain to put into it.",
+		description: "Returns the command that repeats an audit on your own machine. Takes the domain for the command.",
 		input: snippetInput,
 		output: snippetOutput,
 		openWorld: false,
@@ -189,7 +185,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	verify_receipt: {
 		title: "Verify a receipt",
 		description:
-			"Checks that a published receipt is in its log, unchanged, signed, and that its score is right by the formula of its methodology. Needs the address of a receipt, badge, seal or share page; says also what it does not prove.",
+			"Checks that a published receipt is in its log, unchanged and signed, and that its score follows from its methodology. Needs the address of a receipt, badge, seal or share page. Also says what is not proved.",
 		input: verifyInput,
 		output: verifyOutput,
 		openWorld: true,
@@ -206,7 +202,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	list_occurrences: {
 		title: "List every place of a fault",
 		description:
-			"Lists each place of each fault of a kept audit of several pages, with page, line and column: of one check, one page, or all, a part at a time. Needs the domain, and takes the id of a receipt; by default it is the newest. What it returns quotes the audited site.",
+			"Lists every place of every fault in a saved audit of several pages, with page, line and column: for one check, one page, or all, in parts. Needs the domain; takes the id of a receipt (default: the newest). The result quotes the audited site.",
 		input: occurrencesInput,
 		output: atRoot(occurrencePageSchema),
 		openWorld: false,
@@ -219,7 +215,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	explain: {
 		title: "Explain a check",
 		description:
-			"Says what a check asks, why, what it weighs, how to pass it and what it rests on, with examples. Takes the id of a check as findings name it; lists all without one.",
+			"Explains a check: what it tests, why, its weight, how to pass it and its sources, with examples. Takes the id of a check as in findings; without it, lists all checks.",
 		input: explainInput,
 		output: explainOutput,
 		openWorld: false,

@@ -51,7 +51,7 @@ export function addressBlocked(host: string, addresses: readonly string[]): Fail
 		"target-blocked",
 		{
 			what: `"${host}" was not contacted.`,
-			why: "It does not lead to the public Internet only.",
+			why: "It does not resolve only to public Internet addresses.",
 			todo: "Give the public host name of a website.",
 		},
 		{ cause: addresses },
@@ -70,7 +70,7 @@ export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNa
 	vetForm(url);
 	const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 	if (url.port === "0" || !ports.includes(port))
-		throw refused(url, `Port ${url.port || port} is not one on which websites answer.`);
+		throw refused(url, `Port ${url.port || port} is not a port for websites.`);
 	const host = hostOf(url);
 	if (isIP(host) === 0 && isPrivateName(host) && !privateNames.includes(host))
 		throw refused(url, `"${host}" is a name that only a private network resolves.`);
@@ -78,7 +78,8 @@ export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNa
 
 /** What holds for all ports and names. @throws Failure `target-blocked` */
 export function vetForm(url: URL): void {
-	if (!isWebAddress(url)) throw refused(url, `A "${schemeOf(url)}" address ${meaningOf(url)}; it is no web address.`);
+	if (!isWebAddress(url))
+		throw refused(url, `A "${schemeOf(url)}" address ${meaningOf(url)}; it is not a web address.`);
 	if (url.username !== "" || url.password !== "") throw refused(url, "It carries a user name or password.");
 }
 
@@ -99,13 +100,13 @@ export function schemeOf({ protocol }: URL): string {
 }
 
 const OTHER_SCHEMES: Readonly<Record<string, string>> = {
-	"names a file on the machine of the person who opens it": "file",
-	"carries its content in itself": "data",
+	"names a file on the reader's own computer": "file",
+	"contains its own content": "data",
 	"is a script": "javascript vbscript",
-	"names something in the memory of one browser": "blob filesystem",
-	"is a page of the browser's own": "about chrome edge view-source",
+	"names something in one browser's memory": "blob filesystem",
+	"is a browser's internal page": "about chrome edge view-source",
 	"writes an e-mail": "mailto",
-	"calls or writes to a telephone": "tel sms",
+	"calls or texts a phone": "tel sms",
 	"leads to a file server": "ftp ftps sftp",
 	"opens a WebSocket": "ws wss",
 };
@@ -116,7 +117,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 );
 
 function meaningOf({ protocol }: URL): string {
-	return MEANINGS.get(protocol) ?? "is for another program than a browser";
+	return MEANINGS.get(protocol) ?? "opens another program, not a browser";
 }
 
 /** RFC 6761 and relatives: even asking the DNS would tell a private network about us. */

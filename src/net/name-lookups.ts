@@ -142,8 +142,8 @@ function noServer(name: string, cause: unknown): Failure {
 		"overloaded",
 		{
 			what: `${name} could not be looked up.`,
-			why: "None of the name servers that this machine is set to ask can be reached (ECONNREFUSED).",
-			todo: "Check the machine's network settings (on Linux /etc/resolv.conf) and how many files it may open.",
+			why: "This machine's name servers cannot be reached (ECONNREFUSED).",
+			todo: "Check the machine's network settings (on Linux /etc/resolv.conf) and its limit of open files.",
 		},
 		{ cause },
 	);
@@ -430,7 +430,7 @@ function keyOf(caller: string, host: string): string {
 function noTurn(host: string): Failure {
 	return new Failure("overloaded", {
 		what: `${host} could not be looked up.`,
-		why: "More names were to be looked up than fit at once.",
+		why: "Too many names were being looked up at once.",
 		todo: "Try again in a minute.",
 	});
 }
@@ -438,6 +438,6 @@ function noTurn(host: string): Failure {
 function tooManyNames(host: string): Failure {
 	return new Failure("request-budget", {
 		what: `${host} was not looked up.`,
-		why: `The site leads to more than ${NAMES_PER_AUDIT} different host names.`,
+		why: `The site uses more than ${NAMES_PER_AUDIT} different host names.`,
 	});
 }

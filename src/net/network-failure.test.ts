@@ -33,14 +33,14 @@ describe("asFailure", () => {
 		(system) => {
 			const failure = asFailure(coded(system), "https://example.com/", signal);
 			expect(failure).toMatchObject({ code: "overloaded" });
-			expect((failure as Failure).message).toContain(`This machine has no room for another connection (${system}).`);
+			expect((failure as Failure).message).toContain(`This machine cannot open another connection (${system}).`);
 		},
 	);
 
 	it.each(["ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"])("says of %s that this machine has no way there", (system) => {
 		const failure = asFailure(coded(system), "https://example.com/", signal);
 		expect(failure).toMatchObject({ code: "connection-failed" });
-		expect((failure as Failure).message).toContain(`This machine has no way there (${system}).`);
+		expect((failure as Failure).message).toContain(`This machine has no route to it (${system}).`);
 	});
 
 	it.each([

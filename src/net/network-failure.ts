@@ -5,64 +5,64 @@ type Sentences = readonly [what: string, why: string, todo: string];
 
 /** "…" is the address or host. */
 const SENTENCES = {
-	"name-not-found": ["… was not found.", "The DNS knows no address for it.", "Check the spelling and the DNS records."],
+	"name-not-found": ["… was not found.", "DNS has no address for it.", "Check the spelling and the DNS records."],
 	"name-lookup-failed": ["… could not be looked up.", "The name servers did not answer.", "Try again in a minute."],
 	"connection-refused": [
 		"… refused the connection.",
-		"No web server listens there.",
-		"Check that the server runs and that its firewall lets visitors in.",
+		"No web server is listening there.",
+		"Check that the server is running and that its firewall lets visitors in.",
 	],
 	"connection-failed": [
 		"The connection to … failed.",
-		"The network or the server ended it before an answer was complete.",
-		"Try again; if it happens again, look into the server's and the firewall's logs.",
+		"The network or the server closed it before the answer was complete.",
+		"Try again. If it happens again, check the logs of the server and the firewall.",
 	],
 	"connection-timeout": [
 		"… could not be connected to in time.",
-		"The server or a firewall before it does not answer.",
+		"The server, or a firewall in front of it, does not answer.",
 		"Check that the server is reachable from the public Internet.",
 	],
 	"headers-timeout": [
-		"… took the request and did not answer in time.",
-		"The server is too slow or waits for something.",
-		"Look into the server's load and its response times.",
+		"… accepted the request but did not answer in time.",
+		"The server is too slow, or is waiting for something.",
+		"Check the server's load and response times.",
 	],
 	"headers-too-large": [
 		"… sent a response header that is too large.",
-		"More than 256 KiB were sent.",
-		"Remove cookies and headers that are not needed.",
+		"It is larger than 256 KiB.",
+		"Remove unnecessary cookies and headers.",
 	],
 	"deadline-exceeded": [
-		"… was not read to its end.",
-		"The time for it was used up.",
-		"Look into the server's speed; a page should arrive within seconds.",
+		"… was not read completely.",
+		"The time limit was reached.",
+		"Check the server's speed: a page should arrive within seconds.",
 	],
 	"machine-busy": [
 		"… was not read in time.",
-		"Our own machine was busy, so this says nothing about the site.",
+		"Our server was busy, so this says nothing about the site.",
 		"Audit it again in a few minutes.",
 	],
 	"http-malformed": [
 		"… sent an answer that is not valid HTTP.",
 		"Its header or framing breaks RFC 9112.",
-		"Repair the server or the proxy before it.",
+		"Repair the server, or the proxy in front of it.",
 	],
 	"request-unsendable": [
-		"… could not be asked.",
-		"The request repeats something of the site's that HTTP cannot carry.",
-		"Look for control characters or letters beyond ASCII in addresses and identifiers.",
+		"… could not be requested.",
+		"The request would contain text from the site that HTTP does not allow.",
+		"Look for control characters or non-ASCII letters in addresses and identifiers.",
 	],
 	"body-too-large": [
 		"… is too large.",
-		"The decoded body goes beyond the limit for this kind of file.",
+		"The decoded body is over the limit for this kind of file.",
 		"Make the file smaller or split it.",
 	],
 	"body-undecodable": [
 		"The body of … could not be decoded.",
-		"It does not have the Content-Encoding that its header names, or it ends too early.",
-		"Correct the compression on the server or the proxy before it.",
+		"Its Content-Encoding header is wrong, or the body is cut off.",
+		"Correct the compression on the server, or on the proxy in front of it.",
 	],
-	overloaded: ["… could not be asked.", "This machine has no room for another connection.", "Try again in a minute."],
+	overloaded: ["… could not be requested.", "This machine cannot open another connection.", "Try again in a minute."],
 	"tls-invalid": [
 		"The certificate of … is not trusted.",
 		"It cannot be verified.",
@@ -105,7 +105,7 @@ export function networkFailure(code: NetworkCode, where: string, cause?: unknown
 	const [what, why, todo] = SENTENCES[code];
 	const system = systemCode(cause);
 	const detail = system ?? parserFault(cause);
-	const reason = NO_WAY.has(system ?? "") ? "This machine has no way there." : why;
+	const reason = NO_WAY.has(system ?? "") ? "This machine has no route to it." : why;
 	return new Failure(
 		code,
 		{

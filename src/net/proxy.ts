@@ -97,6 +97,6 @@ export function refusedByProxy(
 	why: string,
 	cause?: unknown,
 ): Failure {
-	const todo = "Look into the proxy's rules and password, or name the host in NO_PROXY.";
+	const todo = "Check the proxy's rules and password, or add the host to NO_PROXY.";
 	return new Failure(code, { what: `The connection to ${host} failed.`, why, todo }, { cause });
 }

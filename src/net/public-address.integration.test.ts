@@ -14,13 +14,13 @@ interface ListedUrl {
 describe("vetUrl", () => {
 	it.each([
 		["ftp://example.com/", 'A "ftp:" address leads to a file server'],
-		["FILE:\\\\etc\\passwd", 'A "file:" address names a file on the machine of the person who opens it'],
+		["FILE:\\\\etc\\passwd", 'A "file:" address names a file on the reader\'s own computer'],
 		["java\tscript:alert(1)", 'A "javascript:" address is a script'],
-		["data:text/html,x", 'A "data:" address carries its content in itself'],
+		["data:text/html,x", 'A "data:" address contains its own content'],
 		["mailto:a@example.com", 'A "mailto:" address writes an e-mail'],
-		["blob:https://example.com/1", 'A "blob:" address names something in the memory of one browser'],
+		["blob:https://example.com/1", 'A "blob:" address names something in one browser\'s memory'],
 		["wss://example.com/", 'A "wss:" address opens a WebSocket'],
-		["shop-app://open", 'A "shop-app:" address is for another program'],
+		["shop-app://open", 'A "shop-app:" address opens another program'],
 		["http://user@example.com/", "user name or password"],
 		["http://:secret@example.com/", "user name or password"],
 		["http://example.com:8080/", "Port 8080"],

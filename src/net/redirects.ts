@@ -61,16 +61,16 @@ function withoutFragment(url: URL): URL {
 function loop(from: URL, to: URL): Failure {
 	return new Failure("redirect-loop", {
 		what: `${shown(from.href)} redirects in a circle.`,
-		why: `It leads back to ${shown(to.href)}, and no cookies are kept that could change the way.`,
-		todo: "Let the address answer without a redirect for a visitor who has no cookies.",
+		why: `It leads back to ${shown(to.href)}, and we keep no cookies that could change this.`,
+		todo: "Answer visitors who have no cookies without a redirect.",
 	});
 }
 
 function tooMany(start: URL, maxRedirects: number): Failure {
 	return new Failure("redirect-limit", {
 		what: `${shown(start.href)} redirects too often.`,
-		why: `More than ${maxRedirects} redirects follow each other.`,
-		todo: "Let the first redirect lead to the final address.",
+		why: `There are more than ${maxRedirects} redirects in a row.`,
+		todo: "Redirect to the final address at once.",
 	});
 }
 

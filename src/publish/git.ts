@@ -138,7 +138,7 @@ async function collect(child: ChildProcess, input: string | Buffer | undefined, 
 		return { code, stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) };
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
-		const what = "git is not installed here, or the folder is gone.";
+		const what = "git is not installed, or the folder does not exist.";
 		throw new Failure("publish-refused", { what, todo: "Install git." }, { cause });
 	} finally {
 		clearTimeout(timer);
@@ -164,7 +164,7 @@ export async function findCheckout(git: Git, reports: string, branch?: string): 
 	});
 	if (inside === undefined || /not a git repository/i.test(inside.stderr)) return undefined;
 	if (inside.code !== 0)
-		throw new Failure("publish-refused", { what: "git does not use the reports' folder.", why: inside.stderr });
+		throw new Failure("publish-refused", { what: "git refuses to use the reports folder.", why: inside.stderr });
 	const ignored = await git.try(["check-ignore", "--quiet", "--", await realpath(reports)]);
 	const remotes = (await git.text(["remote"])).split("\n").filter(Boolean);
 	if (ignored.code === 0 || remotes.length === 0) return undefined;
@@ -173,7 +173,7 @@ export async function findCheckout(git: Git, reports: string, branch?: string): 
 	if (target === "")
 		throw new Failure("publish-refused", {
 			what: "No branch is checked out where the reports are.",
-			why: "What is committed there would belong to none.",
+			why: "A commit there would not belong to a branch.",
 			todo: "Check out a branch, or name one: --branch main.",
 		});
 	const remote =

@@ -69,14 +69,14 @@ export function asFailure(error: unknown, what: string): unknown {
 	const answered = (error as { readonly response?: unknown }).response !== undefined;
 	const why = answered ? `GitHub answered ${status}: ${said}.` : `GitHub did not answer: ${said}.`;
 	const isPassing = status >= 500 || status === 429;
-	const todo = isPassing ? "Publish again later." : (REMEDIES[status] ?? "See to the token and the repository.");
+	const todo = isPassing ? "Publish again later." : (REMEDIES[status] ?? "Check the token and the repository.");
 	return new Failure(isPassing ? "publish-unreachable" : "publish-refused", { what, why, todo }, { cause: error });
 }
 
 const REMEDIES: Readonly<Record<number, string>> = {
-	401: "Set GITHUB_TOKEN to a token that is valid.",
-	403: "Give the token the right to write contents and issues (in GitHub Actions: permissions: contents: write, issues: write), or wait where a limit is named.",
-	404: "See to GITHUB_REPOSITORY and the branch, and that the token may see the repository.",
+	401: "Set GITHUB_TOKEN to a valid token.",
+	403: "Let the token write contents and issues (in GitHub Actions: permissions: contents: write, issues: write), or wait if GitHub names a limit.",
+	404: "Check GITHUB_REPOSITORY and the branch, and that the token can read the repository.",
 };
 
 function ignore(): void {

@@ -97,13 +97,11 @@ describe("withdrawnText", () => {
 });
 
 it("names no site in a comment, whose issue may be erased at its owner's request", () => {
-	const comment = commentText("recovered-x", "In order again.", since, LINKS);
+	const comment = commentText("recovered-x", "Fixed:", since, LINKS);
 	expect(comment).not.toContain("a.example.com");
 	expect(comment).toContain(`https://audit.example.com/wall/receipts/${since.id}/`);
 });
 
 it("begins a comment with the mark of its event", () => {
-	expect(commentText("recovered-x", "In order again.", since, LINKS)).toMatch(
-		/^<!-- sightline:event=recovered-x -->\n\nIn order again\./,
-	);
+	expect(commentText("recovered-x", "Fixed:", since, LINKS)).toMatch(/^<!-- sightline:event=recovered-x -->\n\nFixed:/);
 });

@@ -114,9 +114,9 @@ type LogDecision = "ours" | "theirs" | "sealed-twice";
 export async function decideLog(base: LogState, ours: LogState, theirs: LogState): Promise<LogDecision> {
 	if (base.checkpoint !== undefined && !(await goesOn(base.checkpoint, theirs)))
 		throw new Failure("log-inconsistent", {
-			what: "The published log is not the one that was published before, so nothing was published.",
-			why: `It does not hold the checkpoint of ${sizeOf(base.checkpoint)} leaves that this machine knows of.`,
-			todo: "A published log is never rewritten: find out who has replaced it, and restore log/ there from git.",
+			what: "The published log was replaced, so nothing was published.",
+			why: `It does not contain the checkpoint of ${sizeOf(base.checkpoint)} leaves that this machine knows.`,
+			todo: "A published log is never rewritten: find out who replaced it, and restore log/ there from git.",
 		});
 	if (theirs.checkpoint === undefined || (await goesOn(theirs.checkpoint, ours))) return "ours";
 	return ours.checkpoint === undefined || (await goesOn(ours.checkpoint, theirs)) ? "theirs" : "sealed-twice";

@@ -107,7 +107,7 @@ describe("planIssues", () => {
 		expect(await plan(twice, worse)).toMatchObject([{ kind: "reopen", number: 1 }]);
 		expect(await plan(closed, await watch({ a: [[], ["title"], []] }))).toEqual([]);
 		const anew = await plan(closed, await watch({ a: [[], ["title"], [], ["title"]] }));
-		expect(anew).toMatchObject([{ kind: "reopen", comment: expect.stringContaining("It is back") }]);
+		expect(anew).toMatchObject([{ kind: "reopen", comment: expect.stringContaining("The fault is back") }]);
 	});
 
 	it("closes the later one where two programs have opened the same", async () => {

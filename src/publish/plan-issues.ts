@@ -57,7 +57,7 @@ export async function updateIssues(
 			done.push(shown(step));
 		}
 		const unlinked = steps.length > 0 && !links;
-		const notes = unlinked ? ["Issues have no links: set SIGHTLINE_BASE_URL to where the site is."] : [];
+		const notes = unlinked ? ["Issues have no links: set SIGHTLINE_BASE_URL to the site's address."] : [];
 		return { issues: done, notes, faulty: false };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
@@ -113,7 +113,7 @@ async function ensureLabel({ client, owner, repo }: GitHub): Promise<void> {
 	} catch (error) {
 		// 422 where it is there.
 		if (statusOf(error) !== 422)
-			throw asFailure(error, `The label ${LABEL.name} could not be made in ${owner}/${repo}.`);
+			throw asFailure(error, `The label ${LABEL.name} could not be created in ${owner}/${repo}.`);
 	}
 }
 
@@ -135,8 +135,8 @@ async function openOnce(
 			if (data.labels.some((label) => (typeof label === "string" ? label : label.name) === LABEL.name)) return;
 			throw new Failure("publish-refused", {
 				what: `Issue #${data.number} of ${owner}/${repo} was opened without its label, so it would be opened again every night.`,
-				why: "Only a token that may push can label an issue.",
-				todo: `Give issue #${data.number} the label ${LABEL.name}, and the token the right to write contents.`,
+				why: "Only a token with push access can label an issue.",
+				todo: `Give issue #${data.number} the label ${LABEL.name}, and let the token write contents.`,
 			});
 		} catch (error) {
 			if (!isUncertain(error)) throw error;
@@ -205,9 +205,9 @@ export function regressionText(regression: SiteRegression, links: Links): IssueT
 		["| | |", "|---|---|", ...facts.map(([name, value]) => `| ${name} | ${value} |`)].join("\n"),
 		`What was found; it may quote the site:\n\n${fence(says)}`,
 		...(fix === undefined ? [] : [`What to do:\n\n${fence(fix)}`]),
-		...(followers.length === 0 ? [] : [`It brought with it:\n\n${list(followers.map(code))}`]),
+		...(followers.length === 0 ? [] : [`This also caused:\n\n${list(followers.map(code))}`]),
 		`Proof:\n\n${list([`since: ${proof(since, links)}`, `before: ${proof(before, links)}`])}`,
-		`${PRODUCT} keeps this issue up to date and closes it when an audit finds it in order again.`,
+		`${PRODUCT} updates this issue, and closes it when an audit finds the fault fixed.`,
 	];
 	return { title: titleOf(`${domain}: ${title}`), body: sections.join("\n\n") };
 }
@@ -220,9 +220,9 @@ function manyText(state: ManyState, regressions: readonly SiteRegression[], link
 	);
 	const sections = [
 		formatMark(causeOf(state), state),
-		`${counted(regressions.length, "fault")} appeared at once${same}, between ${spokenTime(state.from)} and ${spokenTime(state.to)}. So many at a time point to one cause: a supplier that the sites share, or a fault of ${PRODUCT}'s own. Look at a few before you notify anybody.`,
+		`${counted(regressions.length, "fault")} appeared at once${same}, between ${spokenTime(state.from)} and ${spokenTime(state.to)}. So many at once point to one cause: a shared supplier, or a mistake of ${PRODUCT}. Check a few before you notify anyone.`,
 		list(lines),
-		`They have no issues of their own. ${PRODUCT} closes this one when none of them stands any more.`,
+		`They have no separate issues. ${PRODUCT} closes this issue when all of them are fixed.`,
 	];
 	const what = state.check === "*" ? "many checks" : state.check;
 	return { title: titleOf(`${counted(regressions.length, "fault")} at once: ${what}`), body: sections.join("\n\n") };
@@ -418,7 +418,7 @@ async function keepUp(
 			kind: "close",
 			number,
 			title,
-			comment: commentText("double", `The same as #${first.number}.`, undefined, links),
+			comment: commentText("double", `Duplicate of #${first.number}.`, undefined, links),
 		};
 	});
 	if (regression) return [...edits(first, regressionText(regression, links)), ...doubles];
@@ -449,7 +449,7 @@ async function endingOf(
 ): Promise<Ending | undefined> {
 	if ("from" in state) {
 		if (watched.regressions.some((each) => covers(state, each))) return undefined;
-		const words = "None of these faults stands any more, or each has been as it is for a while.";
+		const words = "All of these faults are fixed, or have not changed for a while.";
 		return { comment: commentText(`over-${state.from}`, words, undefined, links) };
 	}
 	if (!("domain" in state)) return undefined;
@@ -484,7 +484,7 @@ async function watchedAgain(
 }
 
 function recovered({ since }: SiteState, newest: StoredReceipt, links: Links): string {
-	const words = `In order again: the audit of ${spokenTime(newest.receipt.auditedAt)} does not find this fault any more.`;
+	const words = `Fixed: the audit of ${spokenTime(newest.receipt.auditedAt)} no longer finds this fault.`;
 	return commentText(`recovered-${since}`, words, newest, links);
 }
 
@@ -495,7 +495,7 @@ function again(last: Marked, regression: SiteRegression, links: Links, now: Date
 	const text = regressionText(regression, links);
 	const days = (now.getTime() - Date.parse(last.closedAt ?? "")) / DAY_MS;
 	if (!(days <= REOPEN_DAYS)) return [{ kind: "open", cause: last.cause, text }];
-	const words = `It is back: the audit of ${spokenTime(since)} found this fault again.`;
+	const words = `The fault is back: the audit of ${spokenTime(since)} found it again.`;
 	return [
 		{
 			kind: "reopen",

@@ -201,7 +201,7 @@ describe("publishing from a checkout", () => {
 		await first.publish();
 		await second.audit(1);
 		const published = git("rev-parse", "main");
-		await expect(second.publish()).rejects.toThrow(/both here and in what is published: reports\/watchlist.json/);
+		await expect(second.publish()).rejects.toThrow(/here and in the published version: reports\/watchlist.json/);
 		expect(git("rev-parse", "main")).toBe(published);
 		expect(second.git("status", "--porcelain", "--untracked-files=no")).toBe("");
 		expect(await readFile(join(second.settings.reports, "watchlist.json"), "utf8")).toContain("[  ]");
@@ -244,7 +244,7 @@ describe("publishing from a checkout", () => {
 		second.git("commit", "--quiet", "--message=Begin again");
 		second.git("push", "--quiet", "origin", "main");
 		await first.audit(2);
-		await expect(first.publish()).rejects.toThrow(/published log is not the one that was published before/);
+		await expect(first.publish()).rejects.toThrow(/published log was replaced/);
 		expect((await stateOf(first)).leaves).toHaveLength(2);
 	});
 
@@ -302,7 +302,7 @@ describe("publishing from a checkout", () => {
 	it("says where it would have to lie that is in no checkout", async () => {
 		const root = temporaryFolder();
 		const machine = await makeMachine(root, join(root, "reports"));
-		await expect(machine.publish()).rejects.toThrow(/nowhere to publish to.*Publish from a checkout/s);
+		await expect(machine.publish()).rejects.toThrow(/no place to publish to.*Publish from a checkout/s);
 	});
 });
 

@@ -247,7 +247,7 @@ async function fetchBranch(git: Git, checkout: Checkout, patience: Patience): Pr
 	throw new Failure("publish-refused", {
 		what: `${address} could not be read.`,
 		why: fetched.stderr,
-		todo: "See to the remote's address and to who may read it (GITHUB_TOKEN, or git's own credentials).",
+		todo: "Check the remote's address and its read access (GITHUB_TOKEN, or git's own credentials).",
 	});
 }
 
@@ -296,7 +296,7 @@ async function tryOnce(git: Git, checkout: Checkout, context: PublishContext): P
 	if (commit === undefined) return nothing;
 	const pushed = commit === upstream ? ALREADY : await push(git, checkout, commit, context.patience);
 	if (pushed.end === "lost") return { ...nothing, sealedAgain, why: pushed.why };
-	if (pushed.end === "moved") return { ...nothing, sealedAgain, why: "Others were quicker each time." };
+	if (pushed.end === "moved") return { ...nothing, sealedAgain, why: "Others pushed first each time." };
 	await git.text(["update-ref", seenRef(checkout), commit]);
 	const published = commit === upstream ? undefined : await countSince(git, checkout, upstream, commit);
 	return { commit, published, sealedAgain };
@@ -356,7 +356,7 @@ async function rebaseCommits(
 	const base = code === 0 ? stdout.toString().trim() : undefined;
 	if (base === undefined) throw conflict("The branch here and the published one have no commit in common.");
 	if ((await git.text(["rev-list", "--merges", `${upstream}..HEAD`])).trim() !== "")
-		throw conflict("Among the commits that are not published is a merge.");
+		throw conflict("The unpublished commits include a merge.");
 	const blobs = openBlobs(git);
 	const state = async (commit: string) => logStateOf(await filesOf(git, commit), blobs, prefix);
 	const [ours, theirs] = [await state("HEAD"), await state(upstream)];
@@ -369,7 +369,7 @@ async function rebaseCommits(
 	for (const original of commits) {
 		const changes = await changesOf(git, ["diff-tree", `${original}^`, original]);
 		const { apply, conflicts } = await mergeChanges(changes, tip.files, blobs, { prefix, keepLog: log === "ours" });
-		if (conflicts.length > 0) throw conflict(`Changed both here and in what is published: ${listing(conflicts, 5)}.`);
+		if (conflicts.length > 0) throw conflict(`Changed here and in the published version: ${listing(conflicts, 5)}.`);
 		const commit = await commitLike(git, original, tip.commit, apply, author);
 		tip = { commit, files: withChanges(tip.files, apply) };
 	}
@@ -385,9 +385,9 @@ async function rebaseCommits(
 
 function conflict(why: string): Failure {
 	return new Failure("publish-conflict", {
-		what: "What is new here cannot be put on top of what is published. Nothing was changed, here or there.",
+		what: "The new commits here conflict with the published ones. Nothing was changed, here or there.",
 		why,
-		todo: "Bring the two together by hand (git pull --rebase), then publish again.",
+		todo: "Merge them by hand (git pull --rebase), then publish again.",
 	});
 }
 

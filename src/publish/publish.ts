@@ -59,7 +59,7 @@ export async function publish(
 	const checkout = await findCheckout(git, settings.reports, branch);
 	if (!checkout)
 		throw new Failure("publish-refused", {
-			what: "There is nowhere to publish to.",
+			what: "There is no place to publish to.",
 			why: `${settings.reports} is not in a git checkout with a remote.`,
 			todo: "Publish from a checkout.",
 		});
@@ -75,7 +75,7 @@ export async function publish(
 		throw new Failure("store-busy", {
 			what: "Another program is publishing.",
 			why: `It holds ${path}.`,
-			todo: "Let it end.",
+			todo: "Wait until it ends.",
 		});
 	try {
 		const done = await publishCheckout(git, checkout, { settings, patience, sealing });
@@ -92,7 +92,7 @@ async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
 	if (!isBelow(reports, data) && !isBelow(await real(reports), await real(data))) return;
 	throw new Failure("publish-refused", {
 		what: `Nothing was published: the data folder ${data} lies in the reports' folder ${reports}.`,
-		why: "It holds the log's private key, the queue and evidence, which are not for the public.",
+		why: "It contains the log's private key, the queue and evidence, which must stay private.",
 		todo: "Set SIGHTLINE_REPORTS to a folder of its own, such as reports, or SIGHTLINE_DATA to one outside of it.",
 	});
 }
@@ -105,7 +105,7 @@ async function issuesOf(
 	if (!issues) return NO_ISSUES;
 	const { token, repository, apiUrl } = settings.github;
 	if (token === undefined || repository === undefined) {
-		const notes = ["No issues were looked at: that takes GITHUB_TOKEN and GITHUB_REPOSITORY."];
+		const notes = ["Issues were skipped: they need GITHUB_TOKEN and GITHUB_REPOSITORY."];
 		return { ...NO_ISSUES, notes };
 	}
 	const { exchangeMs } = patience;

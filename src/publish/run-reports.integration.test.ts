@@ -55,7 +55,7 @@ it("deletes its comments beyond the first, which two runs at once may have left,
 it("says what the token may not, and tries the rest", async () => {
 	github.permissions = new Set(["security-events"]);
 	expect(await report({ sarif: '{"version":"2.1.0"}' })).toEqual([
-		expect.stringMatching(/^The comment was not written: this run's token may not \(`pull-requests: write`\)/),
+		expect.stringMatching(/^The comment was not written: this run's token lacks the permission `pull-requests: write`/),
 	]);
 	expect(github.comments).toEqual([]);
 	expect(github.uploads).toMatchObject([{ ref: "refs/pull/7/merge", sarif: { version: "2.1.0" } }]);

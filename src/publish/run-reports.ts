@@ -40,7 +40,7 @@ export async function reportRun(run: RunReport): Promise<string[]> {
 	if (sarif !== undefined) {
 		const text = gzipSync(sarif).toString("base64");
 		const upload = client.rest.codeScanning.uploadSarif({ owner, repo, commit_sha: sha, ref, sarif: text });
-		refusals.push(await whyNot("Code scanning was not given the findings", "security-events: write", upload));
+		refusals.push(await whyNot("The findings were not sent to code scanning", "security-events: write", upload));
 	}
 	return refusals.filter((each) => each !== undefined);
 }
@@ -83,7 +83,7 @@ async function whyNot(what: string, permission: string, work: Promise<unknown>):
 		if (status === undefined) throw error;
 		// Of what a token may not see, GitHub says that it is not there.
 		if (status === 403 || status === 404)
-			return `${what}: this run's token may not (\`${permission}\`). In a pull request from a fork no token may.`;
+			return `${what}: this run's token lacks the permission \`${permission}\`. Pull requests from forks never have it.`;
 		return `${what}: GitHub answered ${status} (${(error as Error).message}).`;
 	}
 }

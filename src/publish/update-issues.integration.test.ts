@@ -108,7 +108,7 @@ it("leaves issues as they are by a watchlist with faults, and names no site that
 		expect(await update(2)).toMatchObject({
 			issues: [],
 			faulty: true,
-			notes: [expect.stringContaining("Issues were left as they are")],
+			notes: [expect.stringContaining("Issues were not changed")],
 		});
 	}
 	await rm(list);

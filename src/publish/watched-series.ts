@@ -84,7 +84,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 function entriesOf({ entries, faults }: Publication): Publication["entries"] {
 	if (faults.length === 0) return entries;
 	throw new Failure("input-invalid", {
-		what: "Issues were left as they are: the watchlist has faults, so we cannot tell which sites are watched.",
+		what: "Issues were not changed: the watchlist has faults, so we cannot tell which sites are watched.",
 		why: listing(faults, 3),
 		todo: "Correct watchlist.json, then publish again.",
 	});

@@ -128,7 +128,7 @@ function stillPlanned(): Failure {
 	return new Failure("store-busy", {
 		what: "The run cannot be planned.",
 		why: "Another process has been writing the jobs of a run to this Postgres for ten minutes.",
-		todo: "Let it end, then try again.",
+		todo: "Wait until it ends, then try again.",
 	});
 }
 

@@ -114,8 +114,8 @@ export const RETENTION_MS = 30 * RESUMABLE_MS;
 
 export function tooOld(run: string): Failure {
 	return new Failure("input-invalid", {
-		what: `No job of ${run} can be done again.`,
-		why: "The run began more than a day ago; jobs are taken of younger ones only.",
+		what: `No job of ${run} can be retried.`,
+		why: "The run began more than a day ago.",
 		todo: "Run sightline rescan: it audits the whole list.",
 	});
 }

@@ -31,27 +31,27 @@ export const BARRIERS = B({
 		check: "crawlable-links",
 	},
 	covered: {
-		says: "“{name}” cannot be pressed: {detail} lies over it.",
-		fix: "Take away what lies over the control, or let clicks through.",
+		says: "“{name}” cannot be clicked: {detail} covers it.",
+		fix: "Remove what covers the control, or let clicks through.",
 		check: "target-size",
 	},
 	moving: {
 		says: "“{name}” keeps moving, so a click misses it.",
-		fix: "Let controls stand still.",
+		fix: "Keep controls still.",
 		check: "moving-text",
 	},
 	invisible: {
-		says: "“{name}” has no visible area that could be pressed.",
+		says: "“{name}” has no visible area to click.",
 		fix: "Give the control a size and show it.",
 		check: "target-size",
 	},
 	disabled: {
-		says: "“{name}” is disabled, although every field is filled in.",
+		says: "“{name}” is disabled although every field is filled in.",
 		fix: "Enable the button, and say what is missing when the form is sent.",
 		check: "form-works-without-js",
 	},
 	"no-effect": {
-		says: "Pressing “{name}” does nothing.",
+		says: "Clicking “{name}” does nothing.",
 		fix: "Give the link an address, or the button its function.",
 		check: "crawlable-links",
 	},
@@ -67,11 +67,11 @@ export const BARRIERS = B({
 	},
 	"markdown-differs": {
 		says: "The Markdown version of {detail} lacks part of the text.",
-		fix: "Make the Markdown version from the same text as the page.",
+		fix: "Generate the Markdown version from the same text as the page.",
 		check: "markdown-parity",
 	},
 	"no-text": {
-		says: "{detail} has almost no text that an agent could read.",
+		says: "{detail} has almost no text that an agent can read.",
 		fix: "Put the text of the article into the page.",
 		check: "main-text",
 	},
@@ -86,13 +86,13 @@ export const BARRIERS = B({
 		check: "prices-readable",
 	},
 	"consent-wall": {
-		says: "A message lies over the page, and none of its buttons can be told to close it: {detail}.",
+		says: "A message covers the page, and it has no button that clearly closes it: {detail}.",
 		fix: "Give the message buttons with names such as “Reject all” and “Close”.",
 		check: "control-names",
 	},
 	captcha: {
 		says: "{detail} asks for proof that the visitor is human.",
-		fix: "Ask only where a request is suspicious, or use a check that runs in the background.",
+		fix: "Ask only for suspicious requests, or use a check that runs in the background.",
 		check: "captcha-on-primary-form",
 	},
 	login: {
@@ -121,7 +121,7 @@ export const BARRIERS = B({
 		check: "native-controls",
 	},
 	"keyboard-trap": {
-		says: "The keyboard does not lead out of “{name}”.",
+		says: "The keyboard gets stuck in “{name}”.",
 		fix: "Let Tab and Shift+Tab leave the field.",
 		check: "tabindex",
 	},
@@ -131,17 +131,17 @@ export const BARRIERS = B({
 		check: "native-controls",
 	},
 	frame: {
-		says: "The form stands in a frame of another address ({detail}), outside the page that agents read.",
+		says: "The form is in a frame from another address ({detail}), outside the page that agents read.",
 		fix: "Put the form into the page, or link to it.",
 		check: "frames",
 	},
 	unreachable: {
-		says: "“{name}” leads to a page that cannot be had: {detail}",
+		says: "“{name}” leads to a page that cannot be opened: {detail}",
 		fix: "Correct the address, or restore the page.",
 		check: "broken-links",
 	},
 	robots: {
-		says: "robots.txt forbids agents the page that “{name}” leads to.",
+		says: "robots.txt blocks agents from the page that “{name}” leads to.",
 		fix: "Allow the page in robots.txt.",
 		check: "user-fetchers",
 	},
@@ -151,13 +151,13 @@ export const BARRIERS = B({
 		check: "business-facts",
 	},
 	endless: {
-		says: "The page does not come to an end: {detail}",
-		fix: "Let pages come to rest, and put what comes last on a page of its own.",
+		says: "The page has no end: {detail}",
+		fix: "Stop loading more at some point, and put the footer's content on its own page.",
 		check: "pagination",
 	},
 	"sent-away": {
-		says: "The page left for {detail} by itself while the agent was at work.",
-		fix: "Do not send visitors on by a timer; warn before a session ends.",
+		says: "The page moved to {detail} while the agent was using it.",
+		fix: "Do not redirect visitors by a timer; warn before a session ends.",
 		check: "meta-refresh",
 	},
 	"search-changes": {
@@ -166,7 +166,7 @@ export const BARRIERS = B({
 		check: "unsafe-get",
 	},
 	"not-found": {
-		says: "Nothing on {detail} leads to it.",
+		says: "Nothing on {detail} links to it.",
 		fix: "Link to it from the home page, with a name that says what it is.",
 		check: "internal-reach",
 	},

@@ -140,7 +140,7 @@ export class BrowserSession implements Session {
 			await this.#load(next);
 			if (this.#wanted === undefined) return this.look();
 			if (sentOn === MAX_SENT_ON)
-				throw new Obstructed("endless", `The scripts of ${url} send the browser on ${MAX_SENT_ON + 1} times.`);
+				throw new Obstructed("endless", `The scripts of ${url} redirect the browser ${MAX_SENT_ON + 1} times.`);
 			next = this.#wanted;
 		}
 	}
@@ -182,7 +182,7 @@ export class BrowserSession implements Session {
 
 	async look(): Promise<PageView> {
 		if (this.#popups > MAX_POPUPS)
-			throw new Obstructed("endless", `${this.#tab.url()} opens windows and messages without end.`);
+			throw new Obstructed("endless", `${this.#tab.url()} keeps opening windows and messages.`);
 		const wanted = this.#wanted;
 		this.#wanted = undefined;
 		if (wanted !== undefined) return this.open(wanted);

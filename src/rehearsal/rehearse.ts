@@ -139,7 +139,7 @@ export async function launchInstalled({ browserPath: executablePath }: Settings)
 	if (executablePath === undefined)
 		throw new Failure("browser-missing", {
 			what: "No Chrome or Chromium is installed here.",
-			todo: "Install one, set CHROME_PATH, or give --no-browser to rehearse what raw HTML allows.",
+			todo: "Install one, set CHROME_PATH, or use --no-browser to read the raw HTML.",
 		});
 	const environment = browserEnvironment(process.env);
 	// As an ordinary user Chromium has its sandbox; the root user of a container has none.

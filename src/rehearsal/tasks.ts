@@ -38,10 +38,9 @@ const stopped = (says: string): Ending => ({ outcome: "stopped", says });
 /** Nothing leads there and nothing stands in the way. @throws Blocked where this kind of site is expected to offer it */
 async function absent(walk: Walk, seek: Seek, what: string, { expected }: TaskMeans): Promise<Ending> {
 	const { elsewhere } = walk;
-	if (elsewhere !== undefined)
-		return stopped(`The site hands over to ${elsewhere} for this. The rehearsal stays on the site.`);
+	if (elsewhere !== undefined) return stopped(`The site uses ${elsewhere} for this. The rehearsal stays on the site.`);
 	if (expected) throw await walk.blocked(seek, "not-found", undefined, new URL(walk.home).hostname);
-	return { outcome: "not-offered", says: `The site offers no ${what} that an agent could see.` };
+	return { outcome: "not-offered", says: `The site has no ${what} that an agent can see.` };
 }
 
 /** Finds a fact: on a page that is about it where there is one. */
@@ -197,7 +196,7 @@ const contact: TaskRun = async (walk, means) => {
 		const frame = walk.view.frames.find((url) => url !== "" && isPage(url) && !isOwn(url, walk.home));
 		if (frame !== undefined && isAbout(walk.view, ["contact"]) && direct === undefined)
 			throw await walk.blocked(CONTACT, "frame", undefined, new URL(frame).hostname);
-		if (direct !== undefined) return done(`There is no contact form that an agent could see, but it finds ${direct}.`);
+		if (direct !== undefined) return done(`An agent sees no contact form, but it finds ${direct}.`);
 		return absent(walk, CONTACT, "contact form", means);
 	}
 	await form.fill(means.bookingDay);

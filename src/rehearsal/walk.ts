@@ -171,7 +171,7 @@ export class Walk {
 		}
 		if (ranked.length === 0) this.elsewhere ??= this.#elsewhere(seek);
 		if (ranked.length === 0 && grew === MAX_SCROLLS)
-			throw await this.blocked(seek, "endless", undefined, "it grows each time its end is reached.");
+			throw await this.blocked(seek, "endless", undefined, "it grows each time the agent reaches its end.");
 		return ranked;
 	}
 

@@ -134,7 +134,7 @@ test("generated, read-only and foreign files are named and stay as they are", as
 	chmodSync(join(folder, "locked.html"), 0o644);
 	writeFileSync(join(folder, "about.html"), "changed meanwhile");
 	const { refused } = await writeRepairs(found, found.files);
-	expect(refused).toEqual([{ file: "about.html", why: "It was changed while it was audited." }]);
+	expect(refused).toEqual([{ file: "about.html", why: "It was changed during the audit." }]);
 	expect(readFileSync(join(folder, "about.html"), "utf8")).toBe("changed meanwhile");
 	expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("canonical");
 });

@@ -169,7 +169,7 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 function noHome({ failure }: Report): Failure {
 	return new Failure(failure?.code ?? "evidence-thin", {
 		what: failure?.says ?? "The folder has no home page that could be read.",
-		todo: "Give the folder that the site's build writes, with an index.html in it.",
+		todo: "Use the site's build folder, with an index.html in it.",
 	});
 }
 

@@ -14,7 +14,7 @@ export function repairReport(found: Repaired): readonly ReportSection[] {
 	const { checks, files, takenBack, refused, left, target } = found;
 	const changed =
 		files.length === 0
-			? `Nothing of ${target.host} is to be changed without a person.`
+			? `${target.host} has no fault that can be repaired automatically.`
 			: `${plainCount(checks.length, "fault")} of ${target.host} ${checks.length === 1 ? "is" : "are"} repaired in ${counted(files.length, "file")}.`;
 	const sections = [
 		{ title: changed, items: liftWords(found) },
@@ -40,7 +40,7 @@ function checkWords({ id, before, after, files, edits }: RepairedCheck): string 
 	return `${id}: ${end}, ${counted(edits, "change")} in ${counted(files, "file")}. ${before.title}.`;
 }
 
-const ROLES = { editor: "an editor", developer: "a developer", host: "whoever runs the host" } as const;
+const ROLES = { editor: "an editor", developer: "a developer", host: "the server's administrator" } as const;
 
 function leftWords({ id, title, fix = "" }: Finding, places: Repaired["left"][number]["places"]): string {
 	const check = checkOf(id);

@@ -55,7 +55,7 @@ export class SiteFiles {
 
 	async page(file: string, url: string): Promise<HtmlFile | undefined> {
 		if (/\.xhtml?$/i.test(file) && !/\.html?$/i.test(file)) {
-			this.refuse(file, "It is XHTML, which one wrong character would break.");
+			this.refuse(file, "It is XHTML, which a single wrong character would break.");
 			return undefined;
 		}
 		const source = await this.text(file);
@@ -146,22 +146,21 @@ export class SiteFiles {
 	async #read(file: string): Promise<Uint8Array | undefined> {
 		const facts = await stat(file).catch(() => undefined);
 		if (!facts) return undefined;
-		if (!facts.isFile()) return this.refuse(file, "It is no file.") as undefined;
+		if (!facts.isFile()) return this.refuse(file, "It is not a file.") as undefined;
 		const real = await realpath(file);
 		if (real !== this.root && !real.startsWith(this.root + sep))
-			return this.refuse(file, "It is a symbolic link that leads out of the folder.") as undefined;
+			return this.refuse(file, "It is a symbolic link that points outside the folder.") as undefined;
 		if (facts.size > LONGEST)
-			return this.refuse(file, "It has more than 5 MiB, the end of which is not audited.") as undefined;
+			return this.refuse(file, "It is larger than 5 MiB, so its end is not audited.") as undefined;
 		if ((facts.mode & 0o222) === 0) return this.refuse(file, "It is read-only.") as undefined;
 		return readFile(file);
 	}
 }
 
 function whyUnfit({ isEditable, encoding, text }: SourceText): string | undefined {
-	if (!isEditable)
-		return `Its encoding is ${encoding}, in which bytes change their meaning with what stands before them.`;
-	if (text.includes("\0")) return "It is no text.";
+	if (!isEditable) return `Its encoding is ${encoding}, which cannot be edited safely.`;
+	if (text.includes("\0")) return "It is not text.";
 	const comments = text.slice(0, HEAD_BYTES).match(COMMENTS) ?? [];
-	if (comments.some((comment) => GENERATED.test(comment))) return "A comment at its top says that a program writes it.";
+	if (comments.some((comment) => GENERATED.test(comment))) return "A comment at its top says that it is generated.";
 	return undefined;
 }

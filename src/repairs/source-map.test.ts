@@ -92,6 +92,6 @@ test.each(PROJECTS)(
 		);
 		expect(now[page]).toBe((pages as Record<string, string>)[page]?.replace(' tabindex="3"', ""));
 		// A canonical address is another one on each page: a template has to compute it.
-		expect(found.refused.map(({ why }) => why).join()).toContain("which this change is not for");
+		expect(found.refused.map(({ why }) => why).join()).toContain("but this change is not for that page");
 	},
 );

@@ -96,9 +96,9 @@ async function newPlace({ path }: PlacedEdit, root: string): Promise<Found> {
 		if (!facts?.isDirectory()) continue;
 		const source = { file: join(root, name, path), path: `${name}/${path}`, bytes: Buffer.alloc(0) };
 		const there = await lstat(source.file).catch(() => undefined);
-		return there ? { why: `${source.path} is there already, and the build does not show it.` } : { source, start: 0 };
+		return there ? { why: `${source.path} already exists, but is not in the build.` } : { source, start: 0 };
 	}
-	return { why: "It is a new file, and the source has no folder public or static that is copied as it is." };
+	return { why: "It is a new file, and the source has no folder public or static that is copied unchanged." };
 }
 
 function placeOf(
@@ -117,7 +117,7 @@ function placeOf(
 	const others = [...pages].filter(([path, bytes]) => !changed.has(path) && bytes.includes(text));
 	if (others.length > 0)
 		return {
-			why: `${hit.source.path} is what ${others.length === 1 ? "another page is" : `${others.length} other pages are`} made of, too, which this change is not for.`,
+			why: `${hit.source.path} is what ${others.length === 1 ? "another page is" : `${others.length} other pages are`} made of, too, but this change is not for that page.`,
 		};
 	return { source: hit.source, start: hit.at + offset };
 }
@@ -180,7 +180,7 @@ function stepsOf(places: readonly Placed[], refused: Refused[]): RepairStep[] {
 		if (asked.size === 1 || !edit) return true;
 		refused.push({
 			file: source.path,
-			why: `${edit.check}: each page needs a value of its own there, which the template has to compute.`,
+			why: `${edit.check}: each page needs its own value there, which the template has to compute.`,
 		});
 		return false;
 	});

@@ -34,9 +34,9 @@ export async function writeRepairs(
 }
 
 async function create({ file, patched }: RepairedFile, folder: string): Promise<string | undefined> {
-	if (!(await isInside(dirname(file), folder))) return "Its folder is not in the audited one.";
+	if (!(await isInside(dirname(file), folder))) return "Its folder is outside the audited folder.";
 	const made = await createFile(file, patched.content());
-	return made === "different" ? "It has been made meanwhile." : undefined;
+	return made === "different" ? "It was created since the audit." : undefined;
 }
 
 async function replace(
@@ -45,9 +45,9 @@ async function replace(
 	before: Uint8Array,
 ): Promise<string | undefined> {
 	const facts = await stat(file).catch(() => undefined);
-	if (!facts?.isFile()) return "It is not there any more.";
-	if (!(await isInside(file, folder))) return "It does not lie in the audited folder any more.";
-	if (!(await readFile(file)).equals(before)) return "It was changed while it was audited.";
+	if (!facts?.isFile()) return "It no longer exists.";
+	if (!(await isInside(file, folder))) return "It is no longer in the audited folder.";
+	if (!(await readFile(file)).equals(before)) return "It was changed during the audit.";
 	await replaceFile(file, patched.content());
 	await chmod(file, facts.mode & 0o7777);
 	return undefined;

@@ -86,7 +86,7 @@ describe("doJob", () => {
 			status: "unreached",
 			ok: false,
 			reason: "headers-timeout",
-			says: "It did not answer. Nothing is recorded, and an earlier receipt stays.",
+			says: "It did not answer. Nothing was recorded; the earlier receipt is kept.",
 		});
 		expect(await doWith(async () => found("cut", { coverage: 0.5 }))).toMatchObject({ status: "later" });
 		expect(await doWith(async () => found("cut", { coverage: 0.5 }), { tries: 1 })).toMatchObject({

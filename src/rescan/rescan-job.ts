@@ -45,10 +45,10 @@ type Why = Pick<RunLine, "status" | "reason" | "says">;
 /** What was seen is left out: it would read as what the site is like. */
 function whyUnreached({ failure }: Report): Why {
 	if (failure) {
-		const says = `${failure.says} Nothing is recorded, and an earlier receipt stays.`;
+		const says = `${failure.says} Nothing was recorded; the earlier receipt is kept.`;
 		return { status: "unreached", reason: failure.code, says };
 	}
-	const says = "Not all was seen in time; an earlier audit saw more, and its receipt stays.";
+	const says = "The time ran out; an earlier audit saw more, so its receipt is kept.";
 	return { status: "unreached", reason: "deadline-exceeded", says };
 }
 
@@ -107,7 +107,7 @@ interface LineOptions {
 }
 
 function missingLine(run: string, site: JobSite): RunLine {
-	const says = "The night ended before it was audited: it was waiting for another try, or its worker was lost.";
+	const says = "The night ended before its audit: it was due for another try, or its worker was lost.";
 	return { ...baseOf(run, site), status: "missing", ok: false, says };
 }
 
@@ -198,9 +198,7 @@ function modeOf(site: JobSite): AuditMode | undefined {
 }
 
 function endsWorkers(lost: number): Error {
-	return new Error(
-		`${lost} processes in a row were lost while they audited it. It may be what ends them: audit it by itself to see.`,
-	);
+	return new Error(`${lost} processes in a row crashed during its audit. Audit it alone to see if it is the cause.`);
 }
 
 const FIRST_RETRY_MS = 4_000;
@@ -305,8 +303,8 @@ async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOption
 		reject(failure);
 	};
 	const { host } = options.target;
-	const what = `The audit of ${host} was given up.`;
-	const timeIsUp = { what, why: "It did not end when its time was used up." };
+	const what = `The audit of ${host} was stopped.`;
+	const timeIsUp = { what, why: "It exceeded its time limit." };
 	// All pages of a folder are read, however many there are; each of them ends in time.
 	const ms = options.folder === undefined ? givenUpMs(options) : FOLDER_MS;
 	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), ms);

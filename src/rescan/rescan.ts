@@ -106,7 +106,7 @@ function readEntry(
 	if (!read.success)
 		return read.error.issues.map((issue) => `${issue.path.join(".") || "entry"}: ${issue.message}`).join("; ");
 	const { domain, folder, pages, ...rest } = read.data;
-	if (pages !== undefined && rest.mode === "light") return "pages: needs mode deep; a light audit looks at one page.";
+	if (pages !== undefined && rest.mode === "light") return "pages: needs mode deep; a light audit reads one page.";
 	const place = dirname(path);
 	try {
 		const host = parseTarget(domain).host;

@@ -58,7 +58,7 @@ describe("readWatchlist", () => {
 		expect(sites.map(({ pages }) => pages)).toEqual([2_000, MAX_PAGES]);
 		expect(faults.map(({ says }) => says)).toEqual([
 			expect.stringContaining("pages: "),
-			"pages: needs mode deep; a light audit looks at one page.",
+			"pages: needs mode deep; a light audit reads one page.",
 		]);
 	});
 

@@ -87,7 +87,7 @@ export async function withNewestRun<T>(settings: Settings, work: (newest: Newest
 		throw new Failure("input-invalid", {
 			what: "There is no run.",
 			why: "The watchlist was never audited here, or not within a month.",
-			todo: "sightline rescan begins one.",
+			todo: "Start one with sightline rescan.",
 		});
 	} finally {
 		await queue.close();

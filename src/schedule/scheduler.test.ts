@@ -95,7 +95,7 @@ describe("the scheduler", () => {
 		const second = await start();
 		await hours(1);
 		expect(begun).toEqual(["2026-06-05T09:00 night"]);
-		expect(second.log.join("\n")).toContain("It is made up for");
+		expect(second.log.join("\n")).toContain("It was missed and runs now");
 		await second.stop();
 		at("2026-06-06T00:00:00Z");
 		const third = await start();
@@ -163,7 +163,7 @@ describe("the scheduler", () => {
 		await hours(0.01);
 		expect(await end).toBe("lost");
 		expect(begun).toEqual(["2026-06-02T12:00 rescan"]);
-		expect(log.at(-1)).toMatch(/is left at rescan: .* another may go on there/);
+		expect(log.at(-1)).toMatch(/stops at rescan: .* another process may continue there/);
 		expect(await nightsOf(database)).toMatchObject([{ step: "rescan", ended_ms: null, outcome: null }]);
 	});
 

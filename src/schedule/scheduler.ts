@@ -48,13 +48,13 @@ export function readNightPlan(expression: string, timeZone: string): NightPlan {
 			return found;
 		},
 	};
-	if (plan.next(Date.now()) === Number.POSITIVE_INFINITY) throw refused(expression, "No day fits it.");
+	if (plan.next(Date.now()) === Number.POSITIVE_INFINITY) throw refused(expression, "No date matches it.");
 	return plan;
 }
 
 function refused(expression: string, why: string): Failure {
 	return new Failure("input-invalid", {
-		what: `"${expression}" is no schedule.`,
+		what: `"${expression}" is not a schedule.`,
 		why,
 		todo: 'Give minute, hour, day of the month, month and day of the week, such as "17 2 * * *" for 02:17 every day.',
 	});
@@ -62,7 +62,7 @@ function refused(expression: string, why: string): Failure {
 
 /** The times of a day that an expression names, as if wall times were UTC. */
 function readExpression(expression: string): (day: number) => number[] {
-	if (expression.trim().split(/\s+/).length !== 5) throw refused(expression, "It takes five fields.");
+	if (expression.trim().split(/\s+/).length !== 5) throw refused(expression, "It needs 5 fields.");
 	try {
 		const { minute, hour } = parse(expression);
 		const task = createTask(expression, () => {}, { timezone: "UTC" });
@@ -167,7 +167,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 			await lookForNight(options);
 		} catch (error) {
 			// The store may be away; the record is asked again in a minute.
-			log(`The night could not go on: ${error instanceof Error ? error.message : String(error)}`);
+			log(`The night could not continue: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	};
 	await planNext(options);
@@ -249,7 +249,7 @@ async function carryOut(night: Night, options: NightOptions, lost: AbortSignal):
 	const record = new NightRecord(database);
 	const name = `The night of ${utcMinute(new Date(night.planned_ms).toISOString())}`;
 	if (night.attempts > MOST_ATTEMPTS) {
-		log(`${name} is given up: it was begun ${MOST_ATTEMPTS} times and cut off each time.`);
+		log(`${name} is abandoned: it was started ${MOST_ATTEMPTS} times and interrupted each time.`);
 		await record.end(night, Date.now(), "failed");
 		return "failed";
 	}
@@ -257,25 +257,27 @@ async function carryOut(night: Night, options: NightOptions, lost: AbortSignal):
 		0,
 		steps.findIndex((step) => step.name === night.step),
 	);
-	const late = Date.now() - night.due_ms >= LATE_MS ? " It is made up for: nobody began it in time." : "";
-	log(night.attempts > 1 ? `${name} was cut off and goes on with ${steps[from]?.name}.` : `${name} begins.${late}`);
+	const late = Date.now() - night.due_ms >= LATE_MS ? "  It was missed and runs now." : "";
+	log(
+		night.attempts > 1 ? `${name} was interrupted and continues with ${steps[from]?.name}.` : `${name} begins.${late}`,
+	);
 	let hasFailed = false;
 	for (const step of steps.slice(from)) {
 		await record.reach(night, step.name);
 		const isFine = await takeStep(step, log, signal);
 		if (lost.aborted && !options.signal.aborted) {
 			log(
-				`${name} is left at ${step.name}: the live store did not renew this process's turn, so another may go on there.`,
+				`${name} stops at ${step.name}: the live store did not renew this process's lease, so another process may continue there.`,
 			);
 			return "lost";
 		}
 		if (signal.aborted) {
-			log(`${name} is cut off at ${step.name}; the next start goes on there.`);
+			log(`${name} is interrupted at ${step.name}; the next start continues there.`);
 			return "stopped";
 		}
 		hasFailed ||= !isFine;
 		if (isFine || !step.needed) continue;
-		log(`${name} ends here: nothing after ${step.name} can be done without it.`);
+		log(`${name} stops here: the next steps need ${step.name}.`);
 		break;
 	}
 	const outcome = hasFailed ? "failed" : "done";
@@ -287,7 +289,7 @@ async function carryOut(night: Night, options: NightOptions, lost: AbortSignal):
 async function takeStep(step: NightStep, log: NightOptions["log"], signal: AbortSignal): Promise<boolean> {
 	const why = await step.skip?.();
 	if (why !== undefined) {
-		log(`${step.name} is left out: ${why}`);
+		log(`${step.name} is skipped: ${why}`);
 		return true;
 	}
 	const start = Date.now();

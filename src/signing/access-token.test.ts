@@ -44,7 +44,7 @@ describe("verifyAccessToken", () => {
 		["from the future", { iat: NOW + 61 }, "It is not valid yet."],
 		["not valid yet", { nbf: NOW + 61 }, "It is not valid yet."],
 		["valid too long", { exp: NOW + 3661 }, "It is valid for longer than 3600 seconds."],
-		["of another issuer", { iss: `${BASE}/` }, "It was issued by somebody else."],
+		["of another issuer", { iss: `${BASE}/` }, "It was issued by someone else."],
 		["for another audience", { aud: "https://other.example" }, "It is meant for another audience."],
 		["for a path of ours", { aud: `${BASE}/api` }, "It is meant for another audience."],
 		["for two audiences", { aud: [BASE, "https://other.example"] }, "Its claim aud is missing or malformed."],

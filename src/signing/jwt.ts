@@ -100,19 +100,19 @@ function readClaims(payload: Uint8Array): Claims | Refused {
 	try {
 		found = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
 	} catch {
-		return { refused: "It holds no claims." };
+		return { refused: "It has no claims." };
 	}
 	const claims = claimsSchema.safeParse(found);
 	if (claims.success) return claims.data;
 	const [claim] = claims.error.issues[0]?.path ?? [];
 	if (claim === "cnf") return { refused: "It is bound to a key of its holder, which a bearer token cannot prove." };
 	return {
-		refused: claim === undefined ? "It holds no claims." : `Its claim ${String(claim)} is missing or malformed.`,
+		refused: claim === undefined ? "It has no claims." : `Its claim ${String(claim)} is missing or malformed.`,
 	};
 }
 
 function whyNotFor(claims: Claims, { issuer, audience }: TokenRules): string | undefined {
-	if (claims.iss !== issuer) return "It was issued by somebody else.";
+	if (claims.iss !== issuer) return "It was issued by someone else.";
 	const aud = typeof claims.aud === "string" ? claims.aud : claims.aud[0];
 	return aud === audience ? undefined : "It is meant for another audience.";
 }

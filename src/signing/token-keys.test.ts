@@ -42,8 +42,8 @@ describe("readTokenKeys", () => {
 
 	it.each([
 		["no JSON", "secret words", /not JSON/],
-		["a key alone", JSON.stringify(ec), /no JSON Web Key Set/],
-		["a list", "[]", /no JSON Web Key Set/],
+		["a key alone", JSON.stringify(ec), /not a JSON Web Key Set/],
+		["a list", "[]", /not a JSON Web Key Set/],
 		["an empty set", '{"keys":[]}', /set is empty/],
 	])("refuses %s", (_, text, words) => {
 		expect(refusal(text)).toMatch(words);
@@ -61,12 +61,12 @@ describe("readTokenKeys", () => {
 		["none", { ...ec, alg: "none" }, /algorithm that is not accepted.*ES256/],
 		["an algorithm of another kind of key", { ...rsa, alg: "ES256" }, /algorithm that is not accepted.*RS256 or PS256/],
 		["a weak hash", { ...rsa, alg: "RS1" }, /algorithm that is not accepted/],
-		["a key for encryption", { ...rsa, use: "enc" }, /not meant for signatures/],
-		["a key for other operations", { ...rsa, key_ops: ["encrypt", "wrapKey"] }, /not meant for signatures/],
+		["a key for encryption", { ...rsa, use: "enc" }, /not for signatures/],
+		["a key for other operations", { ...rsa, key_ops: ["encrypt", "wrapKey"] }, /not for signatures/],
 		["a point off the curve", { ...ec, y: ec.x }, /is damaged/],
 		["half a point", { ...ec, y: undefined }, /is damaged/],
-		["no key", "key", /no JSON Web Key/],
-		["a number for a name", { ...ec, kid: 1 }, /no JSON Web Key/],
+		["no key", "key", /not a JSON Web Key/],
+		["a number for a name", { ...ec, kid: 1 }, /not a JSON Web Key/],
 		["an exponent of 1", { ...rsa, e: "AQ" }, /exponent is too small/],
 	])("refuses %s", (_, key, words) => {
 		const said = refusalOf({ ...rsa, kid: "first" }, key);

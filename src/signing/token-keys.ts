@@ -55,25 +55,25 @@ export function readTokenKeys(text: string): TokenKeySet {
 /** @throws Failure as `readTokenKeys` */
 export function readTokenKeySet(foreign: unknown): TokenKeySet {
 	const set = z.object({ keys: z.array(z.unknown()) }).safeParse(foreign);
-	if (!set.success) throw unfit("They are no JSON Web Key Set.", 'Write them as {"keys": [...]} (RFC 7517).');
+	if (!set.success) throw unfit("They are not a JSON Web Key Set.", 'Write them as {"keys": [...]} (RFC 7517).');
 	if (set.data.keys.length === 0) throw unfit("The set is empty.", "Give one key at least, or leave the setting out.");
 	const keys = set.data.keys.map((key, index) => readKey(key, `Key ${index + 1}`));
 	const kids = new Set(keys.map(({ kid }) => kid));
-	if (kids.size < keys.length) throw unfit("Two keys have the same kid.", "Give every key a name of its own.");
+	if (kids.size < keys.length) throw unfit("Two keys have the same kid.", "Give each key its own kid.");
 	return { keys };
 }
 
 function readKey(foreign: unknown, name: string): TokenKey {
 	const read = keySchema.safeParse(foreign);
-	if (!read.success) throw unfit(`${name} is no JSON Web Key.`, "See RFC 7517 section 4.");
+	if (!read.success) throw unfit(`${name} is not a JSON Web Key.`, "See RFC 7517 section 4.");
 	const key = read.data;
 	const kind = KINDS[key.kty === "RSA" ? "RSA" : `${key.kty} ${key.crv}`];
 	if (!kind) {
-		const why = key.kty === "oct" ? "It is a shared secret: who can verify with it could sign with it too." : undefined;
+		const why = key.kty === "oct" ? "It is a shared secret: anyone who can verify with it can also sign." : undefined;
 		throw unfit(`${name} cannot be used.`, "Use an EC P-256, an Ed25519 or an RSA key.", why);
 	}
 	if (key.use === "enc" || key.key_ops?.every((operation) => operation !== "verify" && operation !== "sign")) {
-		throw unfit(`${name} is not meant for signatures.`, 'Give a key whose use is "sig".');
+		throw unfit(`${name} is not for signatures.`, 'Give a key whose use is "sig".');
 	}
 	const alg = kind.algorithms.find((algorithm) => algorithm === key.alg);
 	if (key.alg !== undefined && alg === undefined) {

@@ -104,7 +104,7 @@ async function describeHolder(client: PoolClient, key: readonly number[]): Promi
 
 function busy(work: string, why: string): Failure {
 	const what = `Another ${work} is at work on this Postgres.`;
-	return new Failure("store-busy", { what, why, todo: `Let it end, then ${work} again; what is new is not lost.` });
+	return new Failure("store-busy", { what, why, todo: `Wait until it ends, then ${work} again; nothing is lost.` });
 }
 
 function lost(error: unknown): never {

@@ -100,7 +100,7 @@ describe("on SQLite", () => {
 		vi.useFakeTimers({ toFake: ["performance"] });
 		const late = expect(write()).rejects.toMatchObject({
 			...UNAVAILABLE,
-			message: expect.stringMatching(/another process holds the file/),
+			message: expect.stringMatching(/another process locked the file/),
 		});
 		await pause(50);
 		vi.advanceTimersByTime(6000);

@@ -20,11 +20,7 @@ import { migrate, type Tables } from "./tables.ts";
 /** Several processes of one machine may hold it open. @throws Failure `store-unavailable` */
 export async function openSqliteDatabase(file: string): Promise<Database> {
 	const { kysely, reader } = await open(file).catch((error: unknown) => {
-		throw cannotBeOpened(
-			file,
-			error,
-			"Give this user the right to write the folder, or put a backup in the file's place.",
-		);
+		throw cannotBeOpened(file, error, "Let this user write to the folder, or restore the file from a backup.");
 	});
 	let presence: Presence | undefined;
 	return {

@@ -109,7 +109,7 @@ function withCopyFailure<T>(file: string, work: () => T): T {
 			{
 				what: `The live store ${file} could not be copied.`,
 				why: `Reason: ${error instanceof Error ? error.message : String(error)}.`,
-				todo: "Look at the disk's free space and at the rights of both folders; a damaged store is replaced by its last backup.",
+				todo: "Check the free disk space and the permissions of both folders. Replace a damaged store with its last backup.",
 			},
 			{ cause: error },
 		);

@@ -2,16 +2,16 @@ import { Failure, isFailure } from "#core/failure.ts";
 
 /** Faults of the file or the machine, not the statement: https://sqlite.org/rescode.html */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
-	5: "another process holds the file for too long",
-	6: "a table is held for too long",
-	7: "memory has run out",
+	5: "another process locked the file for too long",
+	6: "a table was locked for too long",
+	7: "out of memory",
 	8: "the file cannot be written",
 	10: "reading or writing the disk failed",
 	11: "the file is damaged",
 	13: "the disk is full",
 	14: "the file cannot be opened",
 	15: "the file is locked in a way SQLite cannot wait for",
-	26: "the file is no SQLite database",
+	26: "the file is not a SQLite database",
 };
 const SQLITE_BUSY = 5;
 
@@ -48,7 +48,7 @@ export function asStoreFailure(error: unknown): unknown {
 export function storeUnavailable(cause: unknown, why: string): Failure {
 	return new Failure(
 		"store-unavailable",
-		{ what: "The live store does not answer.", why: `Reason: ${why}.`, todo: "Try again in a moment." },
+		{ what: "The live store does not respond.", why: `Reason: ${why}.`, todo: "Try again in a moment." },
 		{ cause },
 	);
 }

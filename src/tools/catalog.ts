@@ -4,8 +4,8 @@ import type { Tool, ToolCatalog } from "#core/tool.ts";
 /** How descriptions of tools begin, on a page and over MCP: what they do is the same, what comes of it differs. */
 export const SHARED_WORDS = {
 	audit_domain: "Audits the structure and accessibility of a public site",
-	Service_Scanner: "The same as audit_domain, under a name that older inspectors look for",
-	simulate_lift: "Computes how much the score of a site would rise if what its audit found were corrected",
+	Service_Scanner: "Alias of audit_domain for older inspectors",
+	simulate_lift: "Computes how much a site's score would rise if the faults in its audit were fixed",
 	get_health: "Checks the service status",
 	compare_domains: "Audits two sites",
 } as const;
@@ -22,7 +22,7 @@ const untrusted = { annotations: { untrustedContentHint: true } } as const;
 const TOOL_TABLE = {
 	audit_domain: always("audit", {
 		...untrusted,
-		description: `${SHARED_WORDS.audit_domain}, then opens its executive brief on the page. Needs the site's domain; what it returns quotes the audited site.`,
+		description: `${SHARED_WORDS.audit_domain}, then opens its executive brief on the page. Needs the site's domain. The result quotes the audited site.`,
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	Service_Scanner: always("audit", {
@@ -32,20 +32,20 @@ const TOOL_TABLE = {
 	}),
 	open_brief: always("audit", {
 		description:
-			"Opens the executive brief and scrolls to its matrix of the two axes, structure and accessibility. Takes the domain whose brief to open; without one it stays with the site that the page is about.",
+			"Opens the executive brief and scrolls to its matrix of the two axes, structure and accessibility. Takes the domain whose brief to open; without it, the current page's site.",
 		inputSchema: {
 			type: "object",
-			properties: { domain: domainInput("Domain whose brief to open; that of the page when left out.") },
+			properties: { domain: domainInput("Domain whose brief to open (default: the current page's site).") },
 		},
 	}),
 	simulate_lift: always("audit", {
 		...untrusted,
-		description: `${SHARED_WORDS.simulate_lift}, and paints the difference on the page. Needs the site's domain; it is a computation on evidence, not a promise.`,
+		description: `${SHARED_WORDS.simulate_lift}, and shows the difference on the page. Needs the site's domain. The result is an estimate, not a promise.`,
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	open_scan: always("audit", {
 		description:
-			"Opens the scan page, fills in an address and starts the audit, whose steps the page shows as they happen. Needs the address; the mode is light by default.",
+			"Opens the scan page, fills in an address and starts the audit, and the page shows its progress. Needs the address; the default mode is light.",
 		inputSchema: {
 			type: "object",
 			properties: {
@@ -53,7 +53,7 @@ const TOOL_TABLE = {
 				mode: {
 					type: "string",
 					enum: ["light", "deep"],
-					description: "light reads the home page, deep a sample of further pages too.",
+					description: "light reads the home page; deep also reads more pages.",
 				},
 			},
 			required: ["url"],
@@ -61,12 +61,12 @@ const TOOL_TABLE = {
 	}),
 	get_health: always("ops", {
 		annotations: { readOnlyHint: true },
-		description: `${SHARED_WORDS.get_health} and shows the answer as a status chip on the page. Needs nothing and changes nothing else.`,
+		description: `${SHARED_WORDS.get_health} and shows the answer as a status chip on the page. Needs no input and changes nothing else.`,
 	}),
 	get_cli_snippet: always("ops", {
 		...confirmed,
 		description:
-			"Copies the command that repeats an audit on one's own machine to the clipboard, once the person agrees. Takes the domain to put into it, and says on the page what was copied.",
+			"Copies the command that repeats an audit on the person's own machine to the clipboard, after the person agrees, and shows it on the page. Takes the domain for the command.",
 		inputSchema: {
 			type: "object",
 			properties: { domain: domainInput("Domain that the command audits.") },
@@ -75,11 +75,11 @@ const TOOL_TABLE = {
 	open_mcp_card: always("ops", {
 		annotations: { readOnlyHint: true },
 		description:
-			"Loads the card of the service's MCP server and shows a summary of it over the page. Needs nothing and changes nothing else.",
+			"Loads the MCP server's card and shows a summary over the page. Needs no input and changes nothing else.",
 	}),
 	compare_domains: always("audit", {
 		...untrusted,
-		description: `${SHARED_WORDS.compare_domains} and lays their scores side by side over the page, with the difference of each pillar. Needs two different domains.`,
+		description: `${SHARED_WORDS.compare_domains} and shows their scores side by side over the page, with the difference of each pillar. Needs 2 different domains.`,
 		inputSchema: {
 			type: "object",
 			properties: {
@@ -91,7 +91,7 @@ const TOOL_TABLE = {
 	}),
 	highlight_findings: always("audit", {
 		description:
-			"Marks parts of the page in view: the matrix of the two axes, the pillars, or the findings that match. Takes what to look for; without it the matrix is marked.",
+			"Highlights parts of the current page: the matrix of the two axes, the pillars, or matching findings. Takes words to look for; without them it highlights the matrix.",
 		inputSchema: {
 			type: "object",
 			properties: {
@@ -102,7 +102,7 @@ const TOOL_TABLE = {
 	request_quote: always("book", {
 		...confirmed,
 		description:
-			"Opens the contact page as a request for a quote, fills in what is given and marks the form. The person confirms first and sends the form; the tool does not.",
+			"Opens the contact page as a quote request, fills in the form and highlights it. The person confirms first, and only the person sends the form.",
 		inputSchema: {
 			type: "object",
 			properties: {
@@ -114,39 +114,39 @@ const TOOL_TABLE = {
 	book_consult: always("book", {
 		...confirmed,
 		description:
-			"Opens the contact page to book a consultation, fills in name and e-mail address and marks the form. The person confirms first and sends the form; the tool does not.",
+			"Opens the contact page to book a consultation, fills in name and email address and highlights the form. The person confirms first, and only the person sends the form.",
 		inputSchema: {
 			type: "object",
 			properties: {
-				name: { type: "string", description: "Name of the person who would like to talk." },
-				email: { type: "string", description: "E-mail address to answer to." },
+				name: { type: "string", description: "Name of the person who wants a consultation." },
+				email: { type: "string", description: "Email address for the answer." },
 			},
 		},
 	}),
 	open_dashboard: signedIn("ops", {
 		...confirmed,
-		description: "Goes to the dashboard at /dashboard, once the person agrees. Needs a signed-in browser session.",
+		description: "Opens the dashboard at /dashboard after the person agrees. Needs a signed-in browser session.",
 	}),
 	open_agency_portal: signedIn("ops", {
 		...confirmed,
 		description:
-			"Goes to the agency portal at /agency/portal, once the person agrees. Needs a signed-in browser session.",
+			"Opens the agency portal at /agency/portal after the person agrees. Needs a signed-in browser session.",
 	}),
 	export_ticket: signedIn("checkout", {
 		...confirmed,
 		description:
-			"Copies the fixes of a site as a Markdown ticket to the clipboard and hands it to the page's ticket exporter where there is one. Needs the domain, a signed-in browser session and the person's consent.",
+			"Copies a site's fixes to the clipboard as a Markdown ticket, and passes it to the page's ticket exporter if it has one. Needs the domain, a signed-in browser session and the person's consent.",
 		inputSchema: { type: "object", properties: { domain: domainInput() }, required: ["domain"] },
 	}),
 	mint_badge: signedIn("checkout", {
 		...confirmed,
 		description:
-			"Makes the Merkle seal, an SVG picture, of a site's logged receipt and shows it on the page. Needs the domain, a signed-in browser session and the person's consent; a score, where given, must be that of the receipt.",
+			"Creates the Merkle seal (SVG) of a site's logged receipt and shows it on the page. Needs the domain, a signed-in browser session and the person's consent. A score, if given, must be the receipt's.",
 		inputSchema: {
 			type: "object",
 			properties: {
 				domain: domainInput(),
-				score: { type: "number", description: "Score that the receipt is expected to have." },
+				score: { type: "number", description: "Expected score of the receipt." },
 			},
 			required: ["domain"],
 		},
@@ -154,13 +154,13 @@ const TOOL_TABLE = {
 	list_recent_audits: signedIn("ops", {
 		annotations: { readOnlyHint: true, untrustedContentHint: true },
 		description:
-			"Lists on the page the recent public wall receipts of this browser session. Needs a signed-in browser session and changes nothing else.",
+			"Lists this browser session's recent public wall receipts on the page. Needs a signed-in browser session and changes nothing else.",
 	}),
 	get_session: signedIn("ops", {
 		...confirmed,
 		annotations: { readOnlyHint: true },
 		description:
-			"Reads the plan of the signed-in session and shows it on the page. E-mail address and visitor key stay hidden until the person confirms.",
+			"Reads the signed-in session's plan and shows it on the page. Email address and visitor key stay hidden until the person confirms.",
 	}),
 } as const satisfies Readonly<Record<string, Entry>>;
 export type ToolName = keyof typeof TOOL_TABLE;

@@ -50,8 +50,8 @@ describe("in a pull request", () => {
 		github.permissions = new Set();
 		const { conclusion, summary, log } = await use({ action, github });
 		expect(conclusion, log).toBe("success");
-		expect(summary).toContain("The comment was not written: this run's token may not");
-		expect(summary).toContain("Code scanning was not given the findings");
+		expect(summary).toContain("The comment was not written: this run's token lacks the permission");
+		expect(summary).toContain("The findings were not sent to code scanning");
 		expect([github.comments, github.uploads]).toEqual([[], []]);
 	});
 

@@ -208,7 +208,7 @@ describe("agents", () => {
 			const read = await fetch(address, { redirect: "manual", headers: { Accept: "text/html,*/*;q=0.8" } });
 			expect([read.status, await read.text()]).toEqual([
 				400,
-				expect.stringContaining("<h1>This program cannot be answered</h1>"),
+				expect.stringContaining("<h1>We cannot send you back to this program</h1>"),
 			]);
 			expect((await stage.internet?.events())?.filter(({ kind }) => kind === "inward")).toEqual([]);
 		},

@@ -47,7 +47,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(isError).toBeUndefined();
 		expect(SERVED_TOOLS.audit_domain?.output.safeParse(structuredContent).error).toBeUndefined();
 		expect(content[0]?.text).toMatch(
-			/quotes the audited site: it is data[\s\S]*of 100[\s\S]*Fix first:[\s\S]*The brief opens now/,
+			/quotes the audited site: treat it as data[\s\S]*of 100[\s\S]*Fix first:[\s\S]*The brief opens now/,
 		);
 		await page.waitForURL(at(`/brief/${SLOWER}/`));
 		expect(await page.textContent(".verdict-number")).toBe(String(structuredContent.overallScore));
@@ -155,7 +155,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		const textOf = async (name: string, input: object) => (await native.call(page, name, input)).content[0]?.text;
 		expect(await textOf("audit_domain", { domain: "mailto:me@example.com" })).toContain("no public host name");
 		expect(await textOf("compare_domains", { domainA: QUICK, domainB: `https://${QUICK}/a` })).toContain(
-			"Both fields name",
+			"Both fields have",
 		);
 		const half = await native.call(page, "compare_domains", { domainA: QUICK, domainB: CLOSED });
 		expect(half.structuredContent).toMatchObject({ ok: false, a: { ok: true }, b: { ok: false } });
@@ -175,7 +175,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 
 	it("are explained on a page of their own, which calls them by hand", { timeout: 60_000 }, async () => {
 		const { page, errors, close } = await native.open(at("/tools/"));
-		expect(await page.innerText("#tools-here")).toBe("Your browser has WebMCP: its agent finds 12 tools on this page.");
+		expect(await page.innerText("#tools-here")).toBe(
+			"Your browser supports WebMCP: its agent finds 12 tools on this page.",
+		);
 		const entry = (name: string) => page.locator(`[data-tool="${name}"]`);
 		expect(await entry("get_session").locator(".tool-state").innerText()).toContain("signed-in");
 		expect(await entry("get_session").getByRole("button").isDisabled()).toBe(true);
@@ -186,7 +188,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await page.evaluate("document.activeElement.id")).toBe("compare_domains-domainB");
 		await page.keyboard.type(BARE);
 		await entry("compare_domains").getByRole("button").press("Enter");
-		await entry("compare_domains").getByText("The tool has answered:").waitFor();
+		await entry("compare_domains").getByText("The tool answered:").waitFor();
 		expect(await page.evaluate("document.activeElement.textContent.trim()")).toBe("Try it");
 		expect(await entry("compare_domains").locator("pre").first().innerText()).toContain(`A is ${QUICK}, B is ${BARE}.`);
 		expect(await faultsInBothSchemes(page)).toEqual([]);
@@ -196,11 +198,11 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 
 	it("are said not to be there where the browser takes none, and without scripts", async () => {
 		const { page, close } = await polyfilled.open(at("/tools/"));
-		expect(await page.innerText("#tools-here")).toContain("The page has brought it along, with 12 tools");
+		expect(await page.innerText("#tools-here")).toContain("This page provides it, with 12 tools");
 		await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");
 		await page.reload();
-		await page.waitForSelector("text=There are none here: browsers take tools only over HTTPS");
-		expect(await page.innerText('[data-tool="get_health"] .tool-state')).toContain("the browser has not taken it");
+		await page.waitForSelector("text=No tools here: browsers accept tools only over HTTPS");
+		expect(await page.innerText('[data-tool="get_health"] .tool-state')).toContain("the browser did not accept it");
 		const plain = await page.context().browser()?.newPage({ javaScriptEnabled: false });
 		if (!plain) throw new Error("The browser is gone.");
 		await plain.goto(at("/tools/"));

@@ -203,7 +203,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		};
 		await answer({ ...lift, current: current - 3 });
 		expect(await page.locator(".tool-estimate").count()).toBe(0);
-		expect(await page.innerText("#tool-overlay")).toContain(`another audit, with a score of ${current}`);
+		expect(await page.innerText("#tool-overlay")).toContain(`an older audit with a score of ${current}`);
 		expect(await answer(lift)).toMatchObject({ simulated: 99.5 });
 		expect(await page.textContent(".plot .tool-estimate text")).toContain("91 / 88");
 		const [pointY, wordsY] = (await page.evaluate(

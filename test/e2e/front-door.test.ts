@@ -216,11 +216,11 @@ describe("the front door of a built server", () => {
 			});
 			expect([code, linesOf(stdout).map(({ msg }) => msg)]).toEqual([2, ["warning", "opened"]]);
 			expect(linesOf(stdout)[0]?.says).toContain(
-				`${BASE_URL}, and the API's answers name SIGHTLINE_BASE_URL, https://www.example.org`,
+				`${BASE_URL}, but the API's answers use SIGHTLINE_BASE_URL, https://www.example.org`,
 			);
 			const [refusal, ...more] = linesOf(stderr);
 			expect([refusal?.says, more]).toEqual([
-				expect.stringMatching(new RegExp(`Port ${port} is taken.*SIGHTLINE_BASE_URL`)),
+				expect.stringMatching(new RegExp(`Another program is using port ${port}.*SIGHTLINE_BASE_URL`)),
 				[],
 			]);
 		});

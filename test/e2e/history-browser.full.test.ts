@@ -283,7 +283,7 @@ describe.skipIf(executablePath === undefined)(
 
 		it("one audit twice, or a receipt that cannot be had, is stated in words", async () => {
 			const page = await open(`${compared}?from=${id(6)}&to=${id(6)}`);
-			expect(await status(page).textContent()).toContain("Choose two different audits");
+			expect(await status(page).textContent()).toContain("Choose 2 different audits");
 			await page.route("**/receipts/*.json", (route) => route.fulfill({ status: 503 }));
 			await page.locator("#compare-from").selectOption(id(1));
 			await page.locator("#compare-form button").click();

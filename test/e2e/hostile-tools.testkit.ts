@@ -29,7 +29,7 @@ function escaped(text: string): string {
 /** Between the marks stands what the site says, and nowhere else; nothing of it is invisible, and it is 16 KiB at most. */
 export function expectQuoted({ content, structuredContent }: ToolResult): void {
 	const text = content[0]?.text ?? "";
-	const mark = /^Between the two lines with ([0-9a-f]{32}) /.exec(text)?.[1];
+	const mark = /^The text between the two lines with ([0-9a-f]{32}) /.exec(text)?.[1];
 	const around =
 		mark === undefined ? text : (text.split(`\n${mark}\n`)[0] ?? "") + (text.split(`\n${mark}\n`)[2] ?? "");
 	expect(around).not.toMatch(/SYSTEM|pwned|<dialog/);

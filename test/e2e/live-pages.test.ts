@@ -105,7 +105,7 @@ describe("pages of live audits", () => {
 	});
 
 	it("say of one that has ended that it did so by itself, and keep its proof at hand", () => {
-		expect(html("ended")).toContain("Leaf 17 of the log. An unlisted audit that has ended.");
+		expect(html("ended")).toContain("Leaf 17 of the log. A private audit that has expired.");
 		expect(html("ended")).not.toMatch(/taken down|removal request|request of/);
 		expect(linksOf("ended").some((link) => link.endsWith(".tlog-proof"))).toBe(true);
 		expect(linksOf("ended").some((link) => link.endsWith(".json"))).toBe(false);

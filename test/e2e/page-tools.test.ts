@@ -160,7 +160,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		await page.goto(at("/contact/"));
 		await page.fill("form [name=note]", "my own words");
 		const { content } = await native.call(page, "open_brief", { domain: QUICK });
-		expect(content[0]?.text).toMatch(/^The page stays where it is/);
+		expect(content[0]?.text).toMatch(/^The page was not left/);
 		expect(await page.inputValue("form [name=note]")).toBe("my own words");
 		await page.click("#tool-way a");
 		await page.waitForURL(at(`/brief/${QUICK}/#dual-axis`));

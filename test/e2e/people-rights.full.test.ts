@@ -204,7 +204,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 				await mallory.send("/dashboard/", "watch", { domain: SHOP, mode: "light" }, { blind: true });
 				const at = `/dashboard/${SHOP}/`;
 				const stranger = await mallory.send(at, "prove", {}, { blind: true });
-				expect([stranger.status, stranger.text]).toEqual([422, expect.stringContaining("another token than yours")]);
+				expect([stranger.status, stranger.text]).toEqual([422, expect.stringContaining("another token, not yours")]);
 				const proved = await anna.send(at, "prove", {}, { blind: true });
 				expect([proved.status, proved.path]).toEqual([200, `${at}?done=proved`]);
 				expect((await mallory.send(at, "take-down", { receipts: "all" }, { blind: true })).status).toBe(422);
@@ -213,5 +213,5 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 	});
 });
 
-/** The receipt waits for the log, so that there is no badge of it yet. */
+/** The receipt is not in the log yet, so that there is no badge of it yet. */
 const STATUSES = [200, 200, 200, 404, 200, 200, 409];

@@ -101,10 +101,10 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		for (const [name, { structuredContent }] of Object.entries({ get_health: health, get_cli_snippet: result }))
 			expect(SERVED_TOOLS[name]?.output.safeParse(structuredContent).error).toBeUndefined();
 		expect(await page.evaluate("navigator.clipboard.readText()")).toBe(command);
-		expect(await overlayOf(page)).toContain("It is in your clipboard.");
+		expect(await overlayOf(page)).toContain("Copied to your clipboard.");
 		const { result: unnamed } = await callAgreed(browser, page, "get_cli_snippet", {});
 		expect(unnamed.structuredContent).toMatchObject({ command: cliCommand(program(), "<domain>") });
-		expect(unnamed.content[0]?.text).toContain("put a domain in place of <domain>");
+		expect(unnamed.content[0]?.text).toContain("replace <domain> with a domain");
 		expect(await faultsOf(browser, page)).toEqual([]);
 		expect(errors).toEqual([]);
 		await close();
@@ -196,7 +196,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 			"navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
 		);
 		const { result } = await callAgreed(native, page, "get_cli_snippet", { domain: "example.com" });
-		expect(result.content[0]?.text).toContain("The browser refused the clipboard.");
+		expect(result.content[0]?.text).toContain("The browser blocked the clipboard.");
 		expect(await overlayOf(page)).toContain(cliCommand(program(), "example.com"));
 		await page.click("#tool-overlay button:text-is('Copy')");
 		await expect.poll(() => page.evaluate("getSelection().toString()")).toBe(cliCommand(program(), "example.com"));
@@ -231,7 +231,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(again.result.structuredContent).toEqual({ fields: { email: "bob@example.com" }, kept: ["name"] });
 		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
 		expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");
-		expect(await page.innerText("#tool-contact")).toContain("What you have typed stays: Name.");
+		expect(await page.innerText("#tool-contact")).toContain("Kept what you typed: Name.");
 		expect(errors).toEqual([]);
 		expect(stage.mail.mails.filter(({ text }) => text?.includes("Friday"))).toEqual([]);
 		await close();
@@ -267,7 +267,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect((await seal.boundingBox())?.height).toBeGreaterThan(100);
 		expect(await faultsOf(native, page)).toEqual([]);
 
-		const error = `The logged receipt of ${SHOP} says 74, not 90. Ask for 74, or leave \`score\` out.`;
+		const error = `The logged receipt of ${SHOP} says 74, not 90. Send 74, or omit \`score\`.`;
 		await page.unroute("**/api/v1/badges");
 		await page.route("**/api/v1/badges", (route) =>
 			route.fulfill({ status: 409, json: { ok: false, error, code: "score-differs" } }),

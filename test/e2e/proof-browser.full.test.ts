@@ -95,7 +95,7 @@ suite("the page of a receipt", () => {
 			Buffer.from(body.toString().replace(/.{3}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`)),
 		);
 		const signed = await stage.open(receiptPath(site.logged.id));
-		expect((await outcome(signed.page)).title).toBe("Not verified. The signature is not right.");
+		expect((await outcome(signed.page)).title).toBe("Not verified. The signature is wrong.");
 		stage.tampered.set(path, (body) => body.subarray(0, 60));
 		await signed.page.getByRole("button", { name: "Check again" }).click();
 		await expect.poll(async () => (await outcome(signed.page)).says).toContain("This is no inclusion proof.");

@@ -135,7 +135,7 @@ suite("the page that checks files of the reader's own", () => {
 		const { page } = await stage.open("/verify/");
 		const keys = (await stage.built("/log/vkeys")).split("\n").filter(Boolean);
 		expect(await page.locator("#result").innerText()).not.toMatch(/checked with/i);
-		expect(await page.locator('[data-part="trust"]').textContent()).toBe("what this site gives");
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("this site");
 		expect(await page.locator("#key-note code").allTextContents()).toEqual(keys);
 		const html = await stage.built("/verify/index.html");
 		expect(html.match(/On your own machine|The same (?:on|without)/gi)).toHaveLength(1);
@@ -154,8 +154,8 @@ suite("the page that checks files of the reader's own", () => {
 		expect(await key.getAttribute("aria-invalid")).toBe("true");
 		await key.fill(formatVerifierKey(await createSignerKey("receipts.example.com/log")));
 		await key.blur();
-		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The signature is not right.");
-		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the one that you gave");
+		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The signature is wrong.");
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the key that you entered");
 		await key.fill(await stage.built("/log/vkey"));
 		await key.blur();
 		await expect.poll(async () => (await outcome(page)).kind).toBe("verified");

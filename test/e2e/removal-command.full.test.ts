@@ -104,7 +104,7 @@ describe("a domain whose owner has asked for removal", () => {
 		const audit = ["audit", "--dir", site, "--as", "example.com"];
 		expect(await sightline([...audit, "--save"], environment)).toMatchObject({
 			code: 2,
-			stderr: expect.stringContaining("has asked for its audits to be taken down"),
+			stderr: expect.stringContaining("asked us to take its audits down"),
 		});
 		expect(await filesUnder(join(settings.reports, "receipts"))).toEqual([]);
 		expect((await sightline(audit, environment)).code).toBe(0);

@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		expect(await first.page.getAttribute('[data-stage="robots"]', "data-state")).toBe("done");
 		const second = await open(scan(SLOW));
 		await second.page.waitForSelector("#audit-note:not([hidden])");
-		expect(await second.page.textContent("#audit-note")).toMatch(/^This audit was asked for \d+ seconds ago/);
+		expect(await second.page.textContent("#audit-note")).toMatch(/^This audit started \d+ seconds ago/);
 		await Promise.all([ended(first.page), ended(second.page)]);
 		for (const { page: viewed, errors } of [first, second]) {
 			expect(await statusOf(viewed)).toMatch(/^The audit is done\. \d+ of 100: /);
@@ -264,7 +264,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await plain.click("form#compare button");
 		const notes = await plain.locator(".notice").allTextContents();
 		expect(notes.join(" ")).toContain(`${CLOSED} could not be audited.`);
-		expect(notes.join(" ")).toContain(`${QUICK}, the other side, has`);
+		expect(notes.join(" ")).toContain(`The other site, ${QUICK}, has`);
 		await context.close();
 		const judged = await open(`/compare/?a=${QUICK}&b=${BARE}`, { viewport: { width: 320, height: 640 } });
 		expect(await accessibilityFaults(judged.page)).toEqual([]);

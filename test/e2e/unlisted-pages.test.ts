@@ -82,7 +82,7 @@ describe("the page of a live audit that is in the log", () => {
 		await inStore((db) => db.sql.updateTable("receipt").set({ expires_ms: 1 }).execute());
 		const { status, text } = await asked(`/receipts/${live}/`);
 		expect(status).toBe(200);
-		expect(text).toContain("An unlisted audit that has ended.");
+		expect(text).toContain("A private audit that has expired.");
 		expect(text).not.toMatch(/watchlist|taken down|not one that it publishes/);
 		expect((await asked(`/receipts/${live}.tlog-proof`)).status).toBe(200);
 		expect((await asked(`/receipts/${live}.json`)).status).toBe(404);

@@ -50,7 +50,7 @@ it("correcting a shell lifts its cap, and promises nothing of what hangs on it",
 it("a challenged site is unknown, and nothing is made up about it", async () => {
 	const { ok, failure, coverage, findings } = await audit(named("A challenge before every page"), "light");
 	expect({ ok, code: failure?.code }).toEqual({ ok: false, code: "challenged" });
-	expect(failure?.says).toContain("what it serves to others is not known");
+	expect(failure?.says).toContain("we cannot see what it serves to others");
 	expect(coverage).toBeLessThan(CURRENT_METHODOLOGY.coverageFloor);
 	const known = findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable");
 	// That there was an answer over https is a fact.

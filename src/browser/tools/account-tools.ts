@@ -33,7 +33,7 @@ export const exportTicket: PageTool = {
 		const isTaken = !document.dispatchEvent(new CustomEvent(TICKET_EVENT, { detail, cancelable: true }));
 		const outcome = copyOutcome(isCopied, { copied: "The ticket is in the clipboard:", text: markdown });
 		return {
-			text: isTaken ? `A ticket exporter of the page has taken it.\n${outcome}` : outcome,
+			text: isTaken ? `The page's ticket exporter received it.\n${outcome}` : outcome,
 			data: { ok: true, ...detail, receipt: newest.receipt, isCopied, isTaken, refusal: REFUSAL },
 			about: [newest.domain],
 		};
@@ -63,10 +63,7 @@ export const mintBadge: PageTool = {
 		const { svg, ...data } = badge;
 		const picture = sealPicture(svg);
 		if (!picture)
-			throw new ToolFault(
-				"answer-unreadable",
-				"The server's seal cannot be shown: it is not a picture of the form that seals have.",
-			);
+			throw new ToolFault("answer-unreadable", "The server's seal cannot be shown: it is not a valid seal.");
 		const proof = element("a", { text: "Receipt and proof", with: { href: badge.receiptUrl } });
 		const says = `The seal of ${badge.domain} says ${badge.score} of 100, audited ${spokenTime(badge.auditedAt)}, leaf ${badge.receipt.logIndex} of the log.`;
 		const embed = badge.embed && [
@@ -162,7 +159,8 @@ export const listRecentAudits: PageTool = {
 				? [element("p", { text: "No audits yet." })]
 				: [auditTable(audits, place.links.dashboard), ...older];
 		showOverlay("Your recent audits", ...shown);
-		if (audits.length === 0) return { text: "This account has no audit yet. audit_domain makes one.", data: page };
+		if (audits.length === 0)
+			return { text: "This account has no audits yet. Call audit_domain to make one.", data: page };
 		const lines = audits.map(lineOf);
 		const onWall = audits.filter((audit) => audit.onWall).length;
 		const text = [
@@ -212,8 +210,8 @@ function link(address: string, text: string): HTMLElement {
 export const getSession: PageTool = {
 	question: () =>
 		questionOf("get_session", [
-			{ name: "E-mail address", value: "that of the account which is signed in" },
-			{ name: "Visitor key", value: "which names the account here and nowhere else" },
+			{ name: "E-mail address", value: "the signed-in account's address" },
+			{ name: "Visitor key", value: "identifies the account on this site only" },
 		]),
 	run: (call) => tellSession(call, "session?confirmed=true"),
 	declined: (call) => tellSession(call, "session"),
@@ -232,10 +230,10 @@ async function tellSession({ api, signal }: ToolCall, path: string): Promise<Too
 				]
 			: []),
 	];
-	const says = isNamed ? "The agent has all of this now." : "Your e-mail address and your visitor key stay hidden.";
+	const says = isNamed ? "The agent now has all of this." : "Your email address and your visitor key stay hidden.";
 	showOverlay("Who is signed in", factList(facts), element("p", { text: says }));
 	const named = isNamed
 		? `E-mail address: ${email}. Visitor key: ${visitorKey}.`
-		: "E-mail address and visitor key stay hidden: the person did not agree.";
+		: "Email address and visitor key stay hidden: the person did not agree.";
 	return { text: `Plan: ${plan}. ${named}`, data: session };
 }

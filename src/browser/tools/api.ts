@@ -39,7 +39,7 @@ async function answered<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<
 		if (error instanceof TypeError)
 			throw new ToolFault(
 				"unreachable",
-				"The service did not answer: the network may be down, or the service is. Check the connection, wait a few seconds and call again.",
+				"The service did not answer: the network or the service may be down. Check the connection, wait a few seconds and call again.",
 			);
 		throw error;
 	}
@@ -68,7 +68,7 @@ function checked({ ok, status, headers }: Response, body: unknown): unknown {
 		throw new ToolFault(
 			"unreadable",
 			said(
-				`The answer, with status ${status}, is not one of the service's: something between here and there may have given it. Wait a moment and call again.`,
+				`The answer (status ${status}) did not come from the service: a proxy may have sent it. Wait a moment and call again.`,
 			),
 			{ ...wait, body },
 		);
@@ -94,7 +94,7 @@ function signedOut(body: object): ToolFault {
 	forgetSession();
 	return new ToolFault(
 		"sign-in-required",
-		"The session in this browser has ended, so the tool has no account to work with. Ask the person to sign in at the page Sign in, and call again.",
+		"The session in this browser has ended. Ask the person to sign in on the page Sign in, then call again.",
 		{ body },
 	);
 }

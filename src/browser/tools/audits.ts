@@ -26,13 +26,16 @@ export const openBrief: PageTool = {
 	async run({ input, place }) {
 		const site = input.domain === undefined ? siteInView() : siteOf(input.domain);
 		if (site === undefined)
-			throw new ToolFault("input-invalid", "The page in view is about no site. Name the domain whose brief to open.");
+			throw new ToolFault(
+				"input-invalid",
+				"The current page is not about a site. Name the domain whose brief to open.",
+			);
 		const address = `${place.links.brief(site)}#dual-axis`;
 		const data = { domain: site, briefUrl: address };
 		const brief = document.querySelector<HTMLElement>("article.brief");
 		if (brief?.dataset.domain !== site)
 			return {
-				text: `The brief of ${site} opens at its matrix: ${address} Where the site has not been audited here yet, the page says so; audit_domain audits it.`,
+				text: `The brief of ${site} opens at its matrix: ${address} If the site has not been audited here yet, the page says so; audit_domain audits it.`,
 				data,
 				opens: address,
 			};
@@ -41,7 +44,7 @@ export const openBrief: PageTool = {
 		return {
 			text: matrix
 				? `The page is at the matrix of the brief of ${site}.`
-				: `The page is the brief of ${site}. It has no matrix, since the site could not be audited.`,
+				: `The page is the brief of ${site}. It has no matrix because the site could not be audited.`,
 			data,
 		};
 	},
@@ -54,7 +57,7 @@ export const openScan: PageTool = {
 		const address = `${place.links.scan}?${query}`;
 		const text = place.isHere
 			? `The scan page opens and audits ${site}, ${mode}: ${address} The page shows each step and the result. Call audit_domain to get the result.`
-			: `The scan page of another server opens with ${site} filled in: ${address} The person begins the audit there.`;
+			: `Another server's scan page opens with ${site} filled in: ${address} The person starts the audit there.`;
 		return { text, data: { domain: site, mode, scanUrl: address }, opens: address };
 	},
 };
@@ -65,7 +68,7 @@ function resultOf(end: AuditEnd): AuditResult {
 	if (end.kind === "lost")
 		throw new ToolFault(
 			"network",
-			"The connection to the server was lost before the audit ended, or there is none. Call the tool again: an audit that is under way goes on.",
+			"The connection to the server was lost before the audit ended. Call the tool again: a running audit continues.",
 		);
 	if (end.kind === "unreadable") throw new ToolFault("unreadable", `${UNREADABLE} (${end.status})`);
 	const { problem, waitSeconds } = end;
@@ -76,7 +79,7 @@ function resultOf(end: AuditEnd): AuditResult {
 function answerOf(result: AuditResult, { place }: ToolCall): ToolAnswer {
 	const { domain, receipt } = result;
 	const opens = receipt && place.links.brief(domain);
-	const where = opens === undefined ? "No brief was kept of this." : `The brief opens now: ${opens}`;
+	const where = opens === undefined ? "No brief was saved." : `The brief opens now: ${opens}`;
 	const lines = result.ok
 		? scoreLines(result)
 		: [`${domain} could not be audited. ${result.error}`, ADVICE[result.code]];

@@ -141,7 +141,7 @@ describe("the time of a call", () => {
 			vi.advanceTimersByTime(60_000);
 			return limit.signal.reason.message as string;
 		});
-		expect(messages.map((message) => message.includes("audit may go on"))).toEqual([true, false]);
+		expect(messages.map((message) => message.includes("audit may continue"))).toEqual([true, false]);
 	});
 });
 
@@ -172,7 +172,7 @@ describe("an answer", () => {
 		expect(text).not.toMatch(UNSEEN);
 		for (const said of stringsIn(result.structuredContent)) expect(said).not.toMatch(UNSEEN);
 		const [lead = "", mark = "", ...rest] = text.split("\n");
-		expect(lead).toContain(`Between the two lines with ${mark}`);
+		expect(lead).toContain(`The text between the two lines with ${mark}`);
 		expect(rest.slice(-2)).toEqual([mark, REFUSAL]);
 		expect(rest.slice(0, -2).join("\n")).not.toContain(mark);
 		// The most valuable are left, and what is said is whole.
@@ -220,7 +220,7 @@ describe("what did not work", () => {
 	it("quotes what the API says of an audited site", () => {
 		const body = { ok: false, domain: "evil.example", methodology: "2.0.0", error: "x", code: "robots-refused" };
 		const { content, structuredContent } = faultResult(new ToolFault("robots-refused", "x", { body }));
-		expect(content[0]?.text).toContain("an audit of evil.example found");
+		expect(content[0]?.text).toContain("the result of an audit of evil.example");
 		expect(structuredContent).toMatchObject({ ok: false, domain: "evil.example", methodology: "2.0.0" });
 	});
 

@@ -13,7 +13,7 @@ export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInpu
 	if (!valid)
 		throw new ToolFault(
 			"input-invalid",
-			`The input of ${name} does not hold by its schema: ${faultsOf(errors).join("; ")}. Correct it and call again.`,
+			`The input of ${name} is invalid: ${faultsOf(errors).join("; ")}. Correct it and call again.`,
 		);
 	const given = (input ?? {}) as Readonly<Record<string, unknown>>;
 	const named = Object.keys(inputSchema.properties).filter((each) => Object.hasOwn(given, each));
@@ -21,7 +21,7 @@ export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInpu
 	if (JSON.stringify(read).length > MOST_LENGTH)
 		throw new ToolFault(
 			"input-invalid",
-			`The input is longer than ${MOST_LENGTH} characters. Call again with less; nothing long is needed.`,
+			`The input is longer than ${MOST_LENGTH} characters. Call again with a shorter input.`,
 		);
 	return read;
 }
@@ -66,13 +66,13 @@ const MOST_MS = 60_000;
 const CODES = { waiting: "busy", asking: "unanswered", running: "too-slow" } as const;
 
 const TOO_SLOW = {
-	waiting: "Another call had not ended within a minute, so this one was not begun. Call again when that is answered.",
-	asking:
-		"The person has not answered within a minute, so nothing was done. Ask them whether they want it, then call once more.",
-	running: "The tool was not done within a minute and was stopped. Wait half a minute and call again.",
+	waiting:
+		"Another call is still running after a minute, so this one was not started. Call again when it has finished.",
+	asking: "The person did not answer within a minute, so nothing was done. Ask whether they want it, then call again.",
+	running: "The tool was stopped after a minute. Wait 30 seconds and call again.",
 } as const;
 const AUDIT_TOO_SLOW =
-	"The tool was not done within a minute and was stopped; its audit may go on at the service. Wait half a minute and call again: a finished audit is answered at once.";
+	"The tool was stopped after a minute; its audit may continue on the server. Wait 30 seconds and call again: a finished audit is returned at once.";
 
 export class TimeLimit {
 	readonly signal: AbortSignal;
@@ -144,7 +144,7 @@ export function toolFault(error: unknown): ToolFault {
 	reportError(error);
 	return new ToolFault(
 		"broken",
-		"The tool failed by a fault of the page. Calling again may help once the page was loaded anew; if it does not, tell the person.",
+		"The page has a fault, so the tool failed. Reload the page and call again; if it fails again, tell the person.",
 	);
 }
 

@@ -48,7 +48,7 @@ export async function callTool(
 		// The agent has its answer from the browser, which prints an exception as an error of the page.
 		if (given?.aborted)
 			return faultResult(
-				new ToolFault("cancelled", "The call was cancelled before it was answered. Call again if it is still wanted."),
+				new ToolFault("cancelled", "The call was cancelled before it finished. Call again if you still need it."),
 			);
 		const fault = toolFault(error);
 		if (!UNSHOWN.has(fault.code) && asker === "agent") showFault(titleOf(name), fault.message);
@@ -76,16 +76,16 @@ async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallR
 	if (leaving !== undefined)
 		throw new ToolFault(
 			"page-changes",
-			`This page is leaving for ${leaving} which an earlier call opens, so nothing was done here. Call again there.`,
+			`An earlier call is opening ${leaving} so nothing was done on this page. Call again there.`,
 		);
 	const place = readPlace();
 	const load = Object.hasOwn(TOOL_TABLE, name) ? TOOL_TABLE[name] : undefined;
 	if (!tool || !place || !load)
-		throw new ToolFault("unknown-tool", `There is no tool ${name}. The tools are listed at /.well-known/webmcp.json.`);
+		throw new ToolFault("unknown-tool", `Unknown tool ${name}. The tools are listed at /.well-known/webmcp.json.`);
 	if (tool.session === "signed_in" && !(place.isHere && (await isSignedIn())))
 		throw new ToolFault(
 			"sign-in-required",
-			"The session in this browser has ended, so the tool has no account to work with. Ask the person to sign in at the page Sign in, and call again.",
+			"The session in this browser has ended. Ask the person to sign in on the page Sign in, then call again.",
 		);
 	const parts = { input: readInput(tool, input), place, api: createApi(place), say: showProgress };
 	const implementation = await load().catch(() => {
@@ -114,7 +114,7 @@ function depart(answered: ToolAnswer, opens: string): ToolAnswer {
 	showWay(opens, () => carryFor(departure));
 	return {
 		...answered,
-		text: `The page stays where it is, since a form on it is filled in and not sent: the person finds a link to ${opens} over the page. What would have opened:\n${answered.text}`,
+		text: `The page was not left, because it has a form that is filled in and not sent. The person sees a link to ${opens} over the page. It would have opened:\n${answered.text}`,
 	};
 }
 
@@ -140,7 +140,7 @@ async function run(tool: PageTool, call: ToolCall, { limit, asker }: Consent): P
 	if (tool.declined) return tool.declined(call);
 	throw new ToolFault(
 		"declined",
-		"The person did not agree, so nothing was done. Do not ask again unless they tell you to; say what you wanted it for.",
+		"The person declined, so nothing was done. Explain why you need it, and do not ask again unless they tell you to.",
 	);
 }
 
@@ -154,7 +154,7 @@ async function withinSession<T>(given: AbortSignal, run: (signal: AbortSignal) =
 		session.abort(
 			new ToolFault(
 				"sign-in-required",
-				"The session in this browser has ended, so the tool has no account to work with. Ask the person to sign in at the page Sign in, and call again.",
+				"The session in this browser has ended. Ask the person to sign in on the page Sign in, then call again.",
 			),
 		);
 		if (laid) takeAway(laid);

@@ -15,7 +15,7 @@ export const compareDomains: PageTool = {
 	async run({ input, api, place, signal, say }) {
 		const [domainA, domainB] = [siteOf(input.domainA), siteOf(input.domainB)];
 		if (domainA === domainB) {
-			const says = `Both fields name ${domainA}. A comparison needs two different sites.`;
+			const says = `Both fields have ${domainA}. Name 2 different sites.`;
 			throw new ToolFault("input-invalid", says);
 		}
 		say(`Auditing ${domainA} and ${domainB}.`);
@@ -26,7 +26,7 @@ export const compareDomains: PageTool = {
 		if (!comparison.ok) {
 			showOverlay(
 				title,
-				element("p", { text: "There is nothing to compare: not both could be audited." }),
+				element("p", { text: "There is nothing to compare: at least one site could not be audited." }),
 				sidesOf(comparison, place),
 			);
 			return { text: comparison.error, data: comparison, about };

@@ -12,33 +12,32 @@ export interface Question {
 
 const CONFIRMATIONS = {
 	get_cli_snippet: {
-		effect: "The command that repeats an audit on your own machine is copied to your clipboard.",
+		effect: "This copies the command that repeats the audit on your own machine.",
 		agree: "Copy the command",
 	},
 	request_quote: {
 		effect:
-			"The contact page opens with a request for a quote, where what is named here is filled in. Nothing is sent until you send it.",
+			"This opens the contact page with a quote request, filled in as shown here. Nothing is sent until you send it.",
 		agree: "Open the request",
 	},
 	book_consult: {
 		effect:
-			"The contact page opens with a consultation, where what is named here is filled in. Nothing is sent until you send it.",
+			"This opens the contact page with a consultation request, filled in as shown here. Nothing is sent until you send it.",
 		agree: "Open the form",
 	},
-	open_dashboard: { effect: "This page is left for your dashboard.", agree: "Go to the dashboard" },
-	open_agency_portal: { effect: "This page is left for the agency portal.", agree: "Go to the agency portal" },
+	open_dashboard: { effect: "This opens your dashboard.", agree: "Open the dashboard" },
+	open_agency_portal: { effect: "This opens the agency portal.", agree: "Open the agency portal" },
 	export_ticket: {
-		effect:
-			"The list of fixes is copied to your clipboard as a ticket, and handed to a ticket exporter where one is on the page.",
+		effect: "This copies the list of fixes as a ticket, and passes it to the page's ticket exporter if it has one.",
 		agree: "Copy the ticket",
 	},
 	mint_badge: {
-		effect: "The seal of the newest logged receipt is made and shown on the page.",
-		agree: "Make the seal",
+		effect: "This shows the seal of the newest logged receipt on the page.",
+		agree: "Show the seal",
 	},
 	get_session: {
-		effect: "The agent learns your e-mail address and your visitor key. If you cancel, they learn your plan alone.",
-		agree: "Tell both",
+		effect: "The agent gets your email address and your visitor key. If you cancel, it gets only your plan.",
+		agree: "Share both",
 	},
 } as const;
 
@@ -81,8 +80,8 @@ function dialogOf(
 ): HTMLDialogElement {
 	const asks =
 		asker === "agent"
-			? "An agent in your browser asks to use a tool of this page."
-			: "You asked to try a tool of this page.";
+			? "An agent in your browser wants to use a tool on this page."
+			: "You are trying a tool on this page.";
 	const cancel = button("Cancel", () => answer(false));
 	cancel.autofocus = true;
 	const agreed = button(agree, () => answer(true));
@@ -105,6 +104,6 @@ function dialogOf(
 /** Scrolls by itself, by keys too, so that our own words and the buttons stay in view. */
 function dataOf(data: readonly Fact[]): HTMLElement {
 	const folded = data.map(({ name, value }) => ({ name, value: value.replace(/(?:[^\S\n]*\n){3,}/g, "\n\n") }));
-	const parts = { tabindex: "0", role: "group", "aria-label": "What it is done with" };
+	const parts = { tabindex: "0", role: "group", "aria-label": "Input" };
 	return element("div", { kind: "tool-dialog-data", with: parts }, factList(folded));
 }

@@ -62,10 +62,10 @@ function fillInForm(form: HTMLFormElement, { fields }: ContactPaint): FilledForm
 	const labelled = (names: typeof filled) => listing(names.map((name) => LABELS[name]));
 	const words = [
 		filled.length > 0 ? `Filled in: ${labelled(filled)}.` : "Nothing was filled in.",
-		...(kept.length > 0 ? [`What you have typed stays: ${labelled(kept)}.`] : []),
-		"Nothing has been sent: you do that.",
+		...(kept.length > 0 ? [`Kept what you typed: ${labelled(kept)}.`] : []),
+		"Nothing has been sent. Send it yourself.",
 	];
-	showNote({ id: "tool-contact", label: "What was filled in", tone: "amber" }, words.join(" "));
+	showNote({ id: "tool-contact", label: "Filled in", tone: "amber" }, words.join(" "));
 	return { filled, kept };
 }
 
@@ -140,7 +140,7 @@ function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): Tool
 	address.searchParams.set("kind", kind);
 	if (!place.isHere) for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
 	const given = labelsOf(Object.keys(fields) as (keyof ContactFields)[]);
-	const fills = given === undefined ? "nothing was given to fill in" : `there it fills in: ${given}`;
+	const fills = given === undefined ? "it fills in nothing" : `there it fills in: ${given}`;
 	const named = kind === "quote" ? "a request for a quote" : "a consultation";
 	return {
 		text: `The contact page opens with ${named}; ${fills}. ${SENDS}`,
@@ -150,12 +150,12 @@ function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): Tool
 	};
 }
 
-const SENDS = "The form is marked. The person sends it, or does not.";
+const SENDS = "The form is highlighted. The person decides whether to send it.";
 
 function filledWords(filled: string | undefined, kept: string | undefined): string {
 	return [
 		filled === undefined ? "Nothing was filled in." : `Filled in: ${filled}.`,
-		...(kept === undefined ? [] : [`The person has typed something else there, which stays: ${kept}.`]),
+		...(kept === undefined ? [] : [`Kept what the person typed: ${kept}.`]),
 		SENDS,
 	].join(" ");
 }

@@ -115,6 +115,6 @@ function nothingFor(query: string, words: string): string {
 	const where =
 		findings === undefined || wantsMatrix
 			? "open_brief opens the brief of a site, which has the matrix, the pillars and what to do first."
-			: `The page that has every finding is ${new URL(findings, location.href).href}`;
+			: `All findings are on ${new URL(findings, location.href).href}`;
 	return `${says} ${where}`;
 }

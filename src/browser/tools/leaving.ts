@@ -143,7 +143,7 @@ function leave(): void {
 
 function pageAt(opens: string): URL {
 	const target = new URL(opens, location.href);
-	if (!/^https?:$/.test(target.protocol)) throw new RangeError("A tool opens pages alone.");
+	if (!/^https?:$/.test(target.protocol)) throw new RangeError("A tool can only open pages.");
 	return target;
 }
 

@@ -67,7 +67,7 @@ function paintLift(lift: LiftPaint): boolean {
 		...(other
 			? [
 					element("p", {
-						text: `The brief in view shows another audit, with a score of ${brief.score ?? ""}: the estimate is of an audit of just now.`,
+						text: `The brief on this page shows an older audit with a score of ${brief.score ?? ""}; the estimate is from a new audit.`,
 					}),
 				]
 			: []),
@@ -90,12 +90,12 @@ function gainsOf({ current, simulated, axes, gains }: LiftPaint): readonly HTMLE
 		},
 		{ name: "Structure", value: `${axes.structure} with these fixes` },
 		{ name: "Accessibility", value: `${axes.accessibility} with these fixes` },
-		...first.map(({ id, score }) => ({ name: id, value: `score ${Math.round(score)} after this and those before it` })),
+		...first.map(({ id, score }) => ({ name: id, value: `score ${Math.round(score)} after this and the fixes above` })),
 	];
 	return [
 		factList(rows),
 		element("p", {
-			text: "Estimated on the evidence of one audit. It is a computation, not a promise.",
+			text: "Estimated from one audit. It is not a promise.",
 			kind: "quiet",
 		}),
 	];
@@ -141,9 +141,7 @@ function paintActions({ gains }: LiftPaint): void {
 	for (const { key, element: action } of findingParts()) {
 		const points = Math.round(byCheck.get(key)?.delta ?? 0);
 		if (points > 0)
-			action
-				.querySelector(".gain")
-				?.append(" ", estimate(`${points > 0 ? "+" : ""}${points} by itself`, "as estimated"));
+			action.querySelector(".gain")?.append(" ", estimate(`${points > 0 ? "+" : ""}${points} alone`, "as estimated"));
 	}
 }
 
@@ -180,8 +178,8 @@ export const simulateLift: PageTool = {
 			const where = isInView
 				? [
 						paintLift(paint)
-							? "The brief in view shows it in its matrix, its pillars and its actions."
-							: "The brief in view shows another audit, so nothing is painted on it: an overlay has the estimate.",
+							? "The brief on this page shows it in its matrix, pillars and actions."
+							: "The brief on this page shows another audit, so the estimate is in an overlay.",
 					]
 				: [];
 			if (!isInView) paintLift(paint);
@@ -190,7 +188,7 @@ export const simulateLift: PageTool = {
 		const opens = `${place.links.brief(domain)}#dual-axis`;
 		const text = [
 			...wordsOf(lift),
-			`The brief opens now, with the estimate over it, and in its matrix, pillars and actions where it shows the same audit: ${opens}`,
+			`The brief opens now with the estimate over it, and in its matrix, pillars and actions if it shows the same audit: ${opens}`,
 		].join("\n");
 		return { ...answer, text, opens, carries: { kind: "lift", data: paint } };
 	},
@@ -199,11 +197,11 @@ export const simulateLift: PageTool = {
 /** Whole points, as a brief shows them; data has tenths. */
 function wordsOf({ current, simulated, axes, sequence }: SimulatedLift): string[] {
 	return [
-		`${Math.round(current)} of 100 now, ${Math.round(simulated)} with all that costs points corrected.`,
+		`${Math.round(current)} of 100 now, ${Math.round(simulated)} with all fixes.`,
 		`With these fixes: structure ${axes.structure}, accessibility ${axes.accessibility}.`,
-		...(sequence.length > 0 ? ["In the order that gains most:"] : []),
+		...(sequence.length > 0 ? ["Best order:"] : []),
 		...sequence.map(({ id, score, fix }, at) => `${at + 1}. ${id}: score ${Math.round(score)} after this. ${fix}`),
-		"Estimated on the evidence of one audit. It is a computation, not a promise.",
+		"Estimated from one audit. It is not a promise.",
 	];
 }
 

@@ -139,8 +139,8 @@ export function endProgress(): void {
 
 /** @param why may quote what an agent or a site says */
 export function showFault(title: string, why: string): void {
-	const note = { id: "tool-fault", label: "What was not done", tone: "red" } as const;
-	showNote(note, element("b", { text: `An agent asked for “${title}”, which was not done.` }), " ", quoted(why));
+	const note = { id: "tool-fault", label: "Not done", tone: "red" } as const;
+	showNote(note, element("b", { text: `An agent asked for “${title}”. It was not done.` }), " ", quoted(why));
 }
 
 export function endFault(): void {
@@ -151,10 +151,10 @@ export function endFault(): void {
 export function showWay(address: string, follow: () => void): void {
 	const link = element("a", { text: `Open ${address}`, with: { href: address } });
 	link.addEventListener("click", follow);
-	const note = { id: "tool-way", label: "A page that an agent asks for", tone: "amber" } as const;
+	const note = { id: "tool-way", label: "An agent wants to open a page", tone: "amber" } as const;
 	showNote(
 		note,
-		"An agent asks to open another page. A form here is filled in and not sent, so this page stays.",
+		"An agent wants to open another page. This page stays open because a form here is filled in and not sent.",
 		" ",
 		link,
 	);
@@ -187,7 +187,7 @@ export function openChip(): Chip {
 	const close = () => takeAway(chip);
 	const chip = element(
 		"aside",
-		{ kind: "tool-chip", with: { id: "tool-chip", "aria-label": "How the service fares" } },
+		{ kind: "tool-chip", with: { id: "tool-chip", "aria-label": "Service status" } },
 		element(
 			"p",
 			{ kind: "tool-chip-head" },
@@ -217,12 +217,12 @@ export function openChip(): Chip {
 export async function copyForPerson(title: string, text: string): Promise<boolean> {
 	const isCopied = await isInClipboard(text);
 	const said = element("p", {
-		text: isCopied ? "It is in your clipboard." : "The browser refused the clipboard: copy it here yourself.",
+		text: isCopied ? "Copied to your clipboard." : "The browser blocked the clipboard. Copy it here.",
 	});
 	const copied = element("pre", { text, kind: "tool-copy", with: { tabindex: "0", "aria-label": title } });
 	// The browser may allow the person's press where it refused the tool.
 	const again = button("Copy", async () => {
-		if (await isInClipboard(text)) said.textContent = "It is in your clipboard.";
+		if (await isInClipboard(text)) said.textContent = "Copied to your clipboard.";
 		else getSelection()?.selectAllChildren(copied);
 	});
 	showOverlay(title, said, copied, ...(isCopied ? [] : [element("p", {}, again)]));
@@ -230,7 +230,7 @@ export async function copyForPerson(title: string, text: string): Promise<boolea
 }
 
 export function copyOutcome(isCopied: boolean, { copied, text }: { readonly copied: string; readonly text: string }) {
-	return `${isCopied ? copied : "The browser refused the clipboard. The page shows the text to copy:"}\n${text}`;
+	return `${isCopied ? copied : "The browser blocked the clipboard. The page shows the text to copy:"}\n${text}`;
 }
 
 async function isInClipboard(text: string): Promise<boolean> {

@@ -60,7 +60,7 @@ export function siteOf(typed = ""): string {
 	if (host === undefined)
 		throw new ToolFault(
 			"input-invalid",
-			`“${typed}” is no public host name or address of a site. Name one, such as example.com.`,
+			`“${typed}” is not a public host name or a site's address. Use one such as example.com.`,
 		);
 	return host;
 }

@@ -75,9 +75,9 @@ function stateOf({ checks: { store, log, schedule }, version, methodology }: Hea
 	return {
 		tone: isDown ? "red" : missed ? "amber" : "green",
 		says: isDown
-			? "The service cannot keep audits now."
+			? "The service cannot save audits at the moment."
 			: missed
-				? "The service answers; its nightly rescan is late."
+				? "The service works, but its nightly rescan is late."
 				: "All systems operational.",
 		facts: [
 			{ name: "Store", value: isDown ? "does not answer" : "answers" },
@@ -107,7 +107,7 @@ function textOf({ status, version, methodology, checks }: Health): string {
 	return [
 		`Status ${status}, version ${version}, methodology ${methodology}.`,
 		...parts,
-		"A chip on the page shows it to the person and is kept up to date.",
+		"A chip on the page shows it and stays up to date.",
 	].join("\n");
 }
 
@@ -118,7 +118,7 @@ export const getCliSnippet: PageTool = {
 		const isCopied = await copyForPerson("The command that repeats the audit", command);
 		const outcome = copyOutcome(isCopied, { copied: "Copied to the clipboard:", text: command });
 		const text = command.includes(NO_DOMAIN)
-			? `${outcome}\nThis page is about no site: put a domain in place of ${NO_DOMAIN}.`
+			? `${outcome}\nThis page is not about a site: replace ${NO_DOMAIN} with a domain.`
 			: outcome;
 		return { text, data: { command, refusal: REFUSAL } };
 	},
@@ -147,10 +147,7 @@ export const openMcpCard: PageTool = {
 		const card = (await api.get(place.links.file(".well-known/mcp/server-card.json"), signal)) as Partial<ServerCard>;
 		const [remote] = card.remotes ?? [];
 		if (!remote || !card.tools)
-			throw new ToolFault(
-				"answer-unreadable",
-				"The server's card cannot be read: it has not the form of a server card.",
-			);
+			throw new ToolFault("answer-unreadable", "The server card cannot be read: its format is wrong.");
 		const { title = "", name = "", version = "", description = "", remotes, tools } = card;
 		showOverlay(
 			`MCP server of ${title}`,

@@ -50,7 +50,7 @@ describe("a faulty directory", () => {
 		});
 	});
 
-	test.each(["Key 1 shows its private part.", "Key 2 is a test key of RFC 9421, whose private part is public."])(
+	test.each(["Key 1 includes its private part.", "Key 2 is a test key of RFC 9421, whose private part is public."])(
 		"of a key that is no secret is headed so: %s",
 		(fault) => {
 			const verdict = judge({

@@ -23,7 +23,11 @@ test.each([
 	["notes", false],
 	["office", false],
 ])("%s is a refusal: %s", (value, refusal) => {
-	const barrier = aBarrier("autocomplete-invalid", "<input>", `autocomplete="${value}" on <input> is no value of HTML`);
+	const barrier = aBarrier(
+		"autocomplete-invalid",
+		"<input>",
+		`autocomplete="${value}" on <input> is not a valid HTML value`,
+	);
 	const verdict = ask(autocomplete, {}, aBarredPage({ "autocomplete-invalid": 1 }, [barrier]));
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(refusal ? 'autocomplete="off"' : '"email"'));
 });

@@ -62,7 +62,7 @@ test("a placeholder alone costs half of its field", () => {
 
 test("a group of fields without a name costs half its share", () => {
 	const group = aBarrier("group-unnamed", "<fieldset>", "the <fieldset> around 2 fields has no <legend>");
-	const choice = aBarrier("group-unnamed", "<input type=radio>", "the radio buttons stand in no group");
+	const choice = aBarrier("group-unnamed", "<input type=radio>", "the radio buttons are not in a group");
 	const of = (...barriers: Parameters<typeof aBarredPage>[1]) =>
 		ask(formLabels, {}, aBarredPage({ "field-name": 4, "group-unnamed": 2 }, barriers));
 	expect(of(group)).toMatchObject({

@@ -73,7 +73,7 @@ function webAddress(protocol: RegExp, schemes: string) {
 		.refine((url) => URL.parse(url)?.username === "", "must not hold a user's name or password");
 }
 
-const CONTACT_WORDS = "must be an e-mail address, a web address or a phone number";
+const CONTACT_WORDS = "must be an email address, a web address or a phone number";
 
 const contactSchema = z
 	.string()

@@ -30,12 +30,12 @@ export function readTools(tools: readonly unknown[]): AgentTool[] {
 /** MCP schema, Tool.inputSchema; properties one level down. */
 function inputSchemaFaults(schema: unknown): string[] {
 	if (schema === undefined) return ["/inputSchema is missing"];
-	if (!isJsonObject(schema)) return ["/inputSchema is no object"];
+	if (!isJsonObject(schema)) return ["/inputSchema is not an object"];
 	const faults: string[] = [];
 	if (ownMember(schema, "type") !== "object") faults.push('/inputSchema/type is not "object"');
 	const { properties, required } = schema;
-	if (properties !== undefined && !isJsonObject(properties)) faults.push("/inputSchema/properties is no object");
-	if (required !== undefined && !isStrings(required)) faults.push("/inputSchema/required is no list of names");
+	if (properties !== undefined && !isJsonObject(properties)) faults.push("/inputSchema/properties is not an object");
+	if (required !== undefined && !isStrings(required)) faults.push("/inputSchema/required is not a list of names");
 	else if (Array.isArray(required)) faults.push(...unknownNames(required, isJsonObject(properties) ? properties : {}));
 	return [...faults, ...(isJsonObject(properties) ? propertyFaults(properties) : [])];
 }
@@ -45,16 +45,16 @@ function propertyFaults(properties: JsonObject): string[] {
 	return looked.flatMap(([name, property]) => {
 		const at = `/inputSchema/properties/${tidy(name, 60)}`;
 		if (typeof property === "boolean") return [];
-		if (!isJsonObject(property)) return [`${at} is no schema`];
+		if (!isJsonObject(property)) return [`${at} is not a schema`];
 		const { type } = property;
 		const types = Array.isArray(type) ? type : [type];
-		return type === undefined || types.every((each) => TYPES.includes(each)) ? [] : [`${at}/type is no JSON type`];
+		return type === undefined || types.every((each) => TYPES.includes(each)) ? [] : [`${at}/type is not a JSON type`];
 	});
 }
 
 function unknownNames(required: readonly string[], properties: JsonObject): string[] {
 	const unknown = required.slice(0, PARAMETERS_MAX).filter((name) => !Object.hasOwn(properties, name));
-	return unknown.map((name) => `/inputSchema/required names "${tidy(name, 60)}", which is no property`);
+	return unknown.map((name) => `/inputSchema/required names "${tidy(name, 60)}", which is not a property`);
 }
 
 function isStrings(value: unknown): boolean {

@@ -76,7 +76,7 @@ describe("readApiDescription: hostile documents", () => {
 	const levels = Array.from("bcdefghij", (name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[at]}`)}]`);
 
 	it.each([
-		["an alias bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${levels.join("\n")}`, "stand for too much"],
+		["an alias bomb", `a: &a [x,x,x,x,x,x,x,x,x]\n${levels.join("\n")}`, "expand to too much"],
 		["an alias of nothing", "a: *b", "alias"],
 		["a merge of nothing, as YAML 1.1 has it", "%YAML 1.1\n---\n<<: 3\n", "It could not be read: "],
 		["deep YAML", "- ".repeat(100_000), ""],

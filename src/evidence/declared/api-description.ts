@@ -88,9 +88,9 @@ async function parseYaml(text: string): Promise<Parsed> {
 		return { value: document.toJS({ maxAliasCount: ALIASES_MAX }) as unknown };
 	} catch (error) {
 		if (error instanceof YAMLParseError) return { error: wordsOf(error, text) };
-		if (error instanceof ReferenceError) return { error: "Its aliases refer to nothing, or stand for too much." };
+		if (error instanceof ReferenceError) return { error: "Its aliases are undefined or expand to too much." };
 		// The parser recurses: deeper nesting is no description.
-		if (error instanceof RangeError) return { error: "It is nested too deep to be read." };
+		if (error instanceof RangeError) return { error: "It is nested too deeply." };
 		throw error;
 	}
 }

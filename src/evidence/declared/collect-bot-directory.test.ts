@@ -69,7 +69,7 @@ describe("collectBotDirectory", () => {
 		expect([requests, seen]).toMatchObject([[], { state: "failed", code: "not-shown" }]);
 		expect(await collectBotDirectory({ source: undefined, origin: HOME, now: () => NOW })).toMatchObject({
 			code: "not-shown",
-			reason: expect.stringContaining("used up"),
+			reason: expect.stringContaining("request limit was reached"),
 		});
 	});
 

@@ -24,9 +24,9 @@ export async function collectBotDirectory({
 	if (!source)
 		return notShown(
 			asked.href,
-			"The requests of this audit were used up before it came to the keys of the site's bots.",
+			"The audit's request limit was reached before it could read the keys of the site's bots.",
 		);
-	if (source.kind === "folder") return notShown(asked.href, "A folder cannot show the signatures of its answers.");
+	if (source.kind === "folder") return notShown(asked.href, "A folder has no signed answers.");
 	return settle(asked.href, source.signal, async () => {
 		const response = await source.get(asked, "keys", { unfollowed: true });
 		const { url, status, headers, body } = response;

@@ -115,7 +115,7 @@ describe("collectDeclared: what is asked", () => {
 		});
 		expect(targetsOf({ site, seen }).at(-1)).toMatchObject({
 			rel: "service-meta",
-			answer: { state: "not-asked", reason: expect.stringContaining("A light audit makes 2 requests") },
+			answer: { state: "not-asked", reason: expect.stringContaining("A light audit makes at most 2 requests") },
 		});
 	});
 

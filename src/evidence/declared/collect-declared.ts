@@ -266,8 +266,9 @@ export class DeclaredRound {
 	#outOfRequests(): string {
 		const { mode } = this.options;
 		const most = REQUESTS.declared[mode];
-		if (mode === "deep") return `A deep audit makes ${most} requests for what a site declares, and they were used up.`;
-		return `A light audit makes ${most} requests for what a site declares; a deep one makes more.`;
+		if (mode === "deep")
+			return `A deep audit makes at most ${most} requests for what a site declares, and the limit was reached.`;
+		return `A light audit makes at most ${most} requests for what a site declares; a deep audit makes more.`;
 	}
 
 	async #readOn({ url, use }: Declared): Promise<void> {
@@ -369,15 +370,15 @@ async function collectApiError(
 	{ target, home, seed }: Context,
 ): Promise<Observation<ApiError>> {
 	if (description.state !== "found" || description.value.error !== null || description.value.version === "")
-		return notShown(target.url, "The site describes no API that could be asked.");
+		return notShown(target.url, "The site does not describe an API that can be tested.");
 	const { url, value } = description;
 	// OpenAPI 3.1.1, 4.8.1.1: without servers, the root of the description's host.
 	const server = value.servers.length > 0 ? value.servers.find(isAskable(url, target.registrableDomain)) : url;
-	if (server === undefined) return notShown(url, "The described API is on a host that is not the site's own.");
-	if (source === undefined) return notShown(url, "A light audit asks an API nothing; a deep one does.");
+	if (server === undefined) return notShown(url, "The described API is on another host.");
+	if (source === undefined) return notShown(url, "A light audit does not call an API; a deep audit does.");
 	const base = value.servers.length > 0 ? server.replace(/\/?(?:[?#].*)?$/, "") : new URL(server).origin;
 	if ([target.url, home.url].some((site) => isRootOf(base, site)))
-		return notShown(url, "The described API lies at the root of the website, where an unknown path is the website's.");
+		return notShown(url, "The described API is at the root of the website, so an unknown path belongs to the website.");
 	const asked = new URL(`${base}${randomPath(seed)}`);
 	return settle(asked.href, source.signal, async () => {
 		const response = await source.get(asked, "page");

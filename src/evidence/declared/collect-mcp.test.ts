@@ -135,7 +135,7 @@ describe("collectMcp", () => {
 			"no protocolVersion",
 		],
 		["a version of any length", { initialize: result(1, { protocolVersion: "1".repeat(41) }) }, "no protocolVersion"],
-		["a session that no header can carry", { initialize: session("sé\u0080n") }, "Mcp-Session-Id has other characters"],
+		["a session that no header can carry", { initialize: session("sé\u0080n") }, "Mcp-Session-Id has characters other"],
 		["no version", { initialize: result(1, {}) }, "names no protocolVersion"],
 		["another id", { initialize: result(7, INITIALIZED) }, "no JSON-RPC answer"],
 		["no list", { initialize: result(1, INITIALIZED), "tools/list": result(2, { tools: {} }) }, "no list of tools"],
@@ -198,10 +198,10 @@ describe("collectMcp: whom it does not speak to", () => {
 		expect(site.requests).not.toContain(other);
 		expect(seen.mcp).toMatchObject({
 			code: "not-shown",
-			reason: `${other} is declared, not asked: it lies on another host.`,
+			reason: `${other} is declared, not requested: it is on another host.`,
 		});
 		expect(seen.declared).toMatchObject({
-			value: [{ answer: { reason: "Declared, not asked: it lies on another host." } }],
+			value: [{ answer: { reason: "Declared, not requested: it is on another host." } }],
 		});
 	});
 
@@ -245,23 +245,23 @@ describe("collectMcp: hostile tools", () => {
 
 	it.each<[string, unknown, string[]]>([
 		["no schema", { name: "a" }, ["/inputSchema is missing"]],
-		["a list", { name: "a", inputSchema: [] }, ["/inputSchema is no object"]],
+		["a list", { name: "a", inputSchema: [] }, ["/inputSchema is not an object"]],
 		["no type", { name: "a", inputSchema: {} }, ['/inputSchema/type is not "object"']],
 		["an array", { name: "a", inputSchema: { type: "array" } }, ['/inputSchema/type is not "object"']],
 		[
 			"required as a flag",
 			{ name: "a", inputSchema: { type: "object", required: true } },
-			["/inputSchema/required is no list of names"],
+			["/inputSchema/required is not a list of names"],
 		],
 		[
 			"an unknown type",
 			{ name: "a", inputSchema: { type: "object", properties: { n: { type: "int" } } } },
-			["/inputSchema/properties/n/type is no JSON type"],
+			["/inputSchema/properties/n/type is not a JSON type"],
 		],
 		[
 			"a property that is text",
 			{ name: "a", inputSchema: { type: "object", properties: { n: "string" } } },
-			["/inputSchema/properties/n is no schema"],
+			["/inputSchema/properties/n is not a schema"],
 		],
 		["no object at all", null, ["/inputSchema is missing"]],
 	])("%s", async (_, tool, faults) => {

@@ -44,11 +44,11 @@ export async function collectMcp(
 	const declared = all.find((each) => isOwn(each.url, domain)) ?? all[0];
 	if (!declared) return notShown(target.url, "The site declares no MCP endpoint.");
 	const { url, declaredIn } = declared;
-	if (!isOwn(url, domain)) return notShown(url, `${url} is declared, not asked: ${ELSEWHERE}.`);
-	if (isOwnAction(url, domain)) return notShown(url, `${url} is declared, not asked: ${AN_ACTION}.`);
+	if (!isOwn(url, domain)) return notShown(url, `${url} is declared, not requested: ${ELSEWHERE}.`);
+	if (isOwnAction(url, domain)) return notShown(url, `${url} is declared, not requested: ${AN_ACTION}.`);
 	if (source?.kind === "folder") return notShown(url, "A folder cannot answer messages.");
 	if (!source)
-		return notShown(url, `${url} is declared as MCP endpoint. A light audit posts no messages; a deep one does.`);
+		return notShown(url, `${url} is declared as MCP endpoint. A light audit sends no messages; a deep audit does.`);
 	const post: Post = async ({ headers, message }) => {
 		const asked = { headers: { ...HEADERS, ...headers }, body: JSON.stringify(message), readFor: READ_FOR };
 		const response = await source.get(new URL(url), "page", asked);
@@ -152,12 +152,12 @@ function readAgreement({ protocolVersion: version }: McpResult, { headers }: Pic
 	if (version === null) return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
 	const session = headers["mcp-session-id"];
 	if (session === undefined) return { version, session };
-	if (!VISIBLE_ASCII.test(session)) return { error: "Its Mcp-Session-Id has other characters than visible ASCII" };
+	if (!VISIBLE_ASCII.test(session)) return { error: "Its Mcp-Session-Id has characters other than visible ASCII" };
 	if (session.length > SESSION_LENGTH) {
 		throw new Failure("headers-too-large", {
 			what: `The MCP endpoint began a session with an Mcp-Session-Id of ${session.length} characters.`,
-			why: `At most ${SESSION_LENGTH} are sent back.`,
-			todo: "Let the server keep what belongs to a session, and name it by a short id.",
+			why: `We send back at most ${SESSION_LENGTH}.`,
+			todo: "Store session data on the server and use a short id.",
 		});
 	}
 	return { version, session };

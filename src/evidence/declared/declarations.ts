@@ -349,18 +349,18 @@ export function addressOf(href: unknown, base: string): string | undefined {
 }
 
 export const NOT_READ: Partial<Record<Use, string>> = {
-	"mcp-endpoint": "It takes messages by POST; the check mcp-endpoint says what it answers.",
-	endpoint: "It takes messages, and nothing is sent to an agent that nobody asked to.",
+	"mcp-endpoint": "It accepts messages by POST; see the check mcp-endpoint.",
+	endpoint: "It accepts messages, but we do not send messages to agents.",
 };
 
 /** Messages go to the site's own hosts only. */
-export const ELSEWHERE = "it lies on another host";
+export const ELSEWHERE = "it is on another host";
 /** Asking must change nothing. */
 export const AN_ACTION = "it looks like an action";
 
 export function whyNotRead({ use, url }: Pick<Declared, "use" | "url">, domain: string): string | undefined {
-	if (use === "mcp-endpoint" && !isOwn(url, domain)) return `Declared, not asked: ${ELSEWHERE}.`;
-	return isOwnAction(url, domain) ? `Declared, not asked: ${AN_ACTION}.` : NOT_READ[use];
+	if (use === "mcp-endpoint" && !isOwn(url, domain)) return `Declared, not requested: ${ELSEWHERE}.`;
+	return isOwnAction(url, domain) ? `Declared, not requested: ${AN_ACTION}.` : NOT_READ[use];
 }
 
 export const GONE: ReadonlySet<string> = new Set<FailureCode>([

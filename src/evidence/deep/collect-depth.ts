@@ -57,8 +57,8 @@ async function repeat(
 	asked: Parameters<SiteSource["get"]>[2],
 ): Promise<Observation<Page>> {
 	const { url } = home;
-	if (source.kind === "folder") return notShown(url, "A folder gives everybody the same bytes, every time.");
-	if (home.state !== "found") return notShown(url, "There is no home page to ask for again.");
+	if (source.kind === "folder") return notShown(url, "A folder always gives the same bytes.");
+	if (home.state !== "found") return notShown(url, "There is no home page to request again.");
 	return settle(url, source.signal, async () => readPage(await source.get(new URL(url), "page", asked), source));
 }
 
@@ -71,7 +71,7 @@ async function collectProfiles(
 	home: Observation<Page>,
 ): Promise<Observation<readonly OuterLink[]>> {
 	if (home.state !== "found") return notShown(home.url, "There is no home page that could name profiles.");
-	if (source.kind === "folder") return notShown(home.url, "A folder stands for one host; profiles lie on others.");
+	if (source.kind === "folder") return notShown(home.url, "A folder is one host; profiles are on others.");
 	const urls = profilesOf(home.value);
 	if (urls.length === 0) return notShown(home.url, "The structured data names no profiles (sameAs).");
 	const shares = urls.map((url) => ({ url, share: source.share(EACH) }));

@@ -191,7 +191,7 @@ export class Crawl<T> {
 			if (!this.#isCut)
 				this.left.push({
 					file: visit.url,
-					why: "The site asked us to wait, or the time ran out; what follows was not read.",
+					why: "The site asked us to wait, or the time ran out; the rest was not read.",
 				});
 			this.#isCut = true;
 		}
@@ -385,7 +385,7 @@ class Traps {
 		const url = new URL(address);
 		const segments = url.pathname.split("/").filter((segment) => segment !== "");
 		if (segments.length > DEPTH_MAX || hasCycle(segments)) {
-			this.#leave(`/${shelfOf(address)}/…`, "Its addresses repeat themselves or go ever deeper.");
+			this.#leave(`/${shelfOf(address)}/…`, "Its addresses repeat or get deeper without end.");
 			return false;
 		}
 		if (url.search === "") return true;
@@ -394,7 +394,7 @@ class Traps {
 		if (count <= QUERIES_MAX) return true;
 		this.#leave(
 			`${url.pathname}?…`,
-			`One path has more than ${QUERIES_MAX} addresses that differ in their query alone.`,
+			`One path has more than ${QUERIES_MAX} addresses that differ only in their query.`,
 		);
 		return false;
 	}
@@ -408,9 +408,8 @@ class Traps {
 		const isAlike = text !== "" && text === streak.last && !from.includes("sitemap");
 		streak.alike = isAlike ? streak.alike + 1 : 0;
 		streak.last = text;
-		if (streak.dead >= DEAD_MAX)
-			this.#closed.set(kind, `${DEAD_MAX} addresses one after the other answer with an error.`);
-		if (streak.alike >= ALIKE_MAX) this.#closed.set(kind, `${ALIKE_MAX} pages one after the other have the same text.`);
+		if (streak.dead >= DEAD_MAX) this.#closed.set(kind, `${DEAD_MAX} addresses in a row answer with an error.`);
+		if (streak.alike >= ALIKE_MAX) this.#closed.set(kind, `${ALIKE_MAX} pages in a row have the same text.`);
 	}
 
 	/** Whether no more addresses of its kind are read; counts it then. */

@@ -23,12 +23,12 @@ const FEED_TYPES: ReadonlySet<string> = new Set([
 export async function collectFeed(source: SiteSource, home: Observation<Page>): Promise<Observation<DeclaredFeed>> {
 	if (home.state === "failed") return home;
 	if (home.state === "absent")
-		return notShown(home.url, `The home page answers ${home.status}, so it links to no feed.`);
+		return notShown(home.url, `The home page answers ${home.status}, so it does not link to a feed.`);
 	const declared = declaredFeed(home.value);
-	if (!declared) return notShown(home.url, "The home page links to no feed, and it need not.");
+	if (!declared) return notShown(home.url, "The home page does not link to a feed, which is fine.");
 	const { url, promised } = declared;
 	if (source.kind === "folder" && url.hostname !== new URL(home.url).hostname)
-		return notShown(url.href, `The feed lies at ${url.href}, which a folder cannot show.`);
+		return notShown(url.href, `The feed is at ${url.href}, which is not in the folder.`);
 	return settle(url.href, source.signal, async () => {
 		const response = await source.get(url, "page");
 		if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };

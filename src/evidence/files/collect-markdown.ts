@@ -15,8 +15,8 @@ const MAX_LENGTH = 2_000_000;
 /** At the page's address. `absent` where the site refuses; `not-shown` where it sends the page as ever, its right. */
 export function collectMarkdown(source: SiteSource, home: Observation<Page>): Promise<Observation<MarkdownAnswer>> {
 	return settle(home.url, source.signal, async () => {
-		if (source.kind === "folder") return notShown(home.url, "A folder cannot show how a server negotiates.");
-		if (home.state !== "found") return notShown(home.url, "There is no home page to ask for in another format.");
+		if (source.kind === "folder") return notShown(home.url, "A folder cannot show which format a server chooses.");
+		if (home.state !== "found") return notShown(home.url, "There is no home page to request in another format.");
 		const response = await source.get(new URL(home.value.url), "page", { headers: { accept: ACCEPT } });
 		const { url, status } = response;
 		if (!isSuccess(status)) return { state: "absent", url, status };
@@ -25,7 +25,7 @@ export function collectMarkdown(source: SiteSource, home: Observation<Page>): Pr
 		const reading = await source.read("markdown", { url, body, contentType: headers["content-type"], page });
 		const answer: MarkdownAnswer = { contentType: mediaTypeOf(response), vary: varyOf(response), ...reading };
 		if (answer.contentType !== "text/markdown" && answer.sniffed !== "markdown")
-			return notShown(url, "Asked for Markdown, the site answers with its page as ever.");
+			return notShown(url, "When asked for Markdown, the site sends its usual HTML page.");
 		return { state: "found", url, status, value: answer };
 	});
 }

@@ -89,7 +89,7 @@ function refusalByRule(visit: RobotsAnswer, url: URL): Failure | undefined {
 	const wish =
 		group === BOT_TOKEN
 			? `Remove the ${BOT_TOKEN} group from robots.txt if you want this audit.`
-			: `Give ${BOT_TOKEN} a group of its own in robots.txt if you want this page looked at.`;
+			: `Add a group for ${BOT_TOKEN} to robots.txt if you want us to check this page.`;
 	return new Failure("robots-refused", {
 		what: `The site's robots.txt asks ${group === BOT_TOKEN ? BOT_TOKEN : "all crawlers"} not to fetch ${url.pathname}.`,
 		why: rule && `Line ${rule.line} says "${rule.text}".`,
@@ -103,9 +103,9 @@ function groupsOf(visit: RobotsAnswer): readonly RobotsGroup[] {
 
 function unreachable(url: URL, why: string): Failure {
 	return new Failure("robots-refused", {
-		what: `robots.txt of ${url.host} could not be read, so ${BOT_TOKEN} looks at no further pages.`,
+		what: `robots.txt of ${url.host} could not be read, so ${BOT_TOKEN} reads no further pages.`,
 		why,
-		todo: "Let /robots.txt answer 200, or 404 where there is none.",
+		todo: "Let /robots.txt answer 200, or 404 if you have no robots.txt.",
 	});
 }
 

@@ -106,7 +106,7 @@ describe("collectSitemap", () => {
 		expect(seen).toMatchObject({
 			url: "https://files.acme-shoes.com/s.xml",
 			value: {
-				faults: [expect.stringMatching(/^Another host than .+ in 1 of 3 entries, such as https:\/\/other.com\/\.$/)],
+				faults: [expect.stringMatching(/^A host other than .+ in 1 of 3 entries, such as https:\/\/other.com\/\.$/)],
 			},
 		});
 	});
@@ -156,7 +156,7 @@ describe("collectSitemap: an index", () => {
 			"is an index",
 			xml("sitemapindex", HOME),
 			{ kind: "index", count: 1 },
-			"is an index again; indexes may not be nested.",
+			"is also an index; indexes must not be nested.",
 		],
 		["is a page", { body: "<html>" }, { kind: "html" }, "has a fault: It is a web page, not a sitemap."],
 		["lists nothing", xml("urlset"), { kind: "urlset", count: 0 }, "has a fault: It lists no address."],
@@ -281,7 +281,7 @@ describe("readSitemap: kinds", () => {
 			entries: [{ loc: "https://a.example/1" }, { loc: "https://a.example/2" }],
 			faults: [
 				'No full address in 1 of 4 entries, such as "/2".',
-				"A place in a page in place of a page in 2 of 4 entries, such as https://a.example/1#top.",
+				"A place within a page (#) instead of a page in 2 of 4 entries, such as https://a.example/1#top.",
 			],
 		});
 	});
@@ -336,7 +336,7 @@ describe("readSitemap: faults", () => {
 		expect(sitemap.entries[3]?.loc).toHaveLength(2048);
 		expect(sitemap.faults).toEqual([
 			'No full address in 2 of 6 entries, such as "/a".',
-			"Another host than a.example or www.a.example in 1 of 6 entries, such as https://cdn.example/c.",
+			"A host other than a.example or www.a.example in 1 of 6 entries, such as https://cdn.example/c.",
 			expect.stringMatching(/^An address of 2,048 characters or more in 1 of 6 entries, such as https:.{90,}…$/),
 			"No address in 1 of 6 entries.",
 		]);
@@ -356,7 +356,7 @@ describe("readSitemap: faults", () => {
 		const over = await read(urlset(url("https://a.example/").repeat(50_001), "<broken"));
 		expect(over).toMatchObject({
 			count: 50_000,
-			faults: ["It lists more than 50,000 addresses, the most that one file may hold."],
+			faults: ["It lists more than 50,000 addresses, the maximum for one file."],
 		});
 	});
 
@@ -365,7 +365,7 @@ describe("readSitemap: faults", () => {
 			'<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://a.example/é</loc></url></urlset>';
 		expect(await read(Buffer.from(text, "latin1"))).toMatchObject({
 			entries: [{ loc: "https://a.example/é" }],
-			faults: ["It is encoded as ISO-8859-1; the sitemap protocol asks for UTF-8."],
+			faults: ["It is encoded as ISO-8859-1; the sitemap protocol requires UTF-8."],
 		});
 		const wide = Buffer.from(`\ufeff${urlset(url("https://a.example/"))}`, "utf16le");
 		expect(await read(wide)).toMatchObject({ kind: "urlset", count: 1, faults: [expect.stringContaining("utf-16le")] });
@@ -389,12 +389,20 @@ describe("readSitemap: limits", () => {
 	});
 
 	it.each([
-		["nests without end", "<a>".repeat(1_000_000), "Its elements are nested more than 256 deep. We read no further."],
-		["has one text without end", "x".repeat(3_000_000), "One piece of it is longer than 1 MiB. We read no further."],
+		[
+			"nests without end",
+			"<a>".repeat(1_000_000),
+			"Its elements are nested more than 256 deep. We stopped reading there.",
+		],
+		[
+			"has one text without end",
+			"x".repeat(3_000_000),
+			"One piece of it is longer than 1 MiB. We stopped reading there.",
+		],
 		[
 			"has one tag without end",
 			`<a ${'b="" '.repeat(600_000)}`,
-			"One piece of it is longer than 1 MiB. We read no further.",
+			"One piece of it is longer than 1 MiB. We stopped reading there.",
 		],
 	])("reads no further where it %s", async (_, body, fault) => {
 		const sitemap = await read(`${urlset(url("https://a.example/")).replace("</urlset>", "")}${body}`);

@@ -45,7 +45,7 @@ export async function collectSitemap(query: SitemapQuery): Promise<Observation<S
 		missed.push(seen);
 	}
 	const [first] = missed;
-	if (!first) throw new RangeError("There is always the default address to look at.");
+	if (!first) throw new RangeError("The default address is always checked.");
 	return missed.find(isUnknown) ?? missed.find(({ state }) => state === "absent") ?? first;
 }
 
@@ -115,7 +115,7 @@ async function lookAtChild(query: SitemapQuery, loc: string, base: string): Prom
 	if (!isSuccess(status))
 		return { facts: { url, status, kind: "none", count: 0, entries: [] }, faults: [`${of} answers ${status}.`] };
 	const { kind, count, entries, faults } = await query.source.read("sitemap", sitemapBody(query, response));
-	const nested = kind === "index" ? [`${of} is an index again; indexes may not be nested.`] : [];
+	const nested = kind === "index" ? [`${of} is also an index; indexes must not be nested.`] : [];
 	const known = faults.slice(0, CHILD_FAULTS_MAX).map((fault) => `${of} has a fault: ${fault}`);
 	return { facts: { url, status, kind, count, entries }, faults: [...nested, ...known] };
 }
@@ -277,7 +277,7 @@ class SitemapTally {
 
 	faults(): string[] {
 		const faults = [...this.#wrong].map(([kind, { count, example }]) => this.#say(kind, count, example));
-		if (this.full) faults.push("It lists more than 50,000 addresses, the most that one file may hold.");
+		if (this.full) faults.push("It lists more than 50,000 addresses, the maximum for one file.");
 		if (this.#read === 0) faults.push("It lists no address.");
 		return faults;
 	}
@@ -303,8 +303,8 @@ class SitemapTally {
 		const sentences: Readonly<Record<Kind, string>> = {
 			missing: `No address ${where}.`,
 			relative: `No full address ${where}, such as "${example}".`,
-			fragment: `A place in a page in place of a page ${where}, such as ${example}.`,
-			foreign: `Another host than ${[...this.#hosts].join(" or ")} ${where}, such as ${example}.`,
+			fragment: `A place within a page (#) instead of a page ${where}, such as ${example}.`,
+			foreign: `A host other than ${[...this.#hosts].join(" or ")} ${where}, such as ${example}.`,
 			long: `An address of 2,048 characters or more ${where}, such as ${example}…`,
 		};
 		return sentences[kind];

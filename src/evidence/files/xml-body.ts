@@ -43,7 +43,7 @@ function encodingOf(body: Uint8Array): { label: string; faults: string[] } {
 	const declared = mark || (/^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? "utf-8");
 	const label = knownEncoding(declared);
 	if (label === "utf-8" && /^utf-?8$/i.test(declared)) return { label, faults: [] };
-	const faults = [`It is encoded as ${declared}; the sitemap protocol asks for UTF-8.`];
+	const faults = [`It is encoded as ${declared}; the sitemap protocol requires UTF-8.`];
 	// Bytes readable up to the declaration are no UTF-16, whatever it says.
 	return { label: label.startsWith("utf-16") && mark === "" ? "utf-8" : label, faults };
 }
@@ -111,7 +111,9 @@ export function readXml(text: string, truncated: boolean, listener: XmlListener)
 		return undefined;
 	} catch (error) {
 		if (!(error instanceof Unreadable)) throw error;
-		return error.beyond ? `${error.message} We read no further.` : `It is not well-formed XML: ${why(error, text)}`;
+		return error.beyond
+			? `${error.message} We stopped reading there.`
+			: `It is not well-formed XML: ${why(error, text)}`;
 	}
 }
 

@@ -101,7 +101,9 @@ export async function launchBrowser({ executablePath, sandbox, environment }: In
 			"browser-failed",
 			{
 				what: `The browser ${executablePath} did not start.`,
-				why: sandbox ? "It may lack a sandbox here, as it does for the root user and in some containers." : undefined,
+				why: sandbox
+					? "Its sandbox may not work here, for example for the root user or in some containers."
+					: undefined,
 				todo: "Run as a user other than root, or set CHROME_PATH to another Chrome or Chromium.",
 			},
 			{ cause: error },
@@ -231,8 +233,8 @@ async function digestOf(world: IsolatedWorld, url: string, { source }: RenderQue
 	if (origin !== new URL(url).origin) {
 		throw new Failure("browser-failed", {
 			what: `${url} was not rendered.`,
-			why: `Its scripts went on to ${String(origin).slice(0, 100)}.`,
-			todo: "See where the page sends a browser.",
+			why: `Its scripts sent the browser to ${String(origin).slice(0, 100)}.`,
+			todo: "Check where the page sends a browser.",
 		});
 	}
 	const body = new TextEncoder().encode(html);
@@ -263,8 +265,8 @@ export async function orNull<T>(work: Promise<T>, ms: number): Promise<T | null>
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, url: string): Promise<T> {
 	const { promise, reject } = Promise.withResolvers<never>();
-	const why = "Its scripts had not come to rest in time.";
-	const todo = "See what the page does while it loads.";
+	const why = "Its scripts did not finish in time.";
+	const todo = "Check what the page does while it loads.";
 	const stop = () => reject(new Failure("deadline-exceeded", { what: `${url} was not rendered.`, why, todo }));
 	if (signal.aborted) stop();
 	signal.addEventListener("abort", stop, { once: true });
@@ -282,7 +284,7 @@ export function browserFailure(error: unknown, url: string): unknown {
 		return error;
 	}
 	const [first = ""] = error.message.split("\n");
-	const words = { what: `${url} was not rendered.`, why: `The browser said: ${first.slice(0, 200)}.` };
+	const words = { what: `${url} was not rendered.`, why: `The browser reported: ${first.slice(0, 200)}.` };
 	return new Failure("browser-failed", words, { cause: error });
 }
 

@@ -237,16 +237,16 @@ function safeDecode(text: string): string | undefined {
 
 function notInFolder(site: Folder, url: URL): Failure {
 	return new Failure("not-in-folder", {
-		what: `${url.href} was not looked at.`,
-		why: `The folder holds the files of https://${site.host}${site.base} only.`,
-		todo: "Audit the public site to have other addresses looked at.",
+		what: `${url.href} was not requested.`,
+		why: `The folder has only the files of https://${site.host}${site.base}.`,
+		todo: "Audit the public site to check other addresses.",
 	});
 }
 
 function tooLarge(url: URL, maxBytes: number): Failure {
 	return new Failure("body-too-large", {
 		what: `${url.href} is too large.`,
-		why: `The file goes beyond the limit of ${maxBytes} bytes.`,
+		why: `The file is over the limit of ${maxBytes} bytes.`,
 		todo: "Make the file smaller or split it.",
 	});
 }
@@ -386,7 +386,7 @@ function openIfThere(file: string): number | undefined {
 function unreadable(what: string): Failure {
 	return new Failure("folder-unreadable", {
 		what,
-		todo: "Give the folder that the site's build writes, with an index.html in it, and leave to read its files.",
+		todo: "Use the site's build folder, with an index.html in it and readable files.",
 	});
 }
 

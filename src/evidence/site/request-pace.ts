@@ -25,9 +25,9 @@ export class RequestBudget {
 		if (this.#known.has(key)) return;
 		if (this.#left === 0) {
 			throw new Failure("request-budget", {
-				what: `${url.href} was not asked for.`,
-				why: "The requests that one audit makes to a site were used up, mostly by redirects.",
-				todo: "Let addresses answer without redirects.",
+				what: `${url.href} was not requested.`,
+				why: "The audit's request limit was reached, mostly because of redirects.",
+				todo: "Answer without redirects.",
 			});
 		}
 		this.#left--;

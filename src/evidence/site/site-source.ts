@@ -250,7 +250,7 @@ function wordsOf(asked: RequestContent | undefined): string {
 function challenged(url: URL, vendor: string, status: number): Failure {
 	return new Failure("challenged", {
 		what: `${url.href} answered our agent with a challenge (${vendor}, status ${status}).`,
-		why: "Bot protection stands before the site, so what it serves to others is not known.",
+		why: "The site has bot protection, so we cannot see what it serves to others.",
 		todo: "Let SightlineBot pass in the settings of the bot protection.",
 	});
 }
@@ -259,7 +259,7 @@ function waitRequested(url: URL, { status, headers }: HttpResponse): Failure {
 	const after = headers["retry-after"];
 	return new Failure("wait-requested", {
 		what: `${url.host} asked us to wait (status ${status}${after === undefined ? "" : `, Retry-After: ${after.slice(0, 40)}`}).`,
-		why: "Nothing more was asked for in this audit.",
+		why: "This audit made no further requests.",
 		todo: "Audit the site again later.",
 	});
 }

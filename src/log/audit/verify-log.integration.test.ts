@@ -62,7 +62,7 @@ describe("npm run verify", () => {
 		await writeFile(tile, flipped(await readFile(tile), 40, 1));
 		const ended = await verify();
 		expect(ended.code).toBe(1);
-		expect(ended.stdout).toContain("The log is not what it must be: 1 file is wrong");
+		expect(ended.stdout).toContain("The log has faults: 1 file is wrong");
 		expect(ended.stdout).toContain("log/tile/0/000.p/8\n    Its hash 1 is not that of leaf 1.");
 		await expect(readFile(at("data/log/last-checkpoint"))).rejects.toThrow("ENOENT");
 		const json = await verify("--json", "--repair");

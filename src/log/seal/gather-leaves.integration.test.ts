@@ -104,7 +104,7 @@ describe("a seal of submitted leaves", () => {
 	it("signs nothing where they cannot be read, and recovers where they could not be marked", async () => {
 		await live(0);
 		const away = async () => {
-			throw new Failure("store-unavailable", { what: "The live store does not answer." });
+			throw new Failure("store-unavailable", { what: "The live store does not respond." });
 		};
 		const refused = sealLog({}, { ...home, submissions: { ...home.submissions, pending: away } });
 		await expect(refused).rejects.toMatchObject({ code: "store-unavailable" });

@@ -53,7 +53,7 @@ describe("a .tlog-proof file of ours", () => {
 		const { extra: _, ...bare } = file;
 		const strange = { ...file, extra: new TextEncoder().encode('{"v":1}') };
 		const refusal = (each: InclusionFile) => expect(verifyInclusionFile(formatInclusionFile(each), keys)).rejects;
-		await refusal(bare).toMatchObject({ code: "log-malformed", message: expect.stringContaining("lacks the entry") });
+		await refusal(bare).toMatchObject({ code: "log-malformed", message: expect.stringContaining("has no entry") });
 		await refusal(strange).toMatchObject({ code: "log-malformed", message: expect.stringContaining("entry of ours") });
 	});
 

@@ -161,8 +161,8 @@ describe("an address of a site", () => {
 		const { at } = await serve({ [path]: moved("/elsewhere.json"), "elsewhere.json": { body: receipt.text } });
 		expect((await verify(at(path))).verdict).toBe("proved");
 		for (const [away, why] of [
-			["http://10.0.0.1/x.json", /does not lead to the public Internet/],
-			["http://169.254.169.254/latest/", /does not lead to the public Internet/],
+			["http://10.0.0.1/x.json", /does not resolve only to public Internet addresses/],
+			["http://169.254.169.254/latest/", /does not resolve only to public Internet addresses/],
 			["http://printer.local/", /only a private network/],
 			["file:///etc/passwd", /no web address/],
 		] as const) {

@@ -139,7 +139,7 @@ export function readProof<L extends Leaf>(
 	const text = decodeStrictly(bytes);
 	if (text === undefined) throw malformed("inclusion proof", "It is not UTF-8 text.");
 	const { extra, checkpoint } = parseInclusionFile(text);
-	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
+	if (!extra) throw malformed("receipt's inclusion proof", "It has no entry (its extra line).");
 	const note = parseNote(checkpoint);
 	return { text, origin: parseCheckpoint(note.text).origin, leaf: readLeaf(extra), note };
 }

@@ -183,9 +183,9 @@ export function signInMail({ email, token, next }: SignInLink, baseUrl: string):
 			"",
 			`${baseUrl}/sign-in/link/?${query}`,
 			"",
-			`It works once, within ${LINK_MINUTES} minutes. It opens a page with a button: press it to sign in.`,
+			`The link works once, for ${LINK_MINUTES} minutes. It opens a page with a button: press it to sign in.`,
 			"",
-			"You did not ask for this? Then do nothing: only the link signs you in.",
+			"If you did not ask for this email, ignore it: only the link signs you in.",
 			"",
 		].join("\n"),
 	};

@@ -19,7 +19,7 @@ export function installationSecret(
 ): InstallationSecret {
 	if (secret !== undefined) return async () => secret;
 	if (adapter === "vercel")
-		throw unset("Sessions are signed with it, and functions on Vercel keep no files that one could be made in.");
+		throw unset("It signs sessions. Functions on Vercel cannot store files, so it cannot be generated there.");
 	const mayMake = isServer || databaseUrl === undefined;
 	let known: Promise<string> | undefined;
 	return () => {
@@ -43,13 +43,13 @@ async function keptSecret(path: string, mayMake: boolean): Promise<string> {
 	const read = async () => (await ifThere(readFile(path, "utf8")))?.trim();
 	const there = await read();
 	if (there) return there;
-	if (!mayMake) throw unset("The server that shares the database has another SIGHTLINE_DATA, where it keeps its own.");
+	if (!mayMake) throw unset("Another server shares the database and keeps its own secret in its SIGHTLINE_DATA.");
 	// Another process may make one at this moment: the first file stays.
 	await createFile(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
 	const made = await read();
 	if (made) return made;
 	throw new Failure("input-invalid", {
 		what: `The secret in ${path} is empty.`,
-		todo: "Remove the file, so that a new one is made; everybody then signs in again.",
+		todo: "Remove the file. A new secret is then generated, and everyone has to sign in again.",
 	});
 }

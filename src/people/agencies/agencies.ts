@@ -68,7 +68,7 @@ export class Agencies {
 			const code = authCode(error);
 			if (code === "ORGANIZATION_ALREADY_EXISTS") throw taken();
 			if (code === "YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS") {
-				const what = "You belong to as many agencies as one account may.";
+				const what = "Your account has reached its limit of agencies.";
 				throw new Failure("input-invalid", { what, todo: "Leave or delete one of them first." });
 			}
 			throw error;
@@ -142,8 +142,8 @@ function exported({ agency: { slug, name }, email, role, sentMs, endsMs }: Invit
 function spelled(name: string): string {
 	const slug = agencySlugOf(name);
 	if (slug !== "") return slug;
-	const what = "Nothing of the name can be spelled in Latin letters.";
-	throw new Failure("input-invalid", { what, todo: "Write a short name of Latin letters and digits." });
+	const what = "The name has no Latin letters or digits.";
+	throw new Failure("input-invalid", { what, todo: "Enter a short name with Latin letters and digits." });
 }
 
 function checkedSlug(slug: string): string {
@@ -153,7 +153,7 @@ function checkedSlug(slug: string): string {
 }
 
 function taken(): Failure {
-	return new Failure("input-invalid", { what: "This short name is taken.", todo: "Choose another one." });
+	return new Failure("input-invalid", { what: "This short name is taken.", todo: "Choose another." });
 }
 
 export interface Invitation {
@@ -218,7 +218,7 @@ export class Invitations {
 		const api = await this.#api();
 		await api.createInvitation({ body: { email, role, organizationId: agency.id }, headers }).catch(explain);
 		const made = (await this.ofAddress(email)).find((each) => each.agency.id === agency.id);
-		if (!made) throw refused("The invitation was cancelled at once.", "Somebody else works on this list.");
+		if (!made) throw refused("The invitation was cancelled at once.", "Someone else is changing this list.");
 		try {
 			await expectFewMails(database, { inviter: account.id, email, now: Date.now() });
 			await mailer.send(invitationMail(made, { inviter: account.email, portal }));
@@ -288,11 +288,11 @@ async function expectFewMails(
 	{ inviter, email, now }: { readonly inviter: string; readonly email: string; readonly now: number },
 ): Promise<void> {
 	if (!(await takeMail(database, "inviter", inviter, now)))
-		throw refused("You have sent as many invitations today as one account may.", "", "Go on tomorrow.");
+		throw refused("Your account has reached its daily limit of invitations.", "", "Try again tomorrow.");
 	if (!(await takeMail(database, "invitation", email, now)))
 		throw refused(
-			"This address has had enough invitations for today.",
-			"Each one is an unrequested mail.",
+			"This address has received its limit of invitations for today.",
+			"We limit emails that people did not ask for.",
 			"Try again tomorrow.",
 		);
 }
@@ -300,19 +300,19 @@ async function expectFewMails(
 const REASONS: Readonly<Record<string, readonly [what: string, todo: string]>> = {
 	INVALID_EMAIL: ["This is not an e-mail address.", "Check its spelling."],
 	USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: [
-		"This person is a member already.",
+		"This person is already a member.",
 		"Change the role in the list of members.",
 	],
 	USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION: [
-		"This address is invited already.",
+		"This address is already invited.",
 		"Take that invitation back to send another.",
 	],
 	INVITATION_LIMIT_REACHED: ["Too many pending invitations.", "Cancel the ones you no longer need."],
 	ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: [
-		"The agency has as many members as it may have.",
-		"Ask its owner to remove one.",
+		"The agency has reached its limit of members.",
+		"Ask its owner to remove a member.",
 	],
-	INVITATION_NOT_FOUND: ["This invitation no longer exists.", "Ask for another one."],
+	INVITATION_NOT_FOUND: ["This invitation no longer exists.", "Ask for a new invitation."],
 };
 
 function explain(error: unknown): never {
@@ -338,8 +338,8 @@ Your role would be: ${name}. ${says}
 To accept or decline, sign in with this address (${email}):
 ${portal}
 
-The invitation ends on ${spokenDate(new Date(endsMs).toISOString())}.
-If you do not know the sender, do nothing: without an answer it ends by itself.
+The invitation expires on ${spokenDate(new Date(endsMs).toISOString())}.
+If you do not know the sender, ignore this email: the invitation then expires.
 `;
 	return { to: email, subject: `Invitation to an agency on ${PRODUCT}`, text };
 }

@@ -83,7 +83,7 @@ export class AgencyBrands implements BrandSource {
 			const kept = await readStored(trx, slug);
 			if (!kept)
 				throw new Failure("input-invalid", {
-					what: "The logo was not kept.",
+					what: "The logo was not saved.",
 					why: "The agency has no profile yet.",
 					todo: "Save its name first.",
 				});
@@ -95,7 +95,7 @@ export class AgencyBrands implements BrandSource {
 		if (await this.isFile(slug))
 			throw new Failure("input-invalid", {
 				what: "The brand cannot be changed here.",
-				why: `It is said by the file agencies/${slug}.json of the reports.`,
+				why: `The file agencies/${slug}.json of the reports sets it.`,
 				todo: "Change the file.",
 			});
 		return this.#sql.transaction().execute(work);

@@ -34,7 +34,7 @@ describeDatabases(({ open }) => {
 			expect(made).toMatchObject({ state: "waiting", slug: SLUG, receipt: stored.id, auditedAt: at(0) });
 			expect(await shown()).toBeUndefined();
 			const key = { agency: AGENCY, receipt: stored.id };
-			await expect(briefs.noteSent(key)).rejects.toThrow("no such brief");
+			await expect(briefs.noteSent(key)).rejects.toThrow("This brief does not exist");
 			expect(await briefs.approve(key, BY)).toMatchObject({ state: "approved", expiresMs: START + LIVE_LIFETIME_MS });
 			expect(await openPageTable(db).get(SLUG, START)).toMatchObject({ agency: AGENCY, agencyName: "North Pier" });
 			expect(await shown()).toBe(stored.id);
@@ -74,7 +74,9 @@ describeDatabases(({ open }) => {
 				]),
 			);
 			expect(await shown()).toBe(third);
-			await expect(briefs.approve({ agency: AGENCY, receipt: second }, BY)).rejects.toThrow("no such brief");
+			await expect(briefs.approve({ agency: AGENCY, receipt: second }, BY)).rejects.toThrow(
+				"This brief does not exist",
+			);
 		});
 
 		it("keeps what its page showed before for as long as the page, and shows it again where the site is found so", async () => {
@@ -95,7 +97,7 @@ describeDatabases(({ open }) => {
 				state: "replaced",
 				expiresMs: START + 2 * LIVE_LIFETIME_MS,
 			});
-			await expect(briefs.noteSent({ agency: AGENCY, receipt: first.id })).rejects.toThrow("no such brief");
+			await expect(briefs.noteSent({ agency: AGENCY, receipt: first.id })).rejects.toThrow("This brief does not exist");
 			const again = { agency: AGENCY, stored: first, auditedAt: at(9) };
 			expect(await briefs.make(again)).toMatchObject({ state: "waiting", auditedAt: at(9) });
 			expect([await briefs.replaced(SLUG, 9), await shown()]).toEqual([[second.id], third.id]);
@@ -111,7 +113,7 @@ describeDatabases(({ open }) => {
 			await briefs.approve(key, BY);
 			expect(await briefs.make({ agency: AGENCY, stored, auditedAt: at(9) })).toMatchObject({ state: "approved" });
 			const other = { agency: "other", receipt: stored.id };
-			await expect(briefs.approve(other, BY)).rejects.toThrow("no such brief");
+			await expect(briefs.approve(other, BY)).rejects.toThrow("This brief does not exist");
 			await briefs.drop(other);
 			expect([await briefs.withdraw(other), await briefs.stored(other)]).toEqual([undefined, undefined]);
 			expect((await briefs.list("other", { limit: 9 })).briefs).toEqual([]);

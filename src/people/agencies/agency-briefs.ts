@@ -297,16 +297,16 @@ async function closePage(trx: Sql, { agency, receipt }: BriefKey): Promise<void>
 
 function unknown(): never {
 	throw new Failure("input-invalid", {
-		what: "There is no such brief.",
-		why: "It has ended, was replaced by a newer one, or was taken down at the request of the site's owner.",
-		todo: "Make the brief again.",
+		what: "This brief does not exist.",
+		why: "It has expired, was replaced by a newer one, or was taken down at the site owner's request.",
+		todo: "Create the brief again.",
 	});
 }
 
 function noBrief(): Failure {
 	return new Failure("input-invalid", {
-		what: "No brief was made.",
-		why: "A brief shows a light audit of a site on the network that has a score.",
+		what: "No brief was created.",
+		why: "A brief needs a light audit of a public site, with a score.",
 		todo: "Audit the site again.",
 	});
 }

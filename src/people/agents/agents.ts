@@ -141,7 +141,7 @@ export class Agents {
 		const allowed = own ? scopesOf(own) : PUBLIC_SCOPES;
 		const scopes = splitScope(scope);
 		if (scopes.some((each) => !allowed.includes(each)))
-			throw oauthError("invalid_scope", `What can be asked for is ${allowed.join(", ")}.`);
+			throw oauthError("invalid_scope", `Allowed scopes: ${allowed.join(", ")}.`);
 		const account = own?.account ?? undefined;
 		return { subject: row.id, scopes: scopes.length > 0 ? scopes : allowed, ...(account !== undefined && { account }) };
 	}
@@ -246,8 +246,7 @@ export class Agents {
 	}
 
 	async #interactionRequired(row: AgentRow): Promise<ProtocolError> {
-		const says =
-			"The person has an account here and must let this agent act for it once, at the claim's verification_uri.";
+		const says = "The person has an account here and must first approve this agent, at the claim's verification_uri.";
 		const claim = this.claims.shown(await this.#parts.registrations.renewClaim(row.id));
 		const attempt = await this.claims.beginAttempt(row.id);
 		const scopes = { post_claim: CLAIMED_SCOPES };
@@ -270,7 +269,7 @@ export class Agents {
 	async #renew(token: string): Promise<RegisterAnswer> {
 		const { registrations } = this.#parts;
 		const wrong = () =>
-			agentError("invalid_refresh_token", "The refresh token does not work: it has expired, was used, or was revoked.");
+			agentError("invalid_refresh_token", "The refresh token is not valid: it has expired, was used, or was revoked.");
 		const used = await registrations.useRefresh(token);
 		if (!used) throw wrong();
 		if (!used.isFirst) {
@@ -298,10 +297,7 @@ export class Agents {
 		const { issuer, types, database, registrations } = this.#parts;
 		const isOurs = readForeignJwt(assertion)?.claims.iss === issuer;
 		if (isOurs || !types.includes("identity_assertion"))
-			throw oauthError(
-				"invalid_grant",
-				"The assertion does not work: it is not one of ours, has expired, or was revoked.",
-			);
+			throw oauthError("invalid_grant", "The assertion is not valid: it is not ours, has expired, or was revoked.");
 		try {
 			const { claims, clientId } = await readIdJag(assertion, this.#parts);
 			if (asking !== undefined && asking !== clientId)
@@ -317,13 +313,13 @@ export class Agents {
 	}
 
 	#demand(type: AgentType, code: AgentErrorCode): void {
-		if (!this.#parts.types.includes(type)) throw agentError(code, `Agents cannot register by ${type} here.`);
+		if (!this.#parts.types.includes(type)) throw agentError(code, `Agents cannot register with ${type} here.`);
 	}
 
 	async #checkFlood(): Promise<void> {
 		const { registrations, now } = this.#parts;
 		if ((await registrations.madeSince(now() - HOUR_MS)) < HOURLY) return;
-		throw agentErrorUntil("rate_limit_exceeded", "Too many agents have registered in this hour.", RETRY_SECONDS);
+		throw agentErrorUntil("rate_limit_exceeded", "Too many agents have registered this hour.", RETRY_SECONDS);
 	}
 }
 
@@ -363,9 +359,9 @@ async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const subject = subjectOf(claims);
 	const isRevocation = Object.hasOwn(claims.events, REVOKED_EVENT);
 	if (isRevocation && subject === undefined)
-		throw eventError("invalid_request", "The event names no subject of its issuer, by sub or sub_id.");
+		throw eventError("invalid_request", "The event has no subject (sub or sub_id).");
 	const name = `agent event\0${claims.iss}\0${claims.jti}`;
-	const before = () => eventError("invalid_request", "The event was received before.");
+	const before = () => eventError("invalid_request", "The event was already received.");
 	if (await wasUsed(parts.database, name)) throw before();
 	if (isRevocation && subject !== undefined) await revoke(claims.iss, subject, parts);
 	// Last: an event that fails halfway is sent again, and must not count as a replay then.

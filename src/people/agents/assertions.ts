@@ -94,7 +94,7 @@ export class TrustedProviders {
 	 */
 	async read(token: string): Promise<ForeignJwt & { readonly issuer: string }> {
 		const unverified = readForeignJwt(token);
-		if (!unverified) throw agentError("invalid_request", "It is no signed JSON Web Token.");
+		if (!unverified) throw agentError("invalid_request", "It is not a signed JSON Web Token.");
 		const { iss: issuer } = unverified.claims;
 		// Before any fetch: a sender must not make us ask an issuer that they name.
 		if (typeof issuer !== "string" || !this.#names.has(issuer))
@@ -105,7 +105,7 @@ export class TrustedProviders {
 		if (typeof kid === "string" && !keys.keys.some((key) => key.kid === kid))
 			keys = await keysOf(issuer, this.#json, FRESH_MS);
 		const verified = await verifyForeignJwt(token, keys);
-		if (!verified) throw agentError("invalid_signature", "The signature is not by a key of its issuer.");
+		if (!verified) throw agentError("invalid_signature", "The signature does not match a key of its issuer.");
 		return { ...verified, issuer };
 	}
 }
@@ -127,7 +127,7 @@ async function keysOf(issuer: string, json: Pick<ForeignJson, "read">, leastFres
 }
 
 function unread() {
-	return agentErrorUntil("temporarily_unavailable", "The issuer's keys cannot be read now.", RETRY_SECONDS);
+	return agentErrorUntil("temporarily_unavailable", "The issuer's keys cannot be read at the moment.", RETRY_SECONDS);
 }
 
 export const CLAIMED_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES];
@@ -240,14 +240,14 @@ export function verifiedEmail(all: unknown, now: () => number): string | undefin
 	const { email, email_verified, phone_number, phone_number_verified, auth_time } = personSchema.parse(all);
 	const verified = email_verified ? email : undefined;
 	if (verified === undefined && !(phone_number_verified && phone_number !== undefined))
-		throw agentError("missing_verified_email", "The assertion has no verified e-mail address or telephone number.");
+		throw agentError("missing_verified_email", "The assertion has no verified email address or phone number.");
 	const age = auth_time === undefined ? Number.POSITIVE_INFINITY : now() / 1000 - auth_time;
 	if (age > LOGIN_SECONDS + SKEW || age < -SKEW) throw loginRequired();
 	return verified?.toLowerCase();
 }
 
 function loginRequired() {
-	const says = `The person must have signed in to the provider within ${LOGIN_SECONDS} seconds, by the claim auth_time.`;
+	const says = `The person must have signed in to the provider in the last ${LOGIN_SECONDS} seconds (claim auth_time).`;
 	const field = `AgentAuth error="login_required", max_age="${LOGIN_SECONDS}", error_description="${says}"`;
 	return agentError("login_required", says, {
 		more: { max_age: LOGIN_SECONDS },
@@ -276,7 +276,7 @@ export async function readDidAssertion(assertion: string, parts: DidParts): Prom
 	const unverified = readForeignJwt(assertion);
 	const { iss: did, sub } = unverified?.claims ?? {};
 	if (!unverified || typeof did !== "string")
-		throw agentError("invalid_request", "The assertion is no signed JSON Web Token with an issuer.");
+		throw agentError("invalid_request", "The assertion is not a signed JSON Web Token with an issuer.");
 	if (did.length > 255 || sub !== did)
 		throw agentError("invalid_request", "The assertion's iss and its sub must both be the DID.");
 	// Refuses tokens for other uses, whatever else they say.
@@ -285,7 +285,7 @@ export async function readDidAssertion(assertion: string, parts: DidParts): Prom
 	// Before the look-up: a useless assertion causes none.
 	readAssertionClaims(unverified.claims, parts);
 	const verified = await verify(assertion, did, parts);
-	if (!verified) throw agentError("invalid_signature", "The signature is not by a key of the DID.");
+	if (!verified) throw agentError("invalid_signature", "The signature does not match a key of the DID.");
 	return readAssertionClaims(verified.claims, parts);
 }
 
@@ -294,7 +294,7 @@ async function verify(assertion: string, did: string, { json, count }: Pick<DidP
 	if (key) return verifyForeignJwt(assertion, readForeignKeys({ keys: [key] }));
 	const address = didWebAddress(did);
 	if (address === undefined)
-		throw agentError("issuer_not_enabled", "Only did:web, and did:key of Ed25519 and P-256, are understood.");
+		throw agentError("issuer_not_enabled", "Only did:web, and did:key with Ed25519 or P-256, are supported.");
 	const verifyBy = (document: unknown) =>
 		verifyForeignJwt(assertion, readForeignKeys({ keys: authenticationKeys(document, did) }));
 	// The subject may have a new key since.

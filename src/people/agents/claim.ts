@@ -88,7 +88,7 @@ export class Claims {
 	/** The person gets a link. @throws ProtocolError as auth.md names them */
 	async claim({ claim_token, login_hint }: ClaimRequest): Promise<ClaimAnswer> {
 		const { types, database } = this.#parts;
-		const closed = () => agentError("auth_method_disabled", "Agents cannot be claimed by a login_hint here.");
+		const closed = () => agentError("auth_method_disabled", "Agents cannot be claimed with a login_hint here.");
 		if (!canBeClaimed(types)) throw closed();
 		const row = await this.#claimable(claim_token);
 		// `interaction_required` sent this person here for an agent that a provider vouches for.
@@ -96,7 +96,7 @@ export class Claims {
 		const email = readLoginHint(login_hint);
 		// The provider has said whose agent it is.
 		if (row.issuer !== null && email !== row.email)
-			throw agentError("invalid_login_hint", "The login_hint is not the address that the provider has verified.");
+			throw agentError("invalid_login_hint", "The login_hint is not the address that the provider verified.");
 		await database.sql.updateTable("agent_registration").set({ email }).where("id", "=", row.id).execute();
 		return { id: row.id, type: "service_auth", attempt: await this.beginAttempt(row.id) };
 	}
@@ -164,17 +164,17 @@ export class Claims {
 	async #claimable(token: string): Promise<AgentRow> {
 		const { registrations, now } = this.#parts;
 		const row = await registrations.findByClaim(token);
-		if (!row) throw agentError("invalid_claim_token", "There is no such claim.");
+		if (!row) throw agentError("invalid_claim_token", "The claim does not exist.");
 		if (row.revoked_ms !== null) throw agentError("claim_revoked", "The registration was revoked. Register again.");
-		if (row.account !== null) throw agentError("already_claimed", "The agent was claimed already.");
+		if (row.account !== null) throw agentError("already_claimed", "The agent was already claimed.");
 		if ((row.claim_ends_ms ?? 0) <= now()) throw agentError("claim_expired", "The claim has expired. Register again.");
 		return row;
 	}
 
 	async #confirmedBy(attempt: AttemptRow | undefined, code: string): Promise<string> {
-		if (attempt?.denied === 1) throw agentError("claim_denied", "The person said no.");
+		if (attempt?.denied === 1) throw agentError("claim_denied", "The person declined.");
 		if (!attempt?.account || attempt.code === null)
-			throw agentError("claim_not_confirmed", "The person has not confirmed yet, at the verification_uri.");
+			throw agentError("claim_not_confirmed", "The person has not confirmed yet at the verification_uri.");
 		const left = ((attempt.code_ends_ms ?? 0) - this.#parts.now()) / 1000;
 		if (left <= 0) throw agentError("user_code_expired", "The code has expired. Ask for a new link.");
 		if (!(await this.#attempts.takeTry(attempt))) {
@@ -182,7 +182,7 @@ export class Claims {
 			throw agentErrorUntil("too_many_attempts", "Too many codes were tried. Ask for a new link.", left);
 		}
 		if (await this.#attempts.isCode(attempt, code)) return attempt.account;
-		throw agentError("invalid_user_code", `The code is wrong. ${TRIES} may be tried for one link.`);
+		throw agentError("invalid_user_code", `The code is wrong. Each link allows ${TRIES} tries.`);
 	}
 
 	async #bind(row: AgentRow, { digest, scope }: AttemptRow, account: string): Promise<AgentRow | undefined> {
@@ -218,13 +218,13 @@ export class Claims {
 }
 
 function claimedMeanwhile() {
-	return agentError("already_claimed", "The agent was claimed, or its claim ended, at the same time.");
+	return agentError("already_claimed", "The agent was just claimed, or its claim ended.");
 }
 
 /** In lower case. @throws ProtocolError `invalid_login_hint` */
 export function readLoginHint(hint: string): string {
 	const email = z.email().max(254).safeParse(hint.trim()).data;
-	if (email === undefined) throw agentError("invalid_login_hint", "The login_hint must be an e-mail address.");
+	if (email === undefined) throw agentError("invalid_login_hint", "The login_hint must be an email address.");
 	return email.toLowerCase();
 }
 

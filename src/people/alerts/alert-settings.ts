@@ -115,8 +115,8 @@ function readWebhookUrl(typed: string): string {
 	const url = URL.parse(typed);
 	if (url?.protocol !== "https:" || url.username !== "" || url.password !== "" || typed.length > LONGEST)
 		throw new Failure("input-invalid", {
-			what: "This cannot be the address of a webhook.",
-			why: `It must begin with https://, contain no password and have at most ${LONGEST} characters.`,
+			what: "This is not a valid webhook address.",
+			why: `Use https://, no password, and at most ${LONGEST} characters.`,
 			todo: "Give an address such as https://example.com/hooks/audits.",
 		});
 	parseTarget(url.hostname);
@@ -163,9 +163,9 @@ export async function postWebhook(
 	});
 	if (status >= 200 && status < 300) return;
 	throw new Failure("webhook-refused", {
-		what: "The webhook did not take the message.",
+		what: "The webhook did not accept the message.",
 		why: `${new URL(url).host} answered with status ${status}.`,
-		todo: "Answer with a status from 200 to 299, or give another address.",
+		todo: "Answer with a status from 200 to 299, or enter another address.",
 	});
 }
 

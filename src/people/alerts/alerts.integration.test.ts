@@ -104,7 +104,7 @@ describe("Alerts", () => {
 			expect((await test.alerts.current("ann", "a.example.com")).map(({ check }) => check)).toEqual(["title"]);
 			expect(await test.night(3, { "a.example.com": [] })).toMatchObject({ recovered: 0, sent: 0 });
 			expect(await test.night(4, { "a.example.com": [] })).toMatchObject({ recovered: 1, sent: 1 });
-			expect(test.mails[0]?.subject).toBe("a.example.com is in order again: No title");
+			expect(test.mails[0]?.subject).toBe("a.example.com is fixed: No title");
 			expect(await test.alerts.current("ann", "a.example.com")).toEqual([]);
 		});
 
@@ -118,7 +118,7 @@ describe("Alerts", () => {
 				Object.fromEntries(sites.map((domain, at) => [domain, at === 0 ? ["title", "canonical"] : ["title"]])),
 			);
 			expect(test.mails.map(({ subject }) => subject).toSorted()).toEqual([
-				"5 sites got worse alike: No title",
+				"5 sites got worse in the same way: No title",
 				"site-0.example.com got worse: No canonical",
 			]);
 		});

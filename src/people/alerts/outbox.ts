@@ -63,7 +63,7 @@ export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 		sent: total - open.length,
 		waiting: open.length - old.length,
 		lost: old.map(
-			({ channel, domain }) => `A ${channel} message${domain && ` about ${domain}`} was given up after five days.`,
+			({ channel, domain }) => `A ${channel} message${domain && ` about ${domain}`} was given up after 5 days.`,
 		),
 	};
 }

@@ -352,8 +352,8 @@ function oneMail({ domain, fault }: AlertEvent, links: SiteLinks): AlertMail {
 		`What was found on ${spokenTime(since)}:\n${said(says)}`,
 		...(consequence === undefined ? [] : [`Why it matters:\n${consequence}`]),
 		...(fix === undefined ? [] : [`What to do${work === undefined ? "" : ` (${work.toLowerCase()})`}:\n${said(fix)}`]),
-		...(followers.length === 0 ? [] : [`It brought with it: ${listing(followers.map(said), 5)}.`]),
-		`The audit that found it: ${links.absolute(links.ownBrief(domain, fault.receipt))}`,
+		...(followers.length === 0 ? [] : [`This also caused: ${listing(followers.map(said), 5)}.`]),
+		`See the audit: ${links.absolute(links.ownBrief(domain, fault.receipt))}`,
 		ONCE,
 		foot(domain, links),
 	]);
@@ -362,7 +362,7 @@ function oneMail({ domain, fault }: AlertEvent, links: SiteLinks): AlertMail {
 function manyMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
 	const domain = group[0]?.domain ?? "";
 	return mail(domain, `${domain} got worse: ${counted(group.length, "fault")} at once`, [
-		`${domain} got worse: ${counted(group.length, "fault")} appeared at once. So many at a time mostly have one cause, such as a new release.`,
+		`${domain} got worse: ${counted(group.length, "fault")} appeared at once. So many at once usually have one cause, such as a new release.`,
 		lines(group.map(({ fault }) => `${said(fault.title)} (${shortCost(fault)})`)),
 		ONCE,
 		foot(domain, links),
@@ -372,10 +372,10 @@ function manyMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
 function sharedMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
 	const title = group[0]?.fault.title ?? "";
 	const count = counted(group.length, "site");
-	return mail("", `${count} got worse alike: ${title}`, [
-		`${count} that you watch got worse alike: ${said(title)}. So many at once point to one cause, such as a supplier that they share, or a fault of ours.`,
+	return mail("", `${count} got worse in the same way: ${title}`, [
+		`${count} that you watch got worse in the same way: ${said(title)}. So many at once point to one cause, such as a shared supplier, or a mistake of ours.`,
 		lines(group.map(({ domain, fault }) => `${domain} (${shortCost(fault)})`)),
-		`Your sites: ${links.absolute(links.dashboard)}\n${ONCE} You get this message because you watch these sites. You can end such messages on the page of each.`,
+		`Your sites: ${links.absolute(links.dashboard)}\n${ONCE} You get this email because you watch these sites. You can turn it off on each site's page.`,
 	]);
 }
 
@@ -383,8 +383,8 @@ function recoveredMail(group: readonly AlertEvent[], links: SiteLinks): AlertMai
 	const domain = group[0]?.domain ?? "";
 	const [first] = group;
 	const what = group.length === 1 ? (first?.fault.title ?? "") : counted(group.length, "fault");
-	return mail(domain, `${domain} is in order again: ${what}`, [
-		`${domain} is in order again. Two audits in a row have not found this any more:`,
+	return mail(domain, `${domain} is fixed: ${what}`, [
+		`${domain} is fixed. Two audits in a row no longer find this:`,
 		lines(group.map(({ fault }) => `${said(fault.title)} (since ${spokenDate(fault.since)})`)),
 		foot(domain, links),
 	]);
@@ -398,12 +398,12 @@ function said(text: string): string {
 function costOf(fault: AlertFault): string {
 	const { check, caps, before, score, until } = fault;
 	if (check === NOT_AUDITED)
-		return `There is no score any more${before === undefined ? "" : `; it was ${before} on ${spokenDate(until)}`}.`;
+		return `There is no longer a score${before === undefined ? "" : `; it was ${before} on ${spokenDate(until)}`}.`;
 	const then =
 		before === undefined || score === undefined
 			? ""
 			: ` It was ${before} of 100 on ${spokenDate(until)}, and is ${score} now.`;
-	const cap = caps ? " It caps the score: until it is gone, other fixes gain little." : "";
+	const cap = caps ? " It caps the score: until you fix it, other fixes gain little." : "";
 	return `It costs ${pointWords(fault.points)}.${then}${cap}`;
 }
 
@@ -416,11 +416,11 @@ function lines(texts: readonly string[]): string {
 	return texts.map((text) => `- ${text}`).join("\n");
 }
 
-const ONCE = `${PRODUCT} says this once, for as long as it lasts.`;
+const ONCE = `${PRODUCT} reports this only once.`;
 
 function foot(domain: string, links: SiteLinks): string {
 	const page = links.absolute(links.ownDomain(domain));
-	return `You get this message because you watch the site. You can change or end such messages on its page: ${page}`;
+	return `You get this email because you watch the site. Change or turn off emails on its page: ${page}`;
 }
 
 function mail(domain: string, subject: string, parts: readonly string[]): AlertMail {

@@ -56,8 +56,8 @@ export class ApiKeys {
 	async make(account: string, { name, scopes, days }: NewKey): Promise<string> {
 		if ((await this.list(account)).length >= KEYS_MAX)
 			throw new Failure("input-invalid", {
-				what: `There are ${KEYS_MAX} API keys already, as many as an account may have.`,
-				todo: "Revoke one that is no longer used.",
+				what: `Your account has ${KEYS_MAX} API keys, the maximum.`,
+				todo: "Revoke a key that you no longer use.",
 			});
 		const { api } = await this.#accounts.auth();
 		const expiresIn = days === undefined ? null : days * DAY_SECONDS;

@@ -15,7 +15,7 @@ export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", JWT_BEARER] as const;
 export type GrantType = (typeof GRANT_TYPES)[number];
 
-const webAddress = z.url({ protocol: /^https?$/, error: "is no web address" }).max(2_000);
+const webAddress = z.url({ protocol: /^https?$/, error: "is not a web address" }).max(2_000);
 /** One line, without characters that turn or hide their neighbours. */
 const plainName = z
 	.string()
@@ -34,13 +34,13 @@ const metadataSchema = z.object({
 	software_id: z.string().max(200).optional(),
 	software_version: z.string().max(100).optional(),
 	redirect_uris: z.array(z.string()).max(10, "has more than 10 addresses").optional(),
-	token_endpoint_auth_method: z.enum(AUTH_METHODS, `is none of ${AUTH_METHODS.join(", ")}`).optional(),
+	token_endpoint_auth_method: z.enum(AUTH_METHODS, `is not one of ${AUTH_METHODS.join(", ")}`).optional(),
 	grant_types: z.array(z.string()).max(10).optional(),
 	response_types: z.array(z.string()).max(10).optional(),
 	scope: z.string().max(1_000).optional(),
 	jwks: z.object({ keys: z.array(z.unknown()).max(10, "has more than 10 keys") }).optional(),
 	jwks_uri: z
-		.url({ protocol: /^https$/, error: "is no https address" })
+		.url({ protocol: /^https$/, error: "is not an https address" })
 		.max(2_000)
 		.optional(),
 });
@@ -60,7 +60,7 @@ export function readClientMetadata(given: unknown): ClientMetadata {
 	const isCode = types.includes("authorization_code");
 	checkRedirects(metadata.redirect_uris, isCode);
 	if (metadata.response_types?.some((type) => type !== "code" || !isCode))
-		throw badMetadata("response_types can be code alone, with the grant authorization_code.");
+		throw badMetadata("response_types must be code, with the grant authorization_code.");
 	const method = metadata.token_endpoint_auth_method ?? "client_secret_basic";
 	if (method === "none" && types.includes("client_credentials"))
 		throw badMetadata("The grant client_credentials needs a client that authenticates.");
@@ -78,7 +78,7 @@ function parseMetadata(given: unknown): GivenMetadata {
 	const read = metadataSchema.safeParse(given);
 	if (read.success) return read.data;
 	const [{ path, message } = { path: [], message: "" }] = read.error.issues;
-	if (path.length === 0) throw badMetadata("The metadata are no JSON object.");
+	if (path.length === 0) throw badMetadata("The metadata is not a JSON object.");
 	const what = `${String(path[0])}: ${message}.`;
 	throw path[0] === "redirect_uris" ? badRedirect(what) : badMetadata(what);
 }
@@ -96,7 +96,7 @@ function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): reado
 	if (grant_types === undefined)
 		return redirect_uris.length > 0 ? ["authorization_code", "refresh_token"] : ["client_credentials"];
 	const known = GRANT_TYPES.filter((type) => grant_types.includes(type));
-	if (known.length === 0) throw badMetadata(`grant_types: none of them is one of ${GRANT_TYPES.join(", ")}.`);
+	if (known.length === 0) throw badMetadata(`grant_types: use at least one of ${GRANT_TYPES.join(", ")}.`);
 	return known;
 }
 
@@ -104,22 +104,22 @@ function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): reado
 function scopeOf(asked: string | undefined): string {
 	if (asked === undefined) return GRANT_SCOPES.join(" ");
 	const known = splitScope(asked).filter((scope) => GRANT_SCOPES.includes(scope));
-	if (known.length === 0) throw badMetadata(`scope: none of them is one of ${GRANT_SCOPES.join(", ")}.`);
+	if (known.length === 0) throw badMetadata(`scope: use at least one of ${GRANT_SCOPES.join(", ")}.`);
 	return known.join(" ");
 }
 
 function checkKeys({ jwks, jwks_uri }: GivenMetadata, method: AuthMethod): void {
-	if (jwks && jwks_uri !== undefined) throw badMetadata("Give jwks or jwks_uri, not both.");
+	if (jwks && jwks_uri !== undefined) throw badMetadata("Use jwks or jwks_uri, not both.");
 	if (method === "private_key_jwt" && !jwks && jwks_uri === undefined)
 		throw badMetadata("The method private_key_jwt needs jwks or jwks_uri.");
 	if (!jwks) return;
 	if (JSON.stringify(jwks).match(/"(?:d|k|p|q|dp|dq|qi)":/))
-		throw badMetadata("jwks: it holds private keys. Send public ones alone.");
+		throw badMetadata("jwks: it contains private keys. Send only public keys.");
 	try {
 		readTokenKeySet(jwks);
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		throw badMetadata("jwks: it must hold EC P-256, Ed25519 or RSA keys for signatures, each with a name of its own.");
+		throw badMetadata("jwks: it must contain EC P-256, Ed25519 or RSA keys for signatures, each with its own kid.");
 	}
 }
 
@@ -270,7 +270,7 @@ async function checkFlood(sql: Database["sql"], nowMs: number): Promise<void> {
 	const count = sql.selectFrom("oauth_client").select(({ fn }) => fn.countAll().as("made"));
 	const { made } = await count.where("registered_ms", ">", nowMs - HOUR_MS).executeTakeFirstOrThrow();
 	if (Number(made) < HOURLY) return;
-	throw new ProtocolError(429, "rate_limit_exceeded", "Too many clients have registered in this hour.", {
+	throw new ProtocolError(429, "rate_limit_exceeded", "Too many clients have registered this hour.", {
 		more: { retry_after: RETRY_SECONDS },
 		headers: { "Retry-After": String(RETRY_SECONDS) },
 	});

@@ -108,7 +108,7 @@ function leastUseful(kept: ReadonlyMap<string, Kept>): string {
 
 function tooMuch(): ProtocolError {
 	const seconds = PATIENCE_MS / 1000;
-	return new ProtocolError(503, "temporarily_unavailable", "Too many documents of others are being asked for.", {
+	return new ProtocolError(503, "temporarily_unavailable", "Too many external documents are being read.", {
 		more: { retry_after: seconds },
 		headers: { "Retry-After": String(seconds) },
 	});

@@ -81,8 +81,8 @@ export class Oauth {
 		const { scopes } = claims;
 		const account = claims.account === undefined ? undefined : await accounts.find(claims.account);
 		if (!scopes.includes("openid"))
-			throw refused("insufficient_scope", "The access token does not hold the scope openid.", issuer, 403);
-		if (!account) throw refused("invalid_token", "The access token belongs to no account.", issuer);
+			throw refused("insufficient_scope", "The access token does not have the scope openid.", issuer, 403);
+		if (!account) throw refused("invalid_token", "The access token does not belong to an account.", issuer);
 		return {
 			sub: account.id,
 			...(scopes.includes("email") && { email: account.email, email_verified: true as const }),
@@ -178,7 +178,7 @@ async function readAuthorizationRequest(
 	if (id === undefined) throw oauthError("invalid_request", "There is no client_id.");
 	const client = await clients.find(id, count);
 	if (!client)
-		throw new ProtocolError(400, "invalid_client", "There is no such client, or its document cannot be read.");
+		throw new ProtocolError(400, "invalid_client", "The client does not exist, or its document cannot be read.");
 	const redirectUri = redirectOf(query, client);
 	try {
 		return { ...readRest(query, client, issuer), client, redirectUri };
@@ -193,7 +193,7 @@ function redirectOf(query: URLSearchParams, { metadata }: Client): string {
 	const asked = onlyOne(query, "redirect_uri") ?? (registered.length === 1 ? registered[0] : undefined);
 	if (asked === undefined) throw oauthError("invalid_request", "There is no redirect_uri.");
 	if (!isRegistered(asked, registered))
-		throw oauthError("invalid_request", "The redirect_uri is none that the client has registered.");
+		throw oauthError("invalid_request", "The client has not registered this redirect_uri.");
 	return asked;
 }
 
@@ -210,12 +210,12 @@ function readRest(
 	if ((query.get("response_mode") ?? "query") !== "query")
 		throw oauthError("invalid_request", "The response_mode must be query.");
 	if (query.has("request") || query.has("request_uri"))
-		throw new ProtocolError(400, "request_not_supported", "Requests are sent as plain parameters.");
+		throw new ProtocolError(400, "request_not_supported", "Send the request as plain parameters.");
 	if (promptsOf(query).includes("none"))
 		throw new ProtocolError(
 			400,
 			"consent_required",
-			"The program wants you not to be asked. Here a person is always asked.",
+			"The program asked to skip your approval. Approval is always required here.",
 		);
 	const challenge = challengeOf(query);
 	const resources = query.getAll("resource");
@@ -239,7 +239,7 @@ function onlyOne(query: URLSearchParams, name: string): string | undefined {
 function challengeOf(query: URLSearchParams): string {
 	const challenge = query.get("code_challenge") ?? "";
 	if (query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(challenge)) return challenge;
-	throw oauthError("invalid_request", "PKCE is needed: a code_challenge with the code_challenge_method S256.");
+	throw oauthError("invalid_request", "PKCE is required: a code_challenge with the code_challenge_method S256.");
 }
 
 /** Stored, and databases do not keep every character. */
@@ -247,7 +247,7 @@ function nonceOf(query: URLSearchParams): { readonly nonce?: string } {
 	const nonce = query.get("nonce");
 	if (nonce === null) return {};
 	if (/^[\x20-\x7e]+$/.test(nonce)) return { nonce };
-	throw oauthError("invalid_request", "The nonce must be printable characters of ASCII.");
+	throw oauthError("invalid_request", "The nonce must be printable ASCII characters.");
 }
 
 function stateOf(query: URLSearchParams): { readonly state?: string } {
@@ -261,7 +261,7 @@ function scopesOf(asked: string | null, allowed: string): readonly string[] {
 	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
 	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
 	const wished = scopes.length > 0 ? scopes : PUBLIC_SCOPES.filter((scope) => mayAsk.includes(scope));
-	if (wished.length === 0) throw oauthError("invalid_scope", "The client has not said what it asks for.");
+	if (wished.length === 0) throw oauthError("invalid_scope", "The client did not ask for a scope.");
 	const isAllowed = wished.every((scope) => mayAsk.includes(scope));
 	if (!isAllowed) throw oauthError("invalid_scope", "The client may not ask for one of these scopes.");
 	return wished;
@@ -277,7 +277,7 @@ const JUST_NOW = 300;
 function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
 	const asked = query.get("max_age");
 	if (asked !== null && !/^\d{1,9}$/.test(asked))
-		throw oauthError("invalid_request", "The max_age is no number of seconds.");
+		throw oauthError("invalid_request", "The max_age is not a number of seconds.");
 	if (promptsOf(query).includes("login") || Number(asked ?? "1") === 0) return { maxAge: JUST_NOW };
 	return asked === null ? {} : { maxAge: Number(asked) };
 }
@@ -370,7 +370,7 @@ export class Consent {
 			{ account: person.account.id, client: client.id, clientName, scopes, resource, signedInMs },
 			{ redirectUri, challenge, nonce },
 		);
-		if (code === undefined) throw new ProtocolError(400, "access_denied", "Your account is gone.");
+		if (code === undefined) throw new ProtocolError(400, "access_denied", "Your account was deleted.");
 		return answerAddress(request, { code }, this.#issuer);
 	}
 
@@ -384,8 +384,8 @@ export class Consent {
 	}
 }
 
-const TOO_LONG_AGO = { error: "login_required", description: "You have signed in too long ago for this program." };
-const SAID_NO = { error: "access_denied", description: "The person said no." };
+const TOO_LONG_AGO = { error: "login_required", description: "This program needs a more recent sign-in." };
+const SAID_NO = { error: "access_denied", description: "The person declined." };
 
 function questionOf({ client, redirectUri, scopes }: AuthorizationRequest): ConsentQuestion {
 	const { protocol, host } = new URL(redirectUri);

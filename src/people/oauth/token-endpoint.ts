@@ -47,7 +47,7 @@ export async function answerToken(request: TokenRequest, parts: TokenEndpointPar
 		throw oauthError("unsupported_grant_type", `The grant_type must be one of ${GRANT_TYPES.join(", ")}.`);
 	const asking = await authenticateClient(request, parts);
 	if (type === JWT_BEARER) return byAssertion(request, asking, parts);
-	if (!asking) throw invalidClient("There is no client_id, and this grant is for clients alone.");
+	if (!asking) throw invalidClient("There is no client_id, and this grant needs a client.");
 	checkGrantType(asking, type);
 	const tokens = await {
 		authorization_code: byCode,
@@ -99,7 +99,7 @@ async function byCode(request: TokenRequest, { client }: AskingClient, parts: To
 	if (verifier === undefined) throw oauthError("invalid_request", "There is no code_verifier.");
 	const used = await parts.grants.useCode(code, client.id);
 	if (!used)
-		throw oauthError("invalid_grant", "The code does not work: it has expired, was used, or is not this client's.");
+		throw oauthError("invalid_grant", "The code is not valid: it has expired, was used, or is not this client's.");
 	const { grant, nonce } = used;
 	const isSameRedirect = redirect_uri === undefined || redirect_uri === used.redirectUri;
 	if (!isSameRedirect || !isVerifier(verifier, used.challenge)) {
@@ -116,7 +116,7 @@ async function byRefreshToken(request: TokenRequest, { client }: AskingClient, p
 	if (token === undefined) throw oauthError("invalid_request", "There is no refresh_token.");
 	const grant = await parts.grants.findRefresh(token);
 	const wrong = () =>
-		oauthError("invalid_grant", "The refresh token does not work: it has expired, was used, or was revoked.");
+		oauthError("invalid_grant", "The refresh token is not valid: it has expired, was used, or was revoked.");
 	if (grant?.client !== client.id) throw wrong();
 	// Faults of the request use nothing up.
 	checkResource(request, grant, parts);
@@ -162,7 +162,7 @@ function checkResource({ resource }: TokenRequest, grant: Grant, { issuer }: Tok
 function narrowed(asked: string | undefined, allowed: readonly string[]): readonly string[] {
 	const scopes = splitScope(asked);
 	if (allowed.length === 0 || scopes.some((scope) => !allowed.includes(scope)))
-		throw oauthError("invalid_scope", `What can be asked for is ${allowed.join(", ") || "nothing"}.`);
+		throw oauthError("invalid_scope", `Allowed scopes: ${allowed.join(", ") || "none"}.`);
 	return scopes.length > 0 ? scopes : allowed;
 }
 
@@ -195,10 +195,10 @@ export async function authenticateClient(
 
 function nameOf({ client_id: id, client_secret: secret }: ClientCredentials, basic?: string): string | undefined {
 	if (basic !== undefined && id !== undefined && basic !== id)
-		throw oauthError("invalid_request", "The client_id is not that of the Authorization field.");
+		throw oauthError("invalid_request", "The client_id differs from the Authorization field.");
 	const name = basic ?? id;
 	if (name === undefined && secret !== undefined)
-		throw oauthError("invalid_request", "There is a client_secret and no client_id.");
+		throw oauthError("invalid_request", "There is a client_secret but no client_id.");
 	return name;
 }
 
@@ -208,11 +208,11 @@ async function bySecret(
 	{ clients, count }: Pick<AssertionParts, "clients" | "count">,
 ): Promise<AskingClient> {
 	const client = await clients.find(id, count);
-	if (!client) throw invalidClient("There is no such client. Register one at /oauth/register.");
+	if (!client) throw invalidClient("The client does not exist. Register one at /oauth/register.");
 	const { token_endpoint_auth_method: method } = client.metadata;
 	if (secret === undefined) {
 		if (method === "none") return { client, isAuthenticated: false };
-		throw invalidClient(`The client must authenticate by ${method}.`);
+		throw invalidClient(`The client must authenticate with ${method}.`);
 	}
 	if (client.secret === undefined) throw invalidClient(`The client has no secret: it uses ${method}.`);
 	const isRight = timingSafeEqual(Buffer.from(digestOf(secret)), Buffer.from(client.secret));
@@ -223,7 +223,7 @@ async function bySecret(
 async function clientByAssertion(given: ClientCredentials, parts: AssertionParts): Promise<AskingClient> {
 	const { client_assertion: assertion, client_assertion_type: type, client_id: id } = given;
 	if (assertion === undefined || type !== ASSERTION_TYPE)
-		throw oauthError("invalid_request", `A client_assertion is sent with the client_assertion_type ${ASSERTION_TYPE}.`);
+		throw oauthError("invalid_request", `A client_assertion needs the client_assertion_type ${ASSERTION_TYPE}.`);
 	const client = await clientOfAssertion(assertion, parts);
 	if (id !== undefined && id !== client.id)
 		throw invalidClient("The client assertion is refused. Its sub is not the client_id of the request.");
@@ -234,11 +234,11 @@ async function clientByAssertion(given: ClientCredentials, parts: AssertionParts
 function readBasic(authorization: string): { readonly id: string; readonly secret: string } {
 	const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
 	const [, id = "", secret = ""] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
-	if (id === "") throw invalidClient("The Authorization field is not of the scheme Basic, with a name and a secret.");
+	if (id === "") throw invalidClient("The Authorization field must use the scheme Basic, with a name and a secret.");
 	try {
 		return { id: formDecoded(id), secret: formDecoded(secret) };
 	} catch {
-		throw invalidClient("The Authorization field is not encoded as RFC 6749 section 2.3.1 says.");
+		throw invalidClient("The Authorization field is not encoded as RFC 6749 section 2.3.1 requires.");
 	}
 }
 
@@ -281,19 +281,19 @@ const claimsSchema = z.object({
  */
 async function clientOfAssertion(assertion: string, parts: AssertionParts): Promise<Client> {
 	const claims = claimsSchema.safeParse(readForeignJwt(assertion)?.claims);
-	if (!claims.success) throw refused("It is no JSON Web Token with iss, sub, aud, jti and exp.");
+	if (!claims.success) throw refused("It is not a JSON Web Token with iss, sub, aud, jti and exp.");
 	const { iss, sub, aud, exp, jti } = claims.data;
 	if (iss !== sub) throw refused("Its iss and its sub must both be the client_id.");
 	if (String(aud) !== parts.issuer)
-		throw refused(`Its aud must be the issuer ${parts.issuer} alone, not the address of the token endpoint.`);
+		throw refused(`Its aud must be only the issuer ${parts.issuer}, not the address of the token endpoint.`);
 	const why = whyNotNow(claims.data, parts.now() / 1000);
 	if (why !== undefined) throw refused(why);
 	const client = await parts.clients.find(sub, parts.count);
 	if (client?.metadata.token_endpoint_auth_method !== "private_key_jwt")
-		throw refused("There is no client of that name that authenticates by private_key_jwt.");
-	if (!(await isSignedBy(client, assertion, parts))) throw refused("Its signature is not by a key of the client.");
+		throw refused("No client with that name authenticates with private_key_jwt.");
+	if (!(await isSignedBy(client, assertion, parts))) throw refused("Its signature does not match a key of the client.");
 	const isFirst = await useOnce(parts.database, `client assertion\0${sub}\0${jti}`, (exp + SKEW) * 1000);
-	if (!isFirst) throw refused("It was used before. Make a new one, with another jti, for each request.");
+	if (!isFirst) throw refused("It was already used. Make a new one with another jti for each request.");
 	return client;
 }
 

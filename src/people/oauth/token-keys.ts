@@ -127,7 +127,7 @@ async function keysInForce(
 		rows = await read();
 		signing = signingOf(rows, password, now);
 	}
-	if (!signing) throw new Error("No key for tokens can be opened: several processes have different secrets.");
+	if (!signing) throw new Error("No token key can be opened: several processes have different secrets.");
 	await forgetEnded(sql, rows, now);
 	return { signing, published: rows.map((row) => JSON.parse(row.public_key) as TokenKey) };
 }

@@ -66,7 +66,7 @@ describeDatabases(({ open }) => {
 			false,
 		]);
 		expect([await requests.mark("", "a", true), await requests.countOpen("")]).toEqual([true, 2]);
-		await expect(send("e", { to: "nobody" })).rejects.toThrow("No account here would receive it.");
+		await expect(send("e", { to: "nobody" })).rejects.toThrow("No account here can receive it.");
 		expect([await requests.remove("nordlicht", "d"), await requests.countOpen("nordlicht")]).toEqual([true, 0]);
 		await send("d", { to: "nordlicht" });
 		expect(await requests.countOpen("nordlicht")).toBe(0);

@@ -229,15 +229,15 @@ export class Requests {
 		const whom = await this.#options.recipient(to);
 		if (whom === undefined)
 			throw new Failure("input-invalid", {
-				what: "The request was not sent.",
-				why: "No account here would receive it.",
-				todo: "Ask for the address of the form again.",
+				what: "The message was not sent.",
+				why: "No account here can receive it.",
+				todo: "Ask for the form's address again.",
 			});
 		if ((await this.#count(to, false)) >= REQUESTS_MAX)
 			throw new Failure("input-invalid", {
-				what: "The request was not sent.",
-				why: "More requests wait here than can be kept.",
-				todo: "Try again tomorrow, or write by another way.",
+				what: "The message was not sent.",
+				why: "The inbox is full.",
+				todo: "Try again tomorrow, or contact us another way.",
 			});
 		return whom;
 	}
@@ -404,12 +404,12 @@ function noticeMail(to: string, request: ContactRequest, links: RequestLinks): M
 	return {
 		to,
 		// A stranger's words stand below, apart from ours.
-		subject: `${KIND_NAMES[kind]} by the contact form`,
+		subject: `${KIND_NAMES[kind]} from the contact form`,
 		text: sections(
-			`${KIND_NAMES[kind]} by the contact form of ${links.site}`,
+			`${KIND_NAMES[kind]} from the contact form of ${links.site}`,
 			facts.join("\n"),
 			note === "" ? "No message." : `Message:\n\n${quoted(note)}`,
-			`Answer this mail to write to the sender, and mark the request as answered:\n${links.listOf(request.to)}`,
+			`Reply to this email to answer the sender, then mark the request as answered:\n${links.listOf(request.to)}`,
 			`Requests are deleted after ${REQUEST_DAYS} days.`,
 		),
 		replyTo: email,
@@ -428,11 +428,11 @@ function copyMail(request: ContactRequest, links: RequestLinks): Mail {
 			`Your ${KIND_NAMES[request.kind].toLowerCase()} has arrived. It went to ${whom}.`,
 			...timesOf(request).map(
 				(says) =>
-					`You proposed ${says}, ${CONSULT_MINUTES} minutes. The time is not agreed before you get an answer; ` +
-					"the file attached puts it into your calendar for now.",
+					`You proposed ${says}, ${CONSULT_MINUTES} minutes. The time is not confirmed until you get an answer; ` +
+					"the attached file adds it to your calendar for now.",
 			),
-			"What you wrote is not repeated here, since anybody can type an address into a form. If you sent nothing, somebody mistyped theirs: you need do nothing, and no more than one such mail a day goes to an address.",
-			`The request is deleted after ${REQUEST_DAYS} days. How data is treated: ${links.site}/privacy/`,
+			"We do not repeat your message here, because anyone can type an address into a form. If you did not send it, someone mistyped their address: ignore this email. We send at most one such email a day to an address.",
+			`The request is deleted after ${REQUEST_DAYS} days. Privacy: ${links.site}/privacy/`,
 		),
 		attachments: calendarOf(request, links.site, `${PRODUCT} consultation`),
 	};
@@ -463,7 +463,7 @@ function consultFile(request: ContactRequest, site: string, summary = `${PRODUCT
 		startsAt: request.startsAt,
 		writtenAt: request.receivedAt,
 		summary: `${summary} (proposed)`,
-		description: `Proposed by the contact form of ${site}; not agreed before it is answered.`,
+		description: `Proposed through the contact form of ${site}; not confirmed until answered.`,
 	});
 }
 

@@ -83,7 +83,7 @@ describeDatabases((databases) => {
 		expect(bob.control.text).not.toBe(ann.control.text);
 		expect(since(await watched.prove("bob", SHOP))).toBeUndefined();
 		expect((await watched.get("bob", SHOP))?.control.says).toEqual([
-			expect.stringContaining("holds another token than yours"),
+			expect.stringContaining("has another token, not yours"),
 			expect.stringContaining("It answers 404"),
 		]);
 		dns.isSilent = true;
@@ -154,7 +154,7 @@ describeDatabases((databases) => {
 		])
 			await expect(order()).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
 		await prove("ann");
-		await expect(watched.withdraw("ann", SHOP)).rejects.toThrow("Nothing is taken down");
+		await expect(watched.withdraw("ann", SHOP)).rejects.toThrow("is not taken down as a whole");
 		await expect(watched.correct("ann", SHOP, first, "one\u0000two")).rejects.toThrow("one paragraph");
 
 		const isHere = settings.databaseUrl === undefined;

@@ -168,8 +168,8 @@ export class WatchedDomains {
 		const proof = await this.#proofOf(account, domain);
 		if ((await this.orders(domain)).takenDownAt === undefined)
 			throw new Failure("input-invalid", {
-				what: `Nothing is taken down of ${domain} as a whole.`,
-				why: "Single receipts that were taken down are deleted and do not come back.",
+				what: `${domain} is not taken down as a whole.`,
+				why: "Receipts that were taken down are deleted for good.",
 			});
 		await this.#withPlaces((places) => requireTakenBack(domain, proof.place, places));
 		return this.#give({ kind: "withdrawal", domain, receipts: "all", says: "", proof });
@@ -217,7 +217,7 @@ export class WatchedDomains {
 		if (place) return { place, found: controlPlaces(domain, row.token).text };
 		const silent = looked.find((each) => each.place === row.place && !each.answered);
 		if (!silent) throw notProved(domain);
-		const todo = "Try again later, or publish your token at the other place and look there.";
+		const todo = "Try again later, or publish your token at the other place and check there.";
 		throw new Failure("input-invalid", { what: `${silent.at} could not be checked.`, why: silent.says, todo });
 	}
 
@@ -233,7 +233,7 @@ export class WatchedDomains {
 			all.includes(id) || removalOf(notices, domain, id) !== undefined || embedded({ receiptId: id })?.slug === domain;
 		const unknown = receipts.filter((id) => !isKnown(id));
 		if (unknown.length > 0)
-			throw new Failure("input-invalid", { what: `Not a receipt of ${domain} here: ${unknown.join(", ")}.` });
+			throw new Failure("input-invalid", { what: `No receipt of ${domain} here: ${unknown.join(", ")}.` });
 	}
 }
 
@@ -264,8 +264,8 @@ async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<
 		const { count } = await own.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
 		if (Number(count) >= WATCHED_MAX)
 			throw new Failure("input-invalid", {
-				what: `You watch ${WATCHED_MAX} domains already.`,
-				why: `An account watches at most ${WATCHED_MAX}, since each is audited every night.`,
+				what: `You already watch ${WATCHED_MAX} domains.`,
+				why: `An account can watch ${WATCHED_MAX} domains, because each is audited every night.`,
 				todo: "Stop watching one of them first.",
 			});
 		await trx
@@ -278,7 +278,7 @@ async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<
 
 function notProved(domain: string): Failure {
 	return new Failure("input-invalid", {
-		what: `You have not proved that ${domain} is yours.`,
+		what: `You have not proved that you own ${domain}.`,
 		why: "Only its owner can publish it, have its audits taken down or correct them.",
 		todo: "Publish your token, then prove control.",
 	});
@@ -324,10 +324,8 @@ async function lookInDns(domain: string, token: string, places: OwnersPlaces): P
 	if (!records) return { place, isThere: false };
 	const isThere = records.includes(controlPlaces(domain, token).text);
 	const others = records.some((record) => record.startsWith("sightline-control="));
-	const missing = others
-		? "The TXT record there holds another token than yours."
-		: "No TXT record there holds your token.";
-	return { place: { ...place, says: isThere ? "The TXT record holds your token." : missing }, isThere };
+	const missing = others ? "The TXT record has another token, not yours." : "No TXT record has your token.";
+	return { place: { ...place, says: isThere ? "The TXT record has your token." : missing }, isThere };
 }
 
 const fileSchema = z.object({ control: z.union([z.string(), z.array(z.string()).max(100)]).optional() });
@@ -339,14 +337,14 @@ async function lookInFile(domain: string, token: string, places: OwnersPlaces): 
 	const control = parsed.data?.control ?? [];
 	const isThere = [control].flat().includes(token);
 	return {
-		place: { ...place, says: isThere ? "The file holds your token." : whyNot(parsed.success, control) },
+		place: { ...place, says: isThere ? "The file has your token." : whyNot(parsed.success, control) },
 		isThere,
 	};
 }
 
 function whyNot(isReadable: boolean, control: string | readonly string[]): string {
 	if (!isReadable) return 'It is not JSON whose "control" is a token or a list of tokens.';
-	return control.length === 0 ? 'It has no member "control".' : 'Its member "control" is another token than yours.';
+	return control.length === 0 ? 'It has no "control" member.' : 'Its "control" member is another token, not yours.';
 }
 
 /**

@@ -23,7 +23,7 @@ export async function openWatchers(settings: Settings): Promise<Watchers | undef
 }
 
 /** The run's own sentence addresses the owner of the watchlist file. */
-const TAKEN_DOWN = "Its owner has asked for its audits to be taken down, so none is made.";
+const TAKEN_DOWN = "Its owner asked us to take its audits down, so we do not audit it.";
 
 export class Watchers {
 	readonly #database: Database;

@@ -61,7 +61,7 @@ describe("readAgencyFiles", () => {
 			"a.json, line 4: colors.ink has a contrast of 4.4 to 1 on the background; text needs 4.5 to 1. Make one of the two lighter or darker. Correct it",
 		],
 		['{"name": "A",\n\n"logo": "none.svg"}', "a.json, line 3: none.svg cannot be read. There is no such file"],
-		['{"name": "A",\n"logo": "bad.svg"}', "a.json, line 2: bad.svg cannot be used. It holds text"],
+		['{"name": "A",\n"logo": "bad.svg"}', "a.json, line 2: bad.svg cannot be used. It contains text"],
 		["[]", "a.json, line 1: "],
 		["", "a.json, line 1: "],
 	])("refuses %j with its line", async (text, says) => {

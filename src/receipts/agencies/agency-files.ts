@@ -78,7 +78,7 @@ function lineOf(text: string, path: readonly PropertyKey[]): number {
 
 async function readLogoFile(directory: string, name: string): Promise<LogoFile | string> {
 	try {
-		const todo = "Put the logo there, or leave it out.";
+		const todo = "Put the logo there, or omit it.";
 		const bytes = await readNamedFile(join(directory, name), { what: name, most: LOGO_MAX_BYTES, todo });
 		return await readLogo(bytes, name);
 	} catch (error) {

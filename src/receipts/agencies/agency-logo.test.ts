@@ -80,13 +80,13 @@ describe("a PNG", () => {
 		["that does not begin with its header", Buffer.concat([SIGNATURE, pixels(26), header(), END])],
 		["of its signature alone", SIGNATURE],
 	])("is refused where it is %s", async (_, bytes) => {
-		expect(await why(bytes)).toBe("The logo cannot be used. It is a PNG that is damaged. Give an SVG or a PNG.");
+		expect(await why(bytes)).toBe("The logo cannot be used. The PNG is damaged. Use an SVG or PNG file.");
 	});
 
 	it("is refused where it is larger than any logo", async () => {
 		const huge = Buffer.concat([SIGNATURE, header({ width: 30_000, height: 30_000 }), pixels(26), END]);
-		expect(await why(huge)).toContain("30000 by 30000 pixels; at most 2048 a side");
-		expect(await why(Buffer.alloc(LOGO_MAX_BYTES + 1))).toContain("65,537 bytes; at most 65,536");
+		expect(await why(huge)).toContain("30000 by 30000 pixels; the limit is 2048 a side");
+		expect(await why(Buffer.alloc(LOGO_MAX_BYTES + 1))).toContain("65,537 bytes; the limit is 65,536");
 	});
 });
 
@@ -129,12 +129,16 @@ describe("an SVG", () => {
 	});
 
 	it.each([
-		["text", "<text>Nordlicht</text>", "It holds text"],
-		["a picture", '<image href="/etc/logo.png"/>', "It holds a picture"],
-		["a picture with a prefix", `<s:image xmlns:s="http://www.w3.org/2000/svg"\nhref="a.png"/>`, "It holds a picture"],
-		["a filter", `<filter id="f"><feFlood/></filter><g filter="url(#f)">${RED}</g>`, "It holds a filter"],
-		["a filter by name", `<style>g { filter : blur(2px) }</style><g>${RED}</g>`, "It holds a filter"],
-		["a filter in disguise", `<g style="&#x66;ilte&#000000000114;/**/:blur(2px)">${RED}</g>`, "It holds a filter"],
+		["text", "<text>Nordlicht</text>", "It contains text"],
+		["a picture", '<image href="/etc/logo.png"/>', "It contains a picture"],
+		[
+			"a picture with a prefix",
+			`<s:image xmlns:s="http://www.w3.org/2000/svg"\nhref="a.png"/>`,
+			"It contains a picture",
+		],
+		["a filter", `<filter id="f"><feFlood/></filter><g filter="url(#f)">${RED}</g>`, "It contains a filter"],
+		["a filter by name", `<style>g { filter : blur(2px) }</style><g>${RED}</g>`, "It contains a filter"],
+		["a filter in disguise", `<g style="&#x66;ilte&#000000000114;/**/:blur(2px)">${RED}</g>`, "It contains a filter"],
 		["nothing that is seen", "<script/>", "that can be drawn: it draws nothing."],
 		["an open tag", "<path>", "that can be drawn: "],
 		["elements without end", "<g>".repeat(9_000) + "</g>".repeat(9_000), "that can be drawn: "],

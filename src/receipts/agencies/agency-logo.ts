@@ -21,9 +21,9 @@ export const LOGO_MAX_BYTES = 64 * 1024;
  */
 export async function readLogo(given: Uint8Array, what: string): Promise<LogoFile> {
 	const refused = (why: string) =>
-		new Failure("input-invalid", { what: `${what} cannot be used.`, why, todo: "Give an SVG or a PNG." });
+		new Failure("input-invalid", { what: `${what} cannot be used.`, why, todo: "Use an SVG or PNG file." });
 	if (given.length > LOGO_MAX_BYTES)
-		throw refused(`It has ${digitGroups(given.length)} bytes; at most ${digitGroups(LOGO_MAX_BYTES)} are taken.`);
+		throw refused(`It has ${digitGroups(given.length)} bytes; the limit is ${digitGroups(LOGO_MAX_BYTES)}.`);
 	const read = isPng(given) ? await readPng(given) : await readSvg(given);
 	if (typeof read === "string") throw refused(read);
 	return read;
@@ -35,11 +35,11 @@ export async function readLogo(given: Uint8Array, what: string): Promise<LogoFil
  */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
 	[/<!ENTITY/, "It declares entities. Save it as plain SVG."],
-	[tag("image|feImage"), "It holds a picture. Save it as a PNG, or draw it as outlines."],
-	[tag("text"), "It holds text, whose font we may not have. Convert the text to outlines."],
+	[tag("image|feImage"), "It contains a picture. Save it as a PNG, or draw it as outlines."],
+	[tag("text"), "It contains text, and we may not have its font. Convert the text to outlines."],
 	[
 		/\bfilter\s*[:=/](?!\s*["']?\s*none\b)/,
-		"It holds a filter, such as a shadow. Leave the filter out, or save it as a PNG.",
+		"It contains a filter, such as a shadow. Remove the filter, or save it as a PNG.",
 	],
 ];
 
@@ -126,7 +126,7 @@ const DRAWING_CHUNKS: ReadonlySet<string> = new Set([
 	"IEND",
 ]);
 const MOST_PIXELS_A_SIDE = 2048;
-const DAMAGED = "It is a PNG that is damaged.";
+const DAMAGED = "The PNG is damaged.";
 
 function isPng(bytes: Uint8Array): boolean {
 	return SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length));
@@ -141,7 +141,7 @@ async function readPng(given: Uint8Array): Promise<LogoFile | string> {
 	const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)];
 	if (width === 0 || height === 0) return DAMAGED;
 	if (Math.max(width, height) > MOST_PIXELS_A_SIDE)
-		return `It is ${width} by ${height} pixels; at most ${MOST_PIXELS_A_SIDE} a side are taken.`;
+		return `It is ${width} by ${height} pixels; the limit is ${MOST_PIXELS_A_SIDE} a side.`;
 	if (!(await isWhole(chunks, header.data))) return DAMAGED;
 	const kept = chunks.filter(({ name }) => DRAWING_CHUNKS.has(name)).map(({ whole }) => whole);
 	return { width, height, bytes: Uint8Array.from(Buffer.concat([SIGNATURE, ...kept])) };

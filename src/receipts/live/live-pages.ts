@@ -172,7 +172,7 @@ function eightCharacters(): string {
 
 export function gone(id: string): Failure {
 	return new Failure("receipt-invalid", {
-		what: `The receipt ${shortDigest(id)} is not kept here any more.`,
+		what: `The receipt ${shortDigest(id)} is no longer here.`,
 		why: "It was taken down or has expired.",
 		todo: "Audit the site again.",
 	});

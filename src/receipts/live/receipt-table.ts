@@ -180,7 +180,7 @@ function ofSeries(sql: Sql, { domain, source, mode }: Series) {
 function conflict({ receipt }: StoredReceipt, there: string): Failure {
 	return new Failure("receipt-conflict", {
 		what: `The live store already holds another receipt of ${receipt.domain} at ${receipt.auditedAt}.`,
-		why: `Two audits of one series carry the same time; the first is ${shortDigest(there)}.`,
+		why: `Two audits of one series have the same time; the first is ${shortDigest(there)}.`,
 		todo: "Run the audit again.",
 	});
 }

@@ -104,9 +104,9 @@ async function expectFew(trx: Sql, { kind, domain }: Given, added: number): Prom
 		.executeTakeFirstOrThrow();
 	if (Number(count) + added <= ORDERS_MAX) return;
 	throw new Failure("input-invalid", {
-		what: `There are ${ORDERS_MAX} orders of this kind about single receipts of ${domain} already.`,
-		why: `A domain has at most so many, for each is kept.`,
-		...(kind === "removal" ? { todo: "Take everything of the domain down in place of single receipts." } : {}),
+		what: `${domain} already has ${ORDERS_MAX} requests of this kind for single receipts.`,
+		why: `That is the maximum for a domain.`,
+		...(kind === "removal" ? { todo: "Take down the whole domain instead of single receipts." } : {}),
 	});
 }
 
@@ -191,7 +191,7 @@ async function endOf(
 	}
 	if (kind === "removal") {
 		const { unknown } = await removeAsOrdered(domain, { ...proof, receipts }, settings);
-		return unknown.length > 0 ? { failure: `Not a receipt of ${domain} here: ${unknown.join(", ")}.` } : {};
+		return unknown.length > 0 ? { failure: `No receipt of ${domain} here: ${unknown.join(", ")}.` } : {};
 	}
 	const named = receipts === "all" ? [] : receipts;
 	try {

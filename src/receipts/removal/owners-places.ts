@@ -64,7 +64,7 @@ export async function readOwnersFile(
 			return {
 				...look,
 				answered: true,
-				says: `It redirects to ${response}; only what this host itself says is its owner's word.`,
+				says: `It redirects to ${response}; only an answer from the host itself counts.`,
 			};
 		if (response.status !== 200)
 			return { ...look, answered: response.status < 500, says: `It answers ${response.status}.` };

@@ -46,7 +46,7 @@ export async function correctAsOrdered(
 	if (!(await isReceiptOf(domain, receipt, settings)))
 		throw refuse(
 			`The receipt ${receipt} is not one of ${domain}.`,
-			"An owner's word stands beside receipts of its domain.",
+			"An owner's reply is shown only with receipts of the owner's domain.",
 		);
 	await changeNotices(noticesPath(settings), (notices) => {
 		const isOwn = (each: (typeof notices)[number]) =>
@@ -75,7 +75,7 @@ async function requireReceipt(receipt: string, settings: Settings): Promise<stri
 	const domain = await domainOf(receipt, settings);
 	if (domain !== undefined) return domain;
 	const folder = join(settings.reports, "receipts");
-	throw refuse(`There is no receipt ${receipt} in ${folder}.`, "Nothing can stand beside it.");
+	throw refuse(`There is no receipt ${receipt} in ${folder}.`, "A correction needs a receipt.");
 }
 
 /** A receipt's id does not say where it lies, so every file is read. */
@@ -119,8 +119,7 @@ async function lookInDns(domain: string, places: OwnersPlaces): Promise<Looked> 
 	const words = asking.map((record) => RECORD.exec(record)?.[1] ?? "");
 	if (words.length === 0) {
 		const strange = records.find((record) => record.startsWith("sightline-remove"));
-		const others =
-			strange === undefined ? "No TXT record there asks for a removal." : `"${strange.slice(0, 100)}" is none.`;
+		const others = strange === undefined ? "No TXT record asks for removal." : `"${strange.slice(0, 100)}" is none.`;
 		const says = `${others} It would be sightline-remove=all or sightline-remove=<receipt id>.`;
 		return { place: { ...place, says } };
 	}
@@ -290,9 +289,9 @@ export function refuseByNotices(domain: string, notices: Notices): void {
 	const removal = removalOf(notices, domain);
 	if (!removal) return;
 	throw new Failure("removal-asked", {
-		what: `The owner of ${domain} has asked for its audits to be taken down (${removal.at.slice(0, 10)}).`,
-		why: "So none is made and kept here any more.",
-		todo: `Take ${domain} out of the watchlist; when its owner has taken the request back, run npm run removal -- ${domain} --withdraw.`,
+		what: `The owner of ${domain} asked us to take its audits down (${removal.at.slice(0, 10)}).`,
+		why: "We no longer audit it.",
+		todo: `Remove ${domain} from the watchlist. If its owner withdraws the request, run npm run removal -- ${domain} --withdraw.`,
 	});
 }
 
@@ -313,7 +312,7 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 	if (removal.proof.found.startsWith(ORDERED))
 		throw new Failure("input-invalid", {
 			what: `The removal of ${domain} was ordered in the dashboard.`,
-			why: "Whoever has proved control there takes it back there.",
+			why: "Someone with proved control can withdraw it there.",
 		});
 	await requireTakenBack(domain, removal.proof.place, places);
 	await endRemoval(domain, settings);
@@ -335,7 +334,7 @@ export async function requireTakenBack(
 		throw new Failure("input-invalid", {
 			what: `The request for ${domain} still stands.`,
 			why: `It was found again: ${still.found.replaceAll("\n", " and ")}.`,
-			todo: "Only its owner can take it back, by taking the record or the file's member away.",
+			todo: "Only its owner can withdraw it, by removing the record or the file's member.",
 		});
 	const silent = looked.find(({ place, answered }) => place === stood && !answered);
 	if (silent) throw new Failure("not-fetched", { what: `${silent.at} could not be checked.`, why: silent.says });

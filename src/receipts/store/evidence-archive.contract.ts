@@ -58,7 +58,7 @@ export function evidenceArchiveContract(open: (name: string) => Promise<Evidence
 		const archive = await open("none");
 		await expect(archive.get("0".repeat(64))).rejects.toMatchObject({
 			code: "evidence-missing",
-			message: expect.stringContaining("never kept here, or was pruned"),
+			message: expect.stringContaining("never saved here, or was deleted"),
 		});
 	});
 

@@ -205,14 +205,14 @@ async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 }
 
 export const TOO_LARGE = `It is larger than ${READ_MAX} bytes, which no audit leaves behind.`;
-const NEVER_OR_PRUNED = "It was never kept here, or was pruned.";
+const NEVER_OR_PRUNED = "It was never saved here, or was deleted after newer audits.";
 
 /** @param why a sentence; by default that there is none */
 export function missingEvidence(digest: string, why = NEVER_OR_PRUNED): Failure {
 	return new Failure("evidence-missing", {
 		what: `The evidence ${shortDigest(digest)} cannot be read.`,
 		why,
-		todo: "Evidence is kept outside git for the newest two receipts of a series; replay where the audit ran (SIGHTLINE_DATA).",
+		todo: "Evidence is saved outside git for the newest 2 receipts of a series; replay on the machine that ran the audit (SIGHTLINE_DATA).",
 	});
 }
 
@@ -220,13 +220,13 @@ function missingList(): Failure {
 	return new Failure("evidence-missing", {
 		what: "The list of all occurrences is not here.",
 		why: NEVER_OR_PRUNED,
-		todo: "It is kept beside the evidence of the newest two receipts of a series, where the audit ran (SIGHTLINE_DATA).",
+		todo: "It is saved with the evidence of the newest 2 receipts of a series, on the machine that ran the audit (SIGHTLINE_DATA).",
 	});
 }
 
 function changedList(why: string): Failure {
 	return new Failure("list-changed", {
-		what: "The list of all occurrences that is kept here is not the one of the receipt.",
+		what: "The saved list of occurrences does not match the receipt.",
 		why,
 		todo: "Restore it from a backup, or audit the site again.",
 	});

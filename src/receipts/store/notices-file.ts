@@ -57,7 +57,7 @@ export async function readTakenDown(reports: string): Promise<string[]> {
 	if (odd === undefined) return lines;
 	throw new Failure("input-invalid", {
 		what: `${path} cannot be read.`,
-		why: `Its line "${odd.slice(0, 40)}" is no receipt's id.`,
+		why: `Its line "${odd.slice(0, 40)}" is not a receipt's id.`,
 		todo: "Restore it from git.",
 	});
 }

@@ -18,8 +18,8 @@ export async function readOccurrences(
 	if (!list)
 		throw new Failure("input-invalid", {
 			what: `The receipt of ${receipt.domain} names no list of occurrences.`,
-			why: "One page was judged, and its findings have every place.",
-			todo: "Ask for an audit of several pages.",
+			why: "The audit read one page; its findings already list every place.",
+			todo: "Use an audit of several pages.",
 		});
 	const from = Number(cursor ?? 0);
 	const occurrences: Occurrence[] = [];
@@ -45,8 +45,8 @@ export function occurrenceWords({ domain, total, occurrences, nextCursor }: Occu
 		const at = [line, column].filter((each) => each !== undefined).join(":");
 		return `${check} ${page}${at === "" ? "" : ` ${at}`}`;
 	});
-	const more = nextCursor === undefined ? "" : ` Further ones follow with cursor ${nextCursor}.`;
-	const head = `${plainCount(total, "place")} of ${domain}, ${occurrences.length} of them here.${more}`;
+	const more = nextCursor === undefined ? "" : `  Get more with cursor ${nextCursor}.`;
+	const head = `${plainCount(total, "place")} of ${domain}, ${occurrences.length} shown.${more}`;
 	return [head, ...lines].join("\n");
 }
 

@@ -115,7 +115,7 @@ export async function readPublishedWatchlist(
 		const entries = rest.isReadable ? [...listed, ...(await ownedEntries(reports, listed))] : listed;
 		return { entries: entries.slice(0, most), ...rest, isWhole: entries.length <= (most ?? entries.length) };
 	}
-	return { ...unreadable(`There is no ${file}, so a build makes no domain public.`), isWhole: true };
+	return { ...unreadable(`There is no ${file}, so a build does not publish any domain.`), isWhole: true };
 }
 
 async function ownedEntries(reports: string, listed: readonly WatchEntry[]): Promise<WatchEntry[]> {
@@ -176,7 +176,7 @@ function readEntry(value: unknown): WatchEntry | string {
 	try {
 		const { host } = parseTarget(parsed.data.domain);
 		if (!fitsFileName(host))
-			return `Its name has ${host.length} characters: files of the site are called by it, and have room for ${NAME_LENGTH}.`;
+			return `Its name has ${host.length} characters; the limit is ${NAME_LENGTH}, because it is used in file names.`;
 		return { ...parsed.data, domain: host };
 	} catch (error) {
 		if (isFailure(error)) return error.message;

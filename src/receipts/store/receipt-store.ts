@@ -107,7 +107,7 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 			if (outcome !== "different") return stored;
 			throw new Failure("receipt-conflict", {
 				what: `${path} already holds another receipt.`,
-				why: "Two audits of one series carry the same time.",
+				why: "Two audits of one series have the same time.",
 				todo: "Run the audit again.",
 			});
 		},
@@ -131,7 +131,7 @@ export function openReceiptFiles(directory: string): ReceiptStore {
 
 function misplaced(path: string, receipt: Receipt): Failure {
 	return new Failure("receipt-invalid", {
-		what: `${path} is not where it belongs.`,
+		what: `${path} is in the wrong place.`,
 		why: `It is the receipt ${receipt.domain}/${fileName(receipt)}.`,
 		todo: "Restore the folder from git.",
 	});

@@ -61,8 +61,8 @@ async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<str
 	const own = (await rubricText(methodology))?.digest;
 	if (own === rubric) return undefined;
 	return own === undefined
-		? `It leans on the rubric of methodology ${methodology}, which this program does not have.`
-		: `It leans on another rubric of methodology ${methodology} than this program has.`;
+		? `It uses the rubric of methodology ${methodology}, which this program does not have.`
+		: `It uses another rubric of methodology ${methodology} than this program.`;
 }
 
 type Shorten = (finding: Finding) => Finding;

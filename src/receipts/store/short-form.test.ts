@@ -70,7 +70,7 @@ describe("the short form", () => {
 		const digest = (await rubricText(METHODOLOGY))?.digest ?? "";
 		expect(JSON.parse(text).rubric).toBe(digest);
 		await expect(readReceipt(text.replace(digest, "f".repeat(64)), "It")).rejects.toThrow(
-			`It leans on another rubric of methodology ${METHODOLOGY} than this program has.`,
+			`It uses another rubric of methodology ${METHODOLOGY} than this program.`,
 		);
 		const leanOnNone = text.replace(`"rubric":"${digest}",`, "");
 		await expect(readReceipt(leanOnNone, "It")).rejects.toMatchObject({ code: "receipt-invalid" });
@@ -82,7 +82,7 @@ describe("the short form", () => {
 
 	it("of a methodology that is not known here names what is missing", async () => {
 		const text = (await textOf(exampleReport())).replace(`"methodology":"${METHODOLOGY}"`, '"methodology":"9.9.9"');
-		await expect(readReceipt(text, "It")).rejects.toThrow("It leans on the rubric of methodology 9.9.9");
+		await expect(readReceipt(text, "It")).rejects.toThrow("It uses the rubric of methodology 9.9.9");
 	});
 });
 

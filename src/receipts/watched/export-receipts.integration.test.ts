@@ -164,7 +164,7 @@ describe("a seal that takes receipts from the database", () => {
 		const result = await sealLog({}, { ...home, watched: openWatchedExport(db, home.reports, forget) });
 		expect(result).toMatchObject({ faulty: true, added: { audits: 3 } });
 		expect(result.notes.join(" ")).toMatch(
-			/Not taken from Postgres.*Deleted from Postgres, as their owners have asked: 1 receipt/s,
+			/Not taken from Postgres.*Deleted from Postgres at their owners' request: 1 receipt/s,
 		);
 		expect(forgotten).toEqual([taken.receipt.evidenceDigest]);
 		await expect(evidence.get(taken.receipt.evidenceDigest)).rejects.toMatchObject({ code: "evidence-missing" });

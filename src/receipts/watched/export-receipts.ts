@@ -98,7 +98,7 @@ function notesOf(faults: readonly string[], removed: number): string[] {
 	return [
 		...faults.slice(0, MOST_NAMED).map((says) => `Not taken from Postgres: ${says}`),
 		...(rest > 0 ? [`And ${counted(rest, "more receipt")}.`] : []),
-		...(removed > 0 ? [`Deleted from Postgres, as their owners have asked: ${counted(removed, "receipt")}.`] : []),
+		...(removed > 0 ? [`Deleted from Postgres at their owners' request: ${counted(removed, "receipt")}.`] : []),
 	];
 }
 

@@ -120,7 +120,7 @@ function ofSeries(sql: Sql, { domain, source, mode }: Series) {
 function conflict({ id, receipt }: StoredReceipt): Failure {
 	return new Failure("receipt-conflict", {
 		what: `There is another receipt of ${receipt.domain} at ${receipt.auditedAt} already.`,
-		why: `Two audits of one series carry the same time; this one would be ${shortDigest(id)}.`,
+		why: `Two audits of one series have the same time; this one would be ${shortDigest(id)}.`,
 		todo: "Run the audit again.",
 	});
 }

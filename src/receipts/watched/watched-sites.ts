@@ -102,7 +102,7 @@ export async function publishWatchedSites(
 	if (url === undefined) return undefined;
 	const { entries, faults, isReadable } = await readPublishedWatchlist(reports);
 	if (!isReadable)
-		return `Sites that the server shows beyond the build stay as they were: the watchlist of the reports cannot be read. ${faults[0]}`;
+		return `Sites that the server shows beyond the build were not updated: the watchlist cannot be read. ${faults[0]}`;
 	const { brands } = await readAgencyFiles(join(reports, "agencies"));
 	const db = await openDatabase({ url, file: "" });
 	try {

@@ -52,7 +52,7 @@ describe("bodies", () => {
 		expect(body).toEqual({ input: { resource: ["a", "b"], scope: "x" } });
 		const twice = await answerTo(echo, send("scope=a&scope=b"));
 		expect(twice).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-		expect(twice.body.error_description).toContain("'scope' is given more than once.");
+		expect(twice.body.error_description).toContain("'scope' was sent more than once.");
 	});
 
 	it.each([

@@ -178,12 +178,12 @@ describe("faults of a body", () => {
 			{ detail: '"mode" must be light or deep.', pointer: "#/mode" },
 			{ detail: '"fixes/1": Too small: expected string to have >=1 characters.', pointer: "#/fixes/1" },
 			{ detail: '"fixes/2": Invalid input: expected string, received number.', pointer: "#/fixes/2" },
-			{ detail: '"a/b~c" is not known here.', pointer: "#/a~1b~0c" },
-			{ detail: '"__proto__" is not known here.', pointer: "#/__proto__" },
-			{ detail: '"constructor" is not known here.', pointer: "#/constructor" },
+			{ detail: '"a/b~c" is unknown.', pointer: "#/a~1b~0c" },
+			{ detail: '"__proto__" is unknown.', pointer: "#/__proto__" },
+			{ detail: '"constructor" is unknown.', pointer: "#/constructor" },
 		]);
 		expect(problem.detail).toBe(
-			'The request is not as described. "domain" is missing: it must be a text. "mode" must be light or deep. ' +
+			'The request is invalid. "domain" is missing: it must be a text. "mode" must be light or deep. ' +
 				'"fixes/1": Too small: expected string to have >=1 characters. And 4 more. Correct it and send it again.',
 		);
 	});
@@ -196,9 +196,9 @@ describe("faults of a body", () => {
 		const names = ["a\u202eb\u0007c", "\ud800", "x".repeat(5000)];
 		const problem = await problemWith(JSON.stringify({ domain: "d", ...Object.fromEntries(names.map((n) => [n, 1])) }));
 		expect(problem.errors).toEqual([
-			{ detail: '"ab c" is not known here.', pointer: "#/a%E2%80%AEb%07c" },
-			{ detail: '"\ufffd" is not known here.', pointer: "#/%EF%BF%BD" },
-			{ detail: `"${"x".repeat(59)}…" is not known here.`, pointer: "#" },
+			{ detail: '"ab c" is unknown.', pointer: "#/a%E2%80%AEb%07c" },
+			{ detail: '"\ufffd" is unknown.', pointer: "#/%EF%BF%BD" },
+			{ detail: `"${"x".repeat(59)}…" is unknown.`, pointer: "#" },
 		]);
 	});
 
@@ -214,10 +214,10 @@ describe("faults of a query", () => {
 	it("are all listed", async () => {
 		const problem = await problemWithQuery("?limit=0&cursor=a&cursor=b&cursor=c&__proto__=1&x%2Fy=%FF");
 		expect(problem.errors).toEqual([
-			{ detail: '"cursor" is given more than once.', pointer: "#/cursor" },
+			{ detail: '"cursor" was sent more than once.', pointer: "#/cursor" },
 			{ detail: '"limit" must be 1 at least.', pointer: "#/limit" },
-			{ detail: '"__proto__" is not known here.', pointer: "#/__proto__" },
-			{ detail: '"x/y" is not known here.', pointer: "#/x~1y" },
+			{ detail: '"__proto__" is unknown.', pointer: "#/__proto__" },
+			{ detail: '"x/y" is unknown.', pointer: "#/x~1y" },
 		]);
 	});
 

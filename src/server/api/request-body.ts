@@ -159,9 +159,9 @@ function readForm(text: string): Record<string, string | string[]> {
 }
 
 function twice(name: string): Rejection {
-	const fault = { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) };
+	const fault = { detail: `${shown([name])} was sent more than once.`, pointer: faultPointer([name]) };
 	return new Rejection("input-invalid", {
-		detail: `The request is not as described. ${fault.detail} Correct it and send it again.`,
+		detail: `The request is invalid. ${fault.detail} Correct it and send it again.`,
 		errors: [fault],
 	});
 }
@@ -172,7 +172,7 @@ export function readQueryInput(schema: Schema, url: string, params: PathParams =
 	const faults = new Map<string, FieldFault>();
 	for (const [name, value] of queryOf(url)) {
 		if (name in values) {
-			faults.set(name, { detail: `${shown([name])} is given more than once.`, pointer: faultPointer([name]) });
+			faults.set(name, { detail: `${shown([name])} was sent more than once.`, pointer: faultPointer([name]) });
 		} else values[name] = value;
 	}
 	return validated(schema, values, [...faults.values()]);
@@ -191,7 +191,7 @@ function validated(schema: Schema, value: unknown, before: readonly FieldFault[]
 	const sentences = errors.slice(0, FAULTS_IN_SENTENCE).map(({ detail }) => detail);
 	if (errors.length > FAULTS_IN_SENTENCE) sentences.push(`And ${errors.length - FAULTS_IN_SENTENCE} more.`);
 	throw new Rejection("input-invalid", {
-		detail: `The request is not as described. ${sentences.join(" ")} Correct it and send it again.`,
+		detail: `The request is invalid. ${sentences.join(" ")} Correct it and send it again.`,
 		errors,
 	});
 }
@@ -200,7 +200,7 @@ function faultsOf(issue: Issue, value: unknown): FieldFault[] {
 	if (issue.code === "unrecognized_keys") {
 		return issue.keys.map((key) => {
 			const path = [...issue.path, key];
-			return { detail: `${shown(path)} is not known here.`, pointer: faultPointer(path) };
+			return { detail: `${shown(path)} is unknown.`, pointer: faultPointer(path) };
 		});
 	}
 	const pointer = faultPointer(issue.path);
@@ -245,10 +245,8 @@ function parseStrictJson(bytes: Uint8Array): unknown {
 	const [repeated] = findRepeatedNames(text, 1);
 	if (repeated === undefined) return value;
 	throw new Rejection("json-invalid", {
-		detail:
-			"The body has two members of the same name in one object. Programs differ in which of them they read. " +
-			"Send each name once.",
-		errors: [{ detail: "This name is there twice.", pointer: faultPointer(repeated.path) }],
+		detail: "The body has two members with the same name in one object. " + "Send each name once.",
+		errors: [{ detail: "This name is used twice.", pointer: faultPointer(repeated.path) }],
 	});
 }
 
@@ -271,5 +269,5 @@ function parse(text: string): unknown {
 }
 
 function invalid(what: string): Rejection {
-	return new Rejection("json-invalid", { detail: `${what} Send one JSON object, as RFC 8259 describes it.` });
+	return new Rejection("json-invalid", { detail: `${what} Send one JSON object (RFC 8259).` });
 }

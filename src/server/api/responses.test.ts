@@ -8,7 +8,5 @@ it.each([
 ])("names the interface description of %s", async (baseUrl, path) => {
 	const response = unknownAddress(baseUrl);
 	expect(response.status).toBe(404);
-	expect((await problemOf(response)).detail).toBe(
-		`The API has no such address. Look it up in the interface description at ${path}.`,
-	);
+	expect((await problemOf(response)).detail).toBe(`The API has no such address. All addresses are listed in ${path}.`);
 });

@@ -190,7 +190,7 @@ export function methodNotAllowed(endpoint: Methods): Rejection {
 	const allowed = allowedMethods(endpoint);
 	const [first, ...others] = allowed.split(", ").toReversed();
 	return new Rejection("method-not-allowed", {
-		detail: `This address does not answer this method. Use ${others.toReversed().join(", ")} or ${first}.`,
+		detail: `This address does not support this method. Use ${others.toReversed().join(", ")} or ${first}.`,
 		headers: { Allow: allowed },
 	});
 }
@@ -199,7 +199,7 @@ export function methodNotAllowed(endpoint: Methods): Rejection {
 export function unknownAddress(baseUrl: string): Response {
 	const { meaning } = problemKind("not-found");
 	const description = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/openapi.json`;
-	const detail = `${meaning} Look it up in the interface description at ${description}.`;
+	const detail = `${meaning} All addresses are listed in ${description}.`;
 	return problemAnswer(new Rejection("not-found", { detail }), baseUrl);
 }
 

@@ -119,7 +119,7 @@ describe("an API key", () => {
 		const problem = await problemOf(await response);
 		expect([problem.code, problem.detail]).toEqual([
 			"token-invalid",
-			expect.stringMatching(/^The API key is refused\./),
+			expect.stringMatching(/^The API key is not valid\./),
 		]);
 		expect(asked).toEqual(["sl_eve"]);
 	});

@@ -169,11 +169,11 @@ describe("readTrustedProxies", () => {
 		["10.0.0.0/33", "is longer than an address, which has 32 bits"],
 		["2001:db8::/129", "is longer than an address, which has 128 bits"],
 		["::ffff:10.0.0.0/129", "is longer than an address, which has 128 bits"],
-		["10.0.0.1/8", '"10.0.0.1/8" does not begin with the first address of its range'],
-		["2001:db8::1/64", "does not begin with the first address of its range"],
-		["0.0.0.0/0", "would trust everybody"],
-		["::/0", "would trust everybody"],
-		["::ffff:0:0/96", "would trust everybody"],
+		["10.0.0.1/8", '"10.0.0.1/8" does not start at the first address of its range'],
+		["2001:db8::1/64", "does not start at the first address of its range"],
+		["0.0.0.0/0", "would trust everyone"],
+		["::/0", "would trust everyone"],
+		["::ffff:0:0/96", "would trust everyone"],
 	])("refuses %s", (list, why) => {
 		expect(() => readTrustedProxies(list)).toThrow(
 			expect.objectContaining({ code: "input-invalid", message: expect.stringContaining(why) }),

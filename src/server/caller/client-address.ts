@@ -65,9 +65,8 @@ function readRange(entry: string) {
 	const carrier = isIP(address) === 6 && first.version === 4 ? 96 : 0;
 	const prefixLength = length === undefined ? bits : Number(length) - carrier;
 	if (prefixLength > bits) throw wrong(entry, `is longer than an address, which has ${bits + carrier} bits`);
-	if (prefixLength < 1)
-		throw wrong(entry, "would trust everybody, and everybody could choose the address they count as");
-	if (hasBitsBeyond(first, prefixLength)) throw wrong(entry, "does not begin with the first address of its range");
+	if (prefixLength < 1) throw wrong(entry, "would trust everyone, and anyone could choose the address they count as");
+	if (hasBitsBeyond(first, prefixLength)) throw wrong(entry, "does not start at the first address of its range");
 	return { first, prefixLength };
 }
 
@@ -85,7 +84,7 @@ function familyOf(address: IpAddress): "ipv4" | "ipv6" {
 
 function wrong(entry: string, why: string): Failure {
 	return new Failure("input-invalid", {
-		what: "SIGHTLINE_TRUSTED_PROXIES is not usable.",
+		what: "SIGHTLINE_TRUSTED_PROXIES cannot be used.",
 		why: `${JSON.stringify(entry)} ${why}.`,
 		todo: "Write addresses and ranges such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32, or loopback or private.",
 	});

@@ -47,7 +47,7 @@ describe("credentials", () => {
 			expect(await refusal(authorization)).toEqual([
 				401,
 				"token-invalid",
-				`${INVALID}"Only the scheme Bearer is understood."`,
+				`${INVALID}"Only the scheme Bearer is supported."`,
 			]);
 		},
 	);
@@ -99,7 +99,7 @@ describe("credentials", () => {
 			403,
 			"scope-missing",
 			'Bearer error="insufficient_scope", ' +
-				'error_description="The access token does not hold the scope of this endpoint.", scope="audit:public"',
+				'error_description="The access token does not have the scope of this endpoint.", scope="audit:public"',
 		]);
 	});
 });

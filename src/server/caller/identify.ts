@@ -78,7 +78,7 @@ async function identifyKey(
 	{ people }: Credentials,
 ): Promise<Identity> {
 	const holder = await people.keys.holderOf(key);
-	if (!holder) throw invalid(challenge, "API key", "There is no such key: it may have been revoked, or have expired.");
+	if (!holder) throw invalid(challenge, "API key", "The key does not exist: it may have been revoked or have expired.");
 	const { account, scopes } = holder;
 	const isHeld = scope === undefined || [...PUBLIC_SCOPES, ...scopes].includes(scope);
 	if (!isHeld) throw scopeMissing(challenge, "API key", scope);
@@ -88,7 +88,7 @@ async function identifyKey(
 type Credential = "access token" | "API key";
 
 function scopeMissing(challenge: Challenge, what: Credential, scope: Scope): Rejection {
-	const why = `The ${what} does not hold the scope of this endpoint.`;
+	const why = `The ${what} does not have the scope of this endpoint.`;
 	return new Rejection("scope-missing", {
 		detail: `${why} It is ${scope}. Get one with that scope, or leave the Authorization field out.`,
 		headers: challenge("insufficient_scope", why, `, scope="${scope}"`),
@@ -99,7 +99,7 @@ function bearerToken(authorization: string, challenge: Challenge): string {
 	const token = BEARER.exec(authorization)?.[1];
 	if (token !== undefined) return token;
 	if (!/^(?:Bearer\b|$)/i.test(authorization) && !authorization.includes(",")) {
-		throw invalid(challenge, "access token", "Only the scheme Bearer is understood.");
+		throw invalid(challenge, "access token", "Only the scheme Bearer is supported.");
 	}
 	// Two fields of the name arrive joined by a comma.
 	throw new Rejection("authorization-malformed", {
@@ -111,10 +111,10 @@ function invalid(
 	challenge: Challenge,
 	what: Credential,
 	why: string,
-	todo = "Get a new one, or leave the Authorization field out.",
+	todo = "Get a new one, or omit the Authorization field.",
 ): Rejection {
 	return new Rejection("token-invalid", {
-		detail: `The ${what} is refused. ${why} ${todo}`,
+		detail: `The ${what} is not valid. ${why} ${todo}`,
 		headers: challenge("invalid_token", why),
 	});
 }

@@ -118,7 +118,7 @@ const assertionType = z
 		"must be urn:ietf:params:oauth:token-type:id-jag",
 	)
 	.optional();
-const hint = z.string("must be an e-mail address").max(HINT_LENGTH, "must be an e-mail address");
+const hint = z.string("must be an email address").max(HINT_LENGTH, "must be an email address");
 const claimToken = z.string("must be the claim token").max(SECRET_LENGTH, "must be the claim token");
 
 /** POST /agent/identity: registers, or renews an assertion (auth.md). */
@@ -170,10 +170,10 @@ export const completeAgentClaim = defineProtocolEndpoint({
 	input: z.object({
 		claim_token: claimToken,
 		user_code: z
-			.string("must be the six digits that the person was shown")
-			.max(20, "must be the six digits that the person was shown")
+			.string("must be the 6 digits that the person was shown")
+			.max(20, "must be the 6 digits that the person was shown")
 			.transform((code) => code.replace(/[\s-]/g, ""))
-			.refine((code) => /^\d{6}$/.test(code), "must be the six digits that the person was shown"),
+			.refine((code) => /^\d{6}$/.test(code), "must be the 6 digits that the person was shown"),
 	}),
 	handle: async (input, call) => ({ body: await call.people.agents.claims.complete(input) }),
 });

@@ -98,7 +98,7 @@ A \`score\` that is not the receipt's is refused with the right one. Until the r
 		const { overallScore, auditedAt } = facts;
 		if (score !== undefined && score !== overallScore)
 			throw new Rejection("score-differs", {
-				detail: `The logged receipt of ${host} says ${overallScore}, not ${score}; it is of ${spokenTime(auditedAt)}. Ask for ${overallScore}, or leave \`score\` out.`,
+				detail: `The logged receipt of ${host} says ${overallScore}, not ${score}; it was audited ${spokenTime(auditedAt)}. Send ${overallScore}, or omit \`score\`.`,
 			});
 		const { baseUrl } = call.app;
 		// Loads the letter outlines with the first seal.
@@ -174,10 +174,10 @@ async function whyNone(
 	const wait = nextRun === null ? 0 : Math.ceil((Date.parse(nextRun) - Date.now()) / 1000);
 	const when =
 		nextRun === null || wait <= 0
-			? "when the log has been sealed, within a day as a rule"
+			? "after the next seal of the log, usually within a day"
 			: `after ${spokenTime(nextRun)}`;
 	return new Rejection("receipt-pending", {
-		detail: `The receipt of ${domain} is not in the log yet, so readers could not check its seal. Come back ${when}.`,
+		detail: `The receipt of ${domain} is not in the log yet, so readers could not check its seal. Try again ${when}.`,
 		headers: { "Retry-After": String(wait > 0 ? Math.max(60, wait) : A_DAY) },
 	});
 }

@@ -71,7 +71,7 @@ export const botKeyDirectory = defineProtocolEndpoint({
 	path: DIRECTORY_PATH,
 	handle: async (_, { app }) => {
 		const directory = app.keyDirectory?.answer();
-		if (!directory) throw new Rejection("not-found", { detail: "This installation signs no requests of its audits." });
+		if (!directory) throw new Rejection("not-found", { detail: "This installation does not sign its audit requests." });
 		const { body, headers } = directory;
 		return { body, contentType: DIRECTORY_TYPE, headers: { ...headers, ETag: entityTag(body) } };
 	},
@@ -202,7 +202,7 @@ function authMd(served: ServedPaths, contact: string | undefined): string {
 	const parts = [
 		`# auth.md: agents at ${PRODUCT}
 
-You are an agent, or a program that acts for somebody. You may register here by yourself. **No token is needed for anything public**: audits, briefs, comparisons, simulations, the wall, the tool catalog and the health check answer without one. A token gives you a name and higher limits, which \`RateLimit-Policy\` tells with each answer, never other public data. ${REFUSAL}`,
+You are an agent, or a program that acts for someone. You can register here yourself. **No token is needed for anything public**: audits, briefs, comparisons, simulations, the wall, the tool catalog and the health check answer without one. A token gives you a name and higher limits, which \`RateLimit-Policy\` tells with each answer, but not more public data. ${REFUSAL}`,
 		`## 1. Discover
 
 - Protected resource: ${base}/.well-known/oauth-protected-resource
@@ -226,7 +226,7 @@ Send the token as \`Authorization: Bearer <token>\`. A token is for one resource
 		revocation(served),
 		`## Who may do what
 
-Identity types: ${identityTypes(served.agentTypes)}. Credentials are JSON Web Tokens. People make keys for their own programs at ${links.absolute(links.apiKeys)}.
+Identity types: ${identityTypes(served.agentTypes)}. Credentials are JSON Web Tokens. People create keys for their own programs at ${links.absolute(links.apiKeys)}.
 
 - Terms: ${links.absolute(links.terms)}
 - Privacy: ${links.absolute(links.privacy)}
@@ -260,7 +260,7 @@ ${answers(agentTypes)}`,
 	if (paths.has("/agent/identity/claim") && canBeClaimed(agentTypes))
 		steps.push(`## 4. Be claimed by a person
 
-To act for an account, show its person a \`verification_uri\`: that of \`claim.attempt\`, where your registration was answered with one, else that of \`attempt\` in the answer to \`{"type":"service_auth","claim_token":"…","login_hint":"person@example.com"}\` posted to ${claim}, which also gives a new link in place of one that has ended. A link works for ten minutes. They sign in, confirm, and read six digits to you. Post \`{"claim_token":"…","user_code":"…"}\` to ${claim}/complete: the answer holds a new assertion and, unless a provider vouches for you, a refresh token.`);
+To act for an account, show its person a \`verification_uri\`: that of \`claim.attempt\`, where your registration was answered with one, else that of \`attempt\` in the answer to \`{"type":"service_auth","claim_token":"…","login_hint":"person@example.com"}\` posted to ${claim}, which also gives a new link in place of one that has ended. A link works for 10 minutes. They sign in, confirm, and read 6 digits to you. Post \`{"claim_token":"…","user_code":"…"}\` to ${claim}/complete: the answer holds a new assertion and, unless a provider vouches for you, a refresh token.`);
 	steps.push(`## 5. Exchange the assertion for a token
 
 \`\`\`
@@ -305,7 +305,7 @@ function revocation({ baseUrl, paths, agentTypes }: ServedPaths): string {
 
 Errors are JSON with \`error\` and \`error_description\`, which says what to do. ${paths.has("/agent/identity") ? errorTable() : ""}Those of /oauth are of RFC 6749: \`invalid_client\` is 401, others such as \`invalid_request\`, \`invalid_grant\` and \`invalid_scope\` 400, and \`rate_limit_exceeded\` 429. Every 429 has \`retry_after\`, in seconds.
 
-${revoke}A person ends what they allowed on their account's page.${events}`;
+${revoke}People withdraw what they allowed on their account page.${events}`;
 }
 
 function errorTable(): string {

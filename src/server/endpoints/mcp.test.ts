@@ -156,7 +156,7 @@ describe("a call", () => {
 	it.each<[string, string, string]>([
 		["what is wrong with a name", "10.0.0.1", "not an IP address"],
 		["what may not be audited", "inward.example.com", "leads to a private address"],
-		["that the service is busy", "busy.example.com", "as this server can carry"],
+		["that the service is busy", "busy.example.com", "as many audits as it can"],
 	])("tells %s, and is no defect", async (_, domain, says) => {
 		const busy = new Failure("overloaded", { what: "The queue of 10.0.0.9 is full." });
 		const { fetch, observed } = open({ audits: { "busy.example.com": busy } });

@@ -47,7 +47,7 @@ export const ACCOUNT_FORMS: readonly Form[] = [
 	}),
 	accountForm(
 		"delete",
-		z.object({ email: z.string("Type the e-mail address of this account.") }),
+		z.object({ email: z.string("Type this account's email address.") }),
 		async ({ email }, { people, account }) => {
 			if (email.toLowerCase() !== account.email)
 				return { faults: [{ field: "email", says: `This is not the address of this account, ${account.email}.` }] };
@@ -68,10 +68,10 @@ export const ACCOUNT_FORMS: readonly Form[] = [
 export const KEY_LIFETIMES = ["30", "90", "365", "unlimited"] as const;
 
 const keyName = z
-	.string("Give the key a name, such as the program that will use it.")
+	.string("Name the key, for example after the program that will use it.")
 	.max(KEY_NAME_LENGTH, `The name must have at most ${KEY_NAME_LENGTH} characters.`)
 	.regex(/^[^\n\t]*$/, "The name must be one line.");
-const keyId = z.string("The key is missing. Load the page again.").max(100, "There is no such key.");
+const keyId = z.string("The key is missing. Reload the page.").max(100, "This key does not exist.");
 
 export const API_KEY_FORMS: readonly Form[] = [
 	keyForm(
@@ -97,7 +97,7 @@ export const API_KEY_FORMS: readonly Form[] = [
 	}),
 ];
 
-const GONE_REQUEST = "This request does not work any more. Go back to the program and begin again.";
+const GONE_REQUEST = "This request has expired. Go back to the program and start again.";
 
 const asked = z.object({ request: z.string(GONE_REQUEST).max(2_000, GONE_REQUEST) });
 
@@ -115,7 +115,9 @@ async function answerClient(request: string, call: AccountCall, isAllowed: boole
 	}
 }
 
-const claimToken = z.string("The link is not whole. Open it again.").max(200, "The link is not whole. Open it again.");
+const claimToken = z
+	.string("The link is incomplete. Open it again.")
+	.max(200, "The link is incomplete. Open it again.");
 
 export const PERMISSION_FORMS: readonly Form[] = [
 	consentForm("allow", asked, ({ request }, call) => answerClient(request, call, true)),
@@ -125,8 +127,7 @@ export const PERMISSION_FORMS: readonly Form[] = [
 		z.object({ token: claimToken, change: z.literal("on").optional() }),
 		async ({ token, change }, { people, account }) => {
 			const code = await people.agents.claims.confirm(token, account, { mayChange: change === "on" });
-			if (code === undefined)
-				return { faults: [{ says: "This link does not work any more. Ask the agent for a new one." }] };
+			if (code === undefined) return { faults: [{ says: "This link has expired. Ask the agent for a new link." }] };
 			return { show: { code } };
 		},
 	),

@@ -17,9 +17,9 @@ const clientForm = agencyForms("/clients");
 const domain = z.string("Write the address of the client's site.").max(TARGET_MAX_LENGTH, "This address is too long.");
 const client = z.strictObject({
 	domain,
-	name: z.string().max(100, "The name may have 100 characters.").default(""),
+	name: z.string().max(100, "Use at most 100 characters.").default(""),
 	email: emailField().default(""),
-	note: z.string().max(1000, "The note may have 1,000 characters.").default(""),
+	note: z.string().max(1000, "Use at most 1,000 characters.").default(""),
 	message: z.string().default(""),
 	language: z.enum(["", ...LANGUAGES]).default(""),
 });
@@ -32,7 +32,7 @@ function faultsOf({ name, message }: z.infer<typeof client>): FormFault[] {
 		part === "name" ? { field: "name", says: `The name ${says}.` } : { field: "message", says: `The note ${says}.` },
 	);
 }
-const GONE_CLIENT: FormResult = { faults: [{ says: "This client is not in the list any more." }] };
+const GONE_CLIENT: FormResult = { faults: [{ says: "This client is no longer in the list." }] };
 
 export const CLIENT_FORMS: readonly AgencyForm[] = [
 	clientForm("add-client", "client:add", client, (given, call) =>
@@ -46,8 +46,8 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 			if (outcome === "added") return seeAgency(call, "/clients", "client-added");
 			const says =
 				outcome === "known"
-					? `${displayHost} is in the list already.`
-					: `An agency may have ${CLIENTS_MAX} clients. Remove one to add another.`;
+					? `${displayHost} is already in the list.`
+					: `An agency can have ${CLIENTS_MAX} clients. Remove a client to add another.`;
 			return { faults: [{ field: "domain", says }] };
 		}),
 	),
@@ -111,7 +111,7 @@ export const BRIEF_FORMS: readonly AgencyForm[] = [
 ];
 
 const GONE_BRIEF: FormResult = {
-	faults: [{ says: "This brief is not here any more: it was withdrawn, or has ended." }],
+	faults: [{ says: "This brief no longer exists: it was withdrawn or has expired." }],
 };
 
 async function onBrief(
@@ -136,12 +136,12 @@ const request = z.string().min(1).max(100);
 const marked = z.strictObject({ request, state: z.enum(["answered", "open"]) });
 const removed = z.strictObject({ request });
 
-const GONE_REQUEST: FormResult = { faults: [{ says: "This request is not here any more." }] };
+const GONE_REQUEST: FormResult = { faults: [{ says: "This request no longer exists." }] };
 
 export const LEAD_DONE = {
-	answered: "The request is marked as answered.",
-	open: "The request is open again.",
-	removed: "The request was deleted.",
+	answered: "Marked as answered.",
+	open: "Marked as open.",
+	removed: "Request deleted.",
 };
 
 const leadForm = agencyForms("/leads");

@@ -113,6 +113,8 @@ it("says that an invitation could not be mailed, and lets a fault of the store b
 		const call = { people, account: SOMEBODY, params: { agency: "pier" }, headers: new Headers({ Origin: ORIGIN }) };
 		return invite.handle({ email: "bob@example.com", role: "viewer" } as never, call as unknown as FormCall);
 	};
-	expect(await send("mail-unsent")).toEqual({ faults: [{ says: expect.stringContaining("could not be mailed") }] });
+	expect(await send("mail-unsent")).toEqual({
+		faults: [{ says: expect.stringContaining("could not email the invitation") }],
+	});
 	await expect(send("store-unavailable")).rejects.toThrow("It did not work.");
 });

@@ -40,7 +40,7 @@ export function agencyForms(page: AgencyPage) {
 }
 
 function forbidden({ role, agency }: Membership): string {
-	return `Your role in ${agency.name} is ${ROLE_WORDS[role].name.toLowerCase()}, which does not allow this. Ask an owner to change your role.`;
+	return `Your role in ${agency.name} (${ROLE_WORDS[role].name.toLowerCase()}) does not allow this. Ask an owner to change your role.`;
 }
 
 export function seeAgency({ membership }: AgencyCall, page: AgencyPage, done: string): FormResult {
@@ -53,7 +53,7 @@ const invitation = z.strictObject({ invitation: z.string().min(1).max(100) });
 export const OWN_AGENCIES_FORMS: readonly Form[] = [
 	portalForm(
 		"found",
-		z.strictObject({ name: z.string("Write the name of the agency."), slug: z.string().optional() }),
+		z.strictObject({ name: z.string("Enter the agency's name."), slug: z.string().optional() }),
 		async ({ name, slug }, { people, account }) => {
 			const read = agencyNameSchema.safeParse(name);
 			if (!read.success)
@@ -86,7 +86,7 @@ export const MEMBER_FORMS: readonly AgencyForm[] = [
 		} catch (error) {
 			if (!isFailure(error) || error.code !== "mail-unsent") throw error;
 			return {
-				faults: [{ says: "The invitation could not be mailed and was cancelled. Try again in a few minutes." }],
+				faults: [{ says: "We could not email the invitation, so it was cancelled. Try again in a few minutes." }],
 			};
 		}
 		return seeAgency(call, "/members", "invited");
@@ -95,7 +95,7 @@ export const MEMBER_FORMS: readonly AgencyForm[] = [
 		const { people, membership, account, headers } = call;
 		if (await people.agencies.invitations.cancel(membership.agency.id, id, { account, headers }))
 			return seeAgency(call, "/members", "cancelled");
-		return { faults: [{ says: "This invitation is no longer open: it was answered, cancelled or has expired." }] };
+		return { faults: [{ says: "This invitation is no longer open: it was answered or cancelled, or has expired." }] };
 	}),
 	memberForm("role", "member:update", z.strictObject({ member: id, role }), async ({ member, role }, call) => {
 		const { people, membership } = call;
@@ -119,15 +119,15 @@ function changed(change: MemberChange, call: AgencyCall, done: string): FormResu
 	if (change === "done") return seeAgency(call, "/members", done);
 	const says =
 		change === "unknown"
-			? "This person is no member any more. The list shows who is."
-			: "An agency needs an owner. Make somebody else an owner first.";
+			? "This person is no longer a member. The list shows all members."
+			: "An agency needs an owner. Make another member an owner first.";
 	return { faults: [{ says }] };
 }
 
 const profileForm = agencyForms("/profile");
 
 const typedProfile = z.strictObject({
-	name: z.string("Write the name of the agency."),
+	name: z.string("Enter the agency's name."),
 	url: z.string().optional(),
 	address: z.string().optional(),
 	contact: z.string().optional(),
@@ -221,7 +221,7 @@ export const PROFILE_FORMS: readonly AgencyForm[] = [
 	profileForm(
 		"delete",
 		"organization:delete",
-		z.strictObject({ slug: z.string("Write the short name.").max(100) }),
+		z.strictObject({ slug: z.string("Enter the short name.").max(100) }),
 		async ({ slug }, { people, membership: { agency } }) => {
 			if (slug !== agency.slug) return { faults: [{ field: "slug", says: `Type ${agency.slug} to confirm.` }] };
 			await people.agencies.remove(agency);

@@ -120,7 +120,7 @@ function withFaults(page: FormPage, faults: readonly FormFault[]): FormPage {
 }
 
 function tooMany(page: FormPage, retrySeconds: number): FormPage {
-	const says = `This was sent too often. Wait ${spokenWait(retrySeconds)} and send it again.`;
+	const says = `Too many attempts. Wait ${spokenWait(retrySeconds)} and send it again.`;
 	return { ...withFaults(page, [{ says }]), status: 429, retrySeconds };
 }
 
@@ -275,7 +275,7 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Form
 	try {
 		return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
 	} catch (error) {
-		throw new Rejection("input-invalid", { detail: "The parts of the form cannot be separated.", cause: error });
+		throw new Rejection("input-invalid", { detail: "The form's data is damaged.", cause: error });
 	}
 }
 
@@ -292,7 +292,7 @@ function withPlainLines(text: string): string {
 
 /** Databases refuse some control characters. */
 const CONTROLS = /[^\P{Cc}\t\n]/u;
-const NO_CONTROLS = "This holds control characters, which cannot be kept. Type it again without them.";
+const NO_CONTROLS = "This contains control characters. Type it again without them.";
 
 function oneOrSeveral(texts: string[]): string | string[] {
 	const [first = ""] = texts;

@@ -16,22 +16,22 @@ import { defineForm, EMAIL_LENGTH, type FormResult } from "./form.ts";
 export const CONTACT_LENGTHS = { name: 100, email: EMAIL_LENGTH, domain: TARGET_MAX_LENGTH, note: 4_000 } as const;
 const CONSULT_DAYS = 180;
 
-const tooLong = (length: number) => `This has more than ${length.toLocaleString("en")} characters.`;
+const tooLong = (length: number) => `Use at most ${length.toLocaleString("en")} characters.`;
 
 const fields = z.object({
-	token: z.string("This form is not complete. Open the page again."),
+	token: z.string("This form is incomplete. Reload the page."),
 	kind: z.enum(REQUEST_KINDS, "Choose what it is about.").default("question"),
-	agency: z.string().max(100, "There is no such agency.").default(OPERATOR),
+	agency: z.string().max(100, "This agency does not exist.").default(OPERATOR),
 	name: z
 		.string("Enter your name.")
 		.max(CONTACT_LENGTHS.name, tooLong(CONTACT_LENGTHS.name))
 		.transform(plainText)
 		.pipe(z.string().min(1, "Enter your name.")),
 	email: z
-		.string("Enter your e-mail address.")
+		.string("Enter your email address.")
 		.max(CONTACT_LENGTHS.email, tooLong(CONTACT_LENGTHS.email))
 		.toLowerCase()
-		.pipe(z.email("Enter an e-mail address such as anna@example.com.")),
+		.pipe(z.email("Enter an email address such as anna@example.com.")),
 	domain: z.string().max(CONTACT_LENGTHS.domain, tooLong(CONTACT_LENGTHS.domain)).optional(),
 	note: z.string().max(CONTACT_LENGTHS.note, tooLong(CONTACT_LENGTHS.note)).default(""),
 	date: z.iso.date("Enter a date.").optional(),
@@ -39,10 +39,10 @@ const fields = z.object({
 		.string()
 		.regex(/^([01]\d|2[0-3]):[0-5]\d(?::00)?$/, "Enter a time such as 14:30.")
 		.optional(),
-	zone: z.string().refine(isTimeZone, "Choose a time zone of the list.").default("UTC"),
+	zone: z.string().refine(isTimeZone, "Choose a time zone from the list.").default("UTC"),
 	copy: z.string().optional(),
 	// People do not see this field; programs fill in every field.
-	website: z.undefined("Leave this field empty: it is there to tell programs from people.").optional(),
+	website: z.undefined("Leave this field empty: it detects spam programs.").optional(),
 });
 type Typed = z.infer<typeof fields>;
 
@@ -52,8 +52,8 @@ const needed = (field: keyof Typed, kind: RequestKind, error: string) =>
 
 const input = fields.check(
 	needed("note", "question", "Enter your question."),
-	needed("date", "consult", "Enter the day that you propose."),
-	needed("time", "consult", "Enter the time that you propose."),
+	needed("date", "consult", "Enter a day."),
+	needed("time", "consult", "Enter a time."),
 );
 
 export const contactForm = defineForm({
@@ -99,9 +99,9 @@ function readDomain(text: string, faults: Faults): string {
 function readStart({ date, time, zone }: Typed, now: number, faults: Faults): number | undefined {
 	if (date === undefined || time === undefined) return undefined;
 	const starts = momentIn(zone, date, time.slice(0, 5));
-	if (starts === undefined) faults.push({ field: "date", says: "Enter a day of the calendar." });
-	else if (starts < now) faults.push({ field: "date", says: "This time is over. Propose a later one." });
+	if (starts === undefined) faults.push({ field: "date", says: "Enter a valid date." });
+	else if (starts < now) faults.push({ field: "date", says: "This time is in the past. Choose a later time." });
 	else if (starts > now + CONSULT_DAYS * DAY_MS)
-		faults.push({ field: "date", says: `Propose a day within the next ${CONSULT_DAYS} days.` });
+		faults.push({ field: "date", says: `Choose a day within the next ${CONSULT_DAYS} days.` });
 	return starts;
 }

@@ -13,10 +13,10 @@ import { type AccountCall, accountForms, domainIn, type Form } from "./form.ts";
 const dashboardForm = accountForms("/dashboard");
 const domainForm = accountForms("/dashboard/[domain]");
 
-const tooLong = "This must have at most 2,048 characters.";
+const tooLong = "Use at most 2,048 characters.";
 const domain = z.string("Enter a domain.").max(TARGET_MAX_LENGTH, tooLong);
-const mode = z.enum(AUDIT_MODES, "Choose how much is read.");
-const receiptId = z.string("Name a receipt.").regex(RECEIPT_ID, "A receipt's id has 64 hexadecimal digits.");
+const mode = z.enum(AUDIT_MODES, "Choose how much to read.");
+const receiptId = z.string("Enter a receipt's id.").regex(RECEIPT_ID, "A receipt's id has 64 hexadecimal digits.");
 
 export const rescanForm = dashboardForm(
 	"rescan",
@@ -28,7 +28,7 @@ export const rescanForm = dashboardForm(
 		if (place.state === "unsaved") {
 			const why = stored.receipt.failure?.says ?? "";
 			return {
-				faults: [{ field: "domain", says: `No answer that tells anything of the site. ${why} Nothing is kept of it.` }],
+				faults: [{ field: "domain", says: `We learned nothing about the site. ${why} Nothing was saved.` }],
 			};
 		}
 		await people.audits.record(account.id, answered.audit);
@@ -74,7 +74,7 @@ export const proveForm = domainForm("prove", z.object({}), async (_, { people, a
 	const { domain, control } = await people.watched.prove(account.id, params.domain ?? "");
 	if (control.since !== undefined) return { see: `/dashboard/${domain}/`, done: "proved" };
 	// The page shows beside the form what was found at each place.
-	return { faults: [{ says: "Your token was found at neither place. A new DNS record may take an hour." }] };
+	return { faults: [{ says: "We found your token in neither place. A new DNS record may take an hour." }] };
 });
 
 export const publishForm = domainForm(
@@ -117,7 +117,7 @@ export const correctForm = domainForm(
 
 export const forgetAuditForm = domainForm(
 	"forget-audit",
-	z.object({ receipt: z.string("Choose an audit.").regex(RECEIPT_ID, "This is no receipt's id.") }),
+	z.object({ receipt: z.string("Choose an audit.").regex(RECEIPT_ID, "This is not a receipt's id.") }),
 	async ({ receipt }, call) => {
 		const isThere = await call.people.audits.remove(call.account.id, receipt);
 		if (!isThere) return { faults: [{ says: "This audit is not on your list." }] };
@@ -139,7 +139,7 @@ export const alertsForm = domainForm(
 	"alerts",
 	z.object({
 		mail: z.literal("on").optional(),
-		least: z.coerce.number().pipe(z.literal(LEAST_POINTS, "Choose how much it must cost.")),
+		least: z.coerce.number().pipe(z.literal(LEAST_POINTS, "Choose from how many points we should tell you.")),
 	}),
 	async ({ mail, least }, call) => {
 		const domain = await watchedIn(call);
@@ -187,7 +187,7 @@ async function watchedIn(call: AccountCall): Promise<string> {
 	const domain = domainIn(call);
 	if (await call.people.watched.get(call.account.id, domain)) return domain;
 	throw new Failure("input-invalid", {
-		what: "You do not watch this domain, so nothing of it is reported.",
+		what: "You do not watch this domain, so there are no alerts.",
 		todo: "Watch it first.",
 	});
 }

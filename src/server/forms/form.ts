@@ -78,7 +78,7 @@ export function accountForms(page: Form["page"]) {
 		...more,
 		...{ page, name, access: "account", input },
 		async handle(typed, { account, ...call }) {
-			if (!account) throw new TypeError("This form is for an account, and none is signed in.");
+			if (!account) throw new TypeError("Sign in to use this form.");
 			return handle(typed, { ...call, account });
 		},
 	});
@@ -87,7 +87,7 @@ export function accountForms(page: Form["page"]) {
 export function severalOf<Schema extends z.ZodType>(each: Schema) {
 	return z.preprocess(
 		(value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
-		z.array(each).max(1_000, "These are too many."),
+		z.array(each).max(1_000, "There are too many."),
 	);
 }
 
@@ -96,7 +96,7 @@ export const EMAIL_LENGTH = 254;
 
 /** @param says of what is no address @param tooLong of one that no mail could have */
 export function emailField(
-	says = "This is not an e-mail address. Check its spelling.",
+	says = "This is not an email address. Check the spelling.",
 	tooLong = "This address is too long.",
 ) {
 	return z.email(says).max(EMAIL_LENGTH, tooLong);
@@ -118,7 +118,7 @@ export function domainIn({ params }: Pick<FormCall, "params">): string {
 	const target = ownDomain(params.domain);
 	if (target) return target.host;
 	throw new Failure("target-invalid", {
-		what: "The address of this page names no domain.",
+		what: "This page's address does not name a domain.",
 		todo: "Go back to the dashboard and choose one.",
 	});
 }

@@ -68,7 +68,7 @@ describe("an audit asked for without JavaScript", () => {
 	});
 
 	it.each([
-		["", "Enter the address of a site."],
+		["", "Enter a site's address."],
 		["mailto:someone@example.com", '"mailto:" addresses cannot be audited'],
 		["10.0.0.1", "IP address"],
 		["<script>alert(1)</script>", "is not a"],

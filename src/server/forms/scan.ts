@@ -11,9 +11,7 @@ import { atField, FieldFailure, problemKind, rejectionFor } from "../api/problem
 import { accountKey } from "../caller/identify.ts";
 import { defineForm, type FormCall, type FormResult } from "./form.ts";
 
-const address = z
-	.string("Enter the address of a site.")
-	.max(TARGET_MAX_LENGTH, "This must have at most 2,048 characters.");
+const address = z.string("Enter a site's address.").max(TARGET_MAX_LENGTH, "Use at most 2,048 characters.");
 
 export const scanForm = defineForm({
 	page: "/scan",
@@ -21,7 +19,7 @@ export const scanForm = defineForm({
 	access: "anybody",
 	quota: "audit",
 	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
-	input: z.object({ url: address, mode: z.enum(AUDIT_MODES, "Choose how much is read.").default("light") }),
+	input: z.object({ url: address, mode: z.enum(AUDIT_MODES, "Choose how much to read.").default("light") }),
 	async handle({ url, mode }, call): Promise<FormResult> {
 		const caller = callerOf(call);
 		const asked = atField("#/url", async () => call.app.audit({ target: parseTarget(url), mode }, caller));
@@ -71,7 +69,7 @@ export const compareForm = defineForm({
 		const [targetA, targetB] = await Promise.all([readTarget("a", a), readTarget("b", b)]);
 		if (isFault(targetA) || isFault(targetB)) return { faults: [targetA, targetB].filter(isFault) };
 		if (targetA.host === targetB.host) {
-			const says = `Both fields name ${targetA.host}. A comparison needs two different sites.`;
+			const says = `Both fields have ${targetA.host}. Enter 2 different sites.`;
 			return { faults: [{ field: "b", says }] };
 		}
 		const [sideA, sideB] = await Promise.all([auditSide("a", targetA, call), auditSide("b", targetB, call)]);

@@ -90,7 +90,7 @@ describe("the form that has a link mailed", () => {
 	it("keeps what was typed where the mail server does not answer, and says nothing of it", async () => {
 		const sendLink = () => Promise.reject(new Failure("mail-unsent", { what: "secret-host" }));
 		const answered = await answer("send-link", { email: "ada@example.com" }, { sendLink });
-		expect(answered).toEqual({ faults: [{ says: "The mail could not be sent. Try again in a few minutes." }] });
+		expect(answered).toEqual({ faults: [{ says: "We could not send the email. Try again in a few minutes." }] });
 	});
 });
 

@@ -13,7 +13,7 @@ export function signInTarget(next: unknown): `/${string}` {
 	return path === undefined || path.startsWith("/sign-in") ? "/dashboard/" : (path as `/${string}`);
 }
 
-const EMAIL = "Enter an e-mail address such as ada@example.com.";
+const EMAIL = "Enter an email address such as ada@example.com.";
 
 const typedEmail = emailField(EMAIL, EMAIL).transform((email) => email.toLowerCase());
 
@@ -26,14 +26,14 @@ const sendLink = defineForm({
 	async handle({ email, next }, { people, count }) {
 		const wait = await count("sign-in", `email:${mailboxOf(email)}`);
 		if (wait !== undefined) {
-			const says = `This address got several links already. Use the newest, or wait ${spokenWait(wait)}.`;
+			const says = `We already sent several links to this address. Use the newest, or wait ${spokenWait(wait)}.`;
 			return { faults: [{ field: "email", says }] };
 		}
 		try {
 			await people.accounts.sendLink(email, next);
 		} catch (error) {
 			if (!isFailure(error) || error.code !== "mail-unsent") throw error;
-			return { faults: [{ says: "The mail could not be sent. Try again in a few minutes." }] };
+			return { faults: [{ says: "We could not send the email. Try again in a few minutes." }] };
 		}
 		return { show: { email } };
 	},
@@ -48,7 +48,7 @@ const useLink = defineForm({
 	input: z.object({ token: z.string().max(100), next: nextPath }),
 	async handle({ token, next }, { people, headers }) {
 		const signedIn = await people.accounts.signInByLink(token, headers);
-		if (!signedIn) return { faults: [{ says: "This link does not work any more." }] };
+		if (!signedIn) return { faults: [{ says: "This link has expired." }] };
 		return { see: next, cookies: signedIn.cookies };
 	},
 });
@@ -60,7 +60,7 @@ const signInByGitHub = defineForm({
 	quota: "sign-in",
 	input: z.object({ next: nextPath }),
 	async handle({ next }, { people }) {
-		if (!people.accounts.hasGitHub) return { faults: [{ says: "Sign-in by GitHub is not set up here." }] };
+		if (!people.accounts.hasGitHub) return { faults: [{ says: "Sign-in with GitHub is not available here." }] };
 		return people.accounts.beginGitHub(next);
 	},
 });

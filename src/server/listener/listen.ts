@@ -47,23 +47,23 @@ export async function listen(server: Server, { host, port }: Settings, command: 
 function wordsFor({ code, message }: NodeJS.ErrnoException, host: string, port: number, command: string) {
 	if (code === "EADDRINUSE") {
 		return {
-			what: `Port ${port} is taken by another program.`,
+			what: `Another program is using port ${port}.`,
 			todo:
-				`Give another one, PORT=4322 ${command}; where the site's address names the port, build and start it ` +
+				`Use another port, PORT=4322 ${command}; where the site's address names the port, build and start it ` +
 				"with SIGHTLINE_BASE_URL=http://localhost:4322.",
 		};
 	}
 	if (code === "EACCES") {
 		return {
-			what: `This user may not listen on port ${port}.`,
-			todo: `Give one above 1023, PORT=4321 ${command}.`,
+			what: `This user is not allowed to listen on port ${port}.`,
+			todo: `Use a port above 1023, PORT=4321 ${command}.`,
 		};
 	}
 	const isNoName = code === "ENOTFOUND" || code === "EAI_AGAIN";
 	return {
-		what: isNoName ? `HOST names no address: ${host}.` : `Nothing can listen at HOST=${host}, PORT=${port}.`,
+		what: isNoName ? `HOST is not a valid address: ${host}.` : `Nothing can listen at HOST=${host}, PORT=${port}.`,
 		why: `Reason: ${code ?? message}.`,
-		todo: "Set HOST to an address of this machine, such as 127.0.0.1, or leave it out.",
+		todo: "Set HOST to an address of this machine, such as 127.0.0.1, or omit it.",
 	};
 }
 

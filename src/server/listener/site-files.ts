@@ -200,7 +200,7 @@ function notFoundPage(directory: string): Uint8Array<ArrayBuffer> {
 	try {
 		return new Uint8Array(readFileSync(join(directory, NOT_FOUND_FILE)));
 	} catch {
-		return new TextEncoder().encode("There is no page at this address.");
+		return new TextEncoder().encode("This page does not exist.");
 	}
 }
 

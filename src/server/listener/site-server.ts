@@ -84,7 +84,7 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 		inTurn(request, response);
 	});
 	server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
-		inTurn(request, response, { status: 417, why: "The Expect field asks for what this server does not do." }),
+		inTurn(request, response, { status: 417, why: "This server does not support what the Expect field asks for." }),
 	);
 	server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => refuseUnread(error, socket, requests));
 	return { server, connections };

@@ -92,15 +92,15 @@ export function compareAddresses(builtFor: string, baseUrl: string): string | un
 	const [built, now] = [new URL(`${builtFor}/`), new URL(`${baseUrl}/`)];
 	if (built.pathname !== now.pathname) {
 		throw new Failure("input-invalid", {
-			what: `The site was built to live under ${built.pathname}, not under ${now.pathname}.`,
+			what: `The site was built for ${built.pathname}, not for ${now.pathname}.`,
 			why: `SIGHTLINE_BASE_URL is ${baseUrl} now.`,
-			todo: "Set it as it was, or run npm run build again.",
+			todo: "Set it to the earlier value, or run npm run build again.",
 		});
 	}
 	if (built.origin === now.origin) return undefined;
 	return (
-		`Pages were built to live at ${builtFor}, and the API's answers name SIGHTLINE_BASE_URL, ${baseUrl}: ` +
-		"set it as it was, or run npm run build again."
+		`Pages were built for ${builtFor}, but the API's answers use SIGHTLINE_BASE_URL, ${baseUrl}: ` +
+		"set it to the earlier value, or run npm run build again."
 	);
 }
 

@@ -438,22 +438,22 @@ function wholeSeconds(ms: number): number {
 /** Auditors keep a deadline of their own: a late one waited for us, which says nothing of the site. */
 function overdue({ target }: AuditJob): Failure {
 	return new Failure("overloaded", {
-		what: `The audit of ${target.host} was given up.`,
-		why: "This server did not get it done in its time.",
-		todo: "Try again in a minute; if it happens again, tell the operator of this server.",
+		what: `The audit of ${target.host} was stopped.`,
+		why: "This server could not finish it in time.",
+		todo: "Try again in a minute. If it happens again, tell this server's operator.",
 	});
 }
 
 const REFUSALS = {
 	overloaded: {
-		what: "This server has more audits to make than it can take in.",
-		why: "All places are taken, also those for waiting.",
+		what: "This server cannot accept more audits at the moment.",
+		why: "All slots are in use, and the queue is full.",
 		todo: "Try again in half a minute.",
 	},
 	"shutting-down": {
 		what: "This server is shutting down.",
-		why: "It takes in no new audits.",
-		todo: "Try again in a moment; another one may answer.",
+		why: "It accepts no new audits.",
+		todo: "Try again in a moment.",
 	},
 } as const;
 

@@ -177,7 +177,7 @@ function simulateKnown(findings: Findings, fixes: readonly string[] | undefined)
 	const unknown = fixes?.find((id) => !known.has(id));
 	if (unknown !== undefined) {
 		throw new Failure("input-invalid", {
-			what: `There is no check named ${JSON.stringify(clipped(unknown, ID_LENGTH))}.`,
+			what: `Unknown check ${JSON.stringify(clipped(unknown, ID_LENGTH))}.`,
 			todo: "Use the ids in the result of an audit.",
 		});
 	}

@@ -79,8 +79,8 @@ const hostsOf = oncePer(({ responses }: Pick<Report, "responses">): readonly str
 
 function removalAsked(domain: string): Failure {
 	return new Failure("removal-asked", {
-		what: `The owner of ${domain} has asked for its audits to be taken down.`,
-		why: "So none is made and kept here any more, also where another address leads there.",
+		what: `The owner of ${domain} asked us to take its audits down.`,
+		why: "We no longer audit it, even through another address that redirects to it.",
 	});
 }
 
@@ -110,7 +110,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 		if (read?.version === version) return read.notices;
 		const notices = await readNotices(path).catch((cause: unknown) => {
 			// Not the caller's fault; and a typing error must not bring back what was taken down.
-			const what = "The list of domains that were taken down cannot be read.";
+			const what = "The list of taken-down domains cannot be read.";
 			throw new Failure("store-unavailable", { what, todo: "Tell the operator of this server." }, { cause });
 		});
 		read = { version, notices };

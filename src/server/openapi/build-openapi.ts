@@ -57,12 +57,12 @@ export function buildOpenApi(endpoints: readonly ApiEndpoint[], options: OpenApi
 		info: {
 			title: `${PRODUCT} API`,
 			version: API_VERSION,
-			summary: "Structure and accessibility audits of public websites, with receipts that anybody can verify.",
-			description: `Audits a public website the way search engines and AI agents meet it. What is public needs no token; what an account has needs its API key. ${REFUSAL}`,
+			summary: "Structure and accessibility audits of public websites, with receipts that anyone can verify.",
+			description: `Audits a public website the way search engines and AI agents read it. Public endpoints need no token; account endpoints need the account's API key. ${REFUSAL}`,
 			license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
 			...(options.contact ? { contact: describeContact(options.contact) } : {}),
 		},
-		externalDocs: { description: "The same for people, with examples to copy", url: `${siteUrl}/api/` },
+		externalDocs: { description: "For people, with examples to copy", url: `${siteUrl}/api/` },
 		servers: [{ url: baseUrl, description: "This installation" }],
 		tags: tags.filter(({ name }) => endpoints.some(({ tag }) => tag === name)),
 		paths,
@@ -76,21 +76,21 @@ export function buildOpenApi(endpoints: readonly ApiEndpoint[], options: OpenApi
 					scheme: "bearer",
 					bearerFormat: "JWT",
 					description:
-						"An access token (RFC 9068), as `/auth.md` says how to get one. What is public needs none: it raises the limits. Where an account is asked, it must act for that account and hold the scope.",
+						"An access token (RFC 9068), see `/auth.md`. Public endpoints do not need it; it raises the limits. For account endpoints it must act for the account and have the scope.",
 				},
 				key: {
 					type: "http",
 					scheme: "bearer",
 					bearerFormat: `${KEY_PREFIX}…`,
 					description:
-						"An API key of an account. It raises the limits of what is public, and holds the scopes that it was made with beside those.",
+						"An account's API key. It raises the limits of public endpoints and has the scopes that were chosen for it.",
 				},
 				session: {
 					type: "apiKey",
 					in: "cookie",
 					name: sessionCookieName(siteUrl),
 					description:
-						"Of a browser in which somebody is signed in, and of this site's own pages alone. It holds every scope.",
+						"The session cookie of a signed-in browser, only from this site's own pages. It has every scope.",
 				},
 			},
 		},
@@ -107,9 +107,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 	Briefs: "The executive brief of a site, with pages to share.",
 	Wall: "Sites whose audits are public.",
 	Tools: "What agents can call in the browser.",
-	Account:
-		"What an account has: it needs an API key of the account, or a page of this site where somebody is signed in.",
-	Operation: "How the service fares.",
+	Account: "An account's data: needs the account's API key, or a signed-in page of this site.",
+	Operation: "Service status.",
 };
 
 const METHODS = preflightHeaders({ method: "GET" });
@@ -163,7 +162,7 @@ function describeSecurity({ scope, account }: ApiEndpoint): ApiOperation["securi
 }
 
 const NOT_MODIFIED: ApiAnswer = {
-	description: "Nothing has changed since the answer whose entity tag If-None-Match names.",
+	description: "Nothing has changed since the answer with the entity tag in If-None-Match.",
 	headers: headerReferences(["X-Request-Id", "Cache-Control", "ETag"]),
 	content: {},
 };
@@ -349,14 +348,14 @@ function problemExamples(names: ReadonlySet<string>, siteUrl: string): Readonly<
 
 function faultAt(pointer: string, detail: string): RejectionParts {
 	return {
-		detail: `The request is not as described. ${detail} Correct it and send it again.`,
+		detail: `The request is invalid. ${detail} Correct it and send it again.`,
 		errors: [{ detail, pointer }],
 	};
 }
 
 const HEADER_COMPONENTS = {
 	"X-Request-Id": {
-		description: "Id of this request; name it when something has to be looked up.",
+		description: "Id of this request; quote it in support requests.",
 		schema: { type: "string", pattern: "^[0-9a-f-]{36}$" },
 		example: "3f0f8c1e-0d3b-4c55-9a43-5b2f6f5d7c10",
 	},

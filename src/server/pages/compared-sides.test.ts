@@ -56,16 +56,16 @@ describe("two sites side by side", () => {
 		const failed = await compare(ONE, CLOSED);
 		expect(failed.comparison).toBeUndefined();
 		expect(failed.notes[0]).toContain(`${CLOSED} could not be audited.`);
-		expect(failed.notes[1]).toMatch(/^one\.example\.com, the other side, has \d+ of 100/);
+		expect(failed.notes[1]).toMatch(/^The other site, one\.example\.com, has \d+ of 100/);
 		expect((await compare("nobody.example.com", ONE)).notes).toEqual([
-			expect.stringContaining("No audit of nobody.example.com is at hand"),
+			expect.stringContaining("No recent audit of nobody.example.com"),
 		]);
 	});
 
 	it("are known by what was published, and named once where they are not", async () => {
 		expect((await compare(PUBLISHED, OTHER)).comparison?.a.domain).toBe(PUBLISHED);
 		const { notes } = await compare("nobody.example.com", "no-one.example.com");
-		expect(notes).toEqual([expect.stringContaining("No audit of nobody.example.com or no-one.example.com is")]);
+		expect(notes).toEqual([expect.stringContaining("No recent audit of nobody.example.com or no-one.example.com")]);
 	});
 
 	it("are compared by the receipts that are named, of one depth alone", async () => {

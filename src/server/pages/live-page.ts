@@ -277,8 +277,8 @@ export function placeSentence({ logIndex }: LogPlace): string {
 
 /** We no longer know whose receipt it was: this says how such pages end, not why. */
 const ENDED_SENTENCE =
-	"An unlisted audit that has ended. What it said was never published, and its page ends by itself after 30 days, " +
-	"without anybody asking for that. Its leaf and its proof stay; they contain no names.";
+	"A private audit that has expired. Its content was never published, and its page expires automatically after 30 days. " +
+	"Its leaf and its proof stay in the log; they contain no names.";
 
 function proofSentence({ logIndex }: LogPlace): string {
 	if (logIndex === undefined) return "No proof yet: it comes with the next seal of the log.";
@@ -554,15 +554,15 @@ export async function comparedSides(
 }
 
 function unknownWords(hosts: readonly string[]): string {
-	return `No audit of ${hosts.join(" or ")} is at hand. Press the button to audit both, which takes seconds.`;
+	return `No recent audit of ${hosts.join(" or ")}. Press the button to audit both; it takes seconds.`;
 }
 
 /** Why two scores mean different things. */
 function unlikeWords(a: AuditResult, b: AuditResult): string | undefined {
 	if (a.methodology !== b.methodology)
-		return `One audit is of methodology ${a.methodology}, the other of ${b.methodology}: their scores mean different things. Audit both again.`;
+		return `The audits use different methodologies (${a.methodology} and ${b.methodology}), so their scores cannot be compared. Audit both again.`;
 	if (a.mode === b.mode) return undefined;
-	return `One audit is ${a.mode}, the other ${b.mode}: their scores do not rest on the same. Audit both again, each alike.`;
+	return `One audit is ${a.mode}, the other ${b.mode}, so their scores cannot be compared. Audit both again in the same mode.`;
 }
 
 async function auditOf(
@@ -593,6 +593,6 @@ function noteOf(side: KeptAudit | undefined, name: string, other: KeptAudit | un
 	const stands =
 		score === undefined
 			? []
-			: [`${otherName}, the other side, has ${score} of 100: ${bandOf(score).words.toLowerCase()}.`];
+			: [`The other site, ${otherName}, has ${score} of 100: ${bandOf(score).words.toLowerCase()}.`];
 	return [`${name} could not be audited.${why}`, ...stands];
 }

@@ -201,7 +201,7 @@ describe("where a program leads a browser", () => {
 		});
 		expect(response.headers.has("access-control-allow-origin")).toBe(false);
 		const words = refusalWords({ status: 400, ofProgram: "No." });
-		expect(words).toMatchObject({ title: "This program cannot be answered", says: "No." });
+		expect(words).toMatchObject({ title: "We cannot send you back to this program", says: "No." });
 	});
 
 	it("a fault that says nothing of itself is one too", async () => {

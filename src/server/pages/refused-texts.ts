@@ -14,51 +14,51 @@ interface RefusalWords {
 }
 
 const FAILED: RefusalWords = {
-	title: "This did not work",
-	says: "This is our fault, and we recorded it. Try again later; if it happens again, tell the operator of this site.",
+	title: "Something went wrong",
+	says: "This is our fault, and we recorded it. Try again later. If it happens again, tell this site's operator.",
 };
 
 /** In the words of the page that would ask the person. */
 const PROGRAM = {
-	title: "This program cannot be answered",
-	more: "You are not led back: it is not certain whose address that would be.",
+	title: "We cannot send you back to this program",
+	more: "Its return address could not be verified.",
 } as const;
 
 const WORDS: Readonly<Record<number, RefusalWords>> = {
 	400: {
-		title: "What was sent cannot be read",
-		says: "The form arrived damaged. Go back, load the page again and send it once more.",
+		title: "The form cannot be read",
+		says: "The form arrived damaged. Go back, reload the page and send it again.",
 	},
 	403: {
-		title: "This was not sent from this site",
-		says: "Forms are taken from this site's own pages only, so that no other site can act in your name. Open the page at the address of this site and send it from there.",
+		title: "The form was not sent from this site",
+		says: "We accept forms only from our own pages, so that no other site can act in your name. Open the page on this site and send the form from there.",
 	},
 	404: {
-		title: "There is no page at this address",
-		says: "The address may have been mistyped, or what it showed is gone.",
+		title: "Page not found",
+		says: "The address may be mistyped, or the page was removed.",
 	},
 	405: {
-		title: "This page cannot be asked for in this way",
-		says: "It can be read, and its forms can be sent. Open it again by its address.",
+		title: "This page does not support this request",
+		says: "You can open it and send its forms. Open it again from its address.",
 	},
 	408: {
-		title: "What was sent did not arrive in time",
-		says: "The connection may be slow or broken. Go back and send it once more.",
+		title: "The form did not arrive in time",
+		says: "The connection may be slow or broken. Go back and send it again.",
 	},
 	413: {
-		title: "What was sent is too large",
+		title: "The form is too large",
 		says: "Go back, and choose a smaller file or write a shorter text.",
 	},
 	415: {
-		title: "What was sent is no form of this page",
-		says: "Load the page again and send its form from there.",
+		title: "This form does not belong to this page",
+		says: "Reload the page and send its form.",
 	},
 	429: {
 		title: "Too many requests at once",
-		says: "Pages and forms are limited for each network address, so that they answer everybody. Wait a little and load the page again.",
+		says: "We limit requests from each network address, so that the site works for everyone. Wait a moment and reload the page.",
 	},
 	503: {
-		title: "This page cannot be shown at the moment",
+		title: "This page is not available at the moment",
 		says: "This is our fault: the account store does not answer. Reload the page in 30 seconds.",
 	},
 };

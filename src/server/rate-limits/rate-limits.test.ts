@@ -45,23 +45,23 @@ describe("readQuotas", () => {
 	});
 
 	it.each([
-		["audit", '"audit" is no quota'],
-		["audit=30", '"audit=30" is no quota'],
-		["burst=5/10s audit=-1/1h", '"audit=-1/1h" is no quota'],
-		["audit=1.5/1h", "is no quota"],
-		["audit=30/1d", "is no quota"],
-		["audit=30/1h;", "is no quota"],
+		["audit", '"audit" is not a quota'],
+		["audit=30", '"audit=30" is not a quota'],
+		["burst=5/10s audit=-1/1h", '"audit=-1/1h" is not a quota'],
+		["audit=1.5/1h", "is not a quota"],
+		["audit=30/1d", "is not a quota"],
+		["audit=30/1h;", "is not a quota"],
 		[
 			"audits=30/1h",
-			'"audits=30/1h" names no quota; there are burst, reading, audit, brief, form, sign-in, register, claim, credential, look-up, token, key',
+			'"audits=30/1h" is not the name of a quota; the quotas are burst, reading, audit, brief, form, sign-in, register, claim, credential, look-up, token, key',
 		],
-		["__proto__=30/1h", "names no quota"],
+		["__proto__=30/1h", "is not the name of a quota"],
 		["audit=0/1h", "must allow 1 to 1000000 units"],
 		["audit=1000001/1h", "must allow 1 to 1000000 units"],
 		["audit=99999999999999999999999/1h", "must allow 1 to 1000000 units"],
 		["audit=30/0s", "must have a window of 1s to 24h"],
 		["audit=30/25h", "must have a window of 1s to 24h"],
-		["audit=30/1h audit=40/1h", '"audit=40/1h" is the second quota named audit'],
+		["audit=30/1h audit=40/1h", '"audit=40/1h" is a second quota named audit'],
 	])("refuses %s", (text, why) => {
 		expect(() => readQuotas(text)).toThrow(
 			expect.objectContaining({ code: "input-invalid", message: expect.stringContaining(why) }),

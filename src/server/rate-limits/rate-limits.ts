@@ -171,7 +171,7 @@ export function readQuotas(text: string | undefined): Quotas {
 	const given = new Map<keyof Quotas, Quota>();
 	for (const part of text?.split(/[\s,]+/).filter(Boolean) ?? []) {
 		const [name, quota] = readPart(part);
-		if (given.has(name)) throw wrong(part, `is the second quota named ${name}`);
+		if (given.has(name)) throw wrong(part, `is a second quota named ${name}`);
 		given.set(name, quota);
 	}
 	return { ...DEFAULT_QUOTAS, ...Object.fromEntries(given) };
@@ -183,9 +183,9 @@ export function quotaText(quotas: Quotas): string {
 
 function readPart(part: string): [keyof Quotas, Quota] {
 	const written = /^([^=]+)=(\d+)\/(\d+)([hms])$/.exec(part);
-	if (written === null) throw wrong(part, "is no quota");
+	if (written === null) throw wrong(part, "is not a quota");
 	const name = QUOTA_NAMES.find((known) => known === written[1]);
-	if (name === undefined) throw wrong(part, `names no quota; there are ${QUOTA_NAMES.join(", ")}`);
+	if (name === undefined) throw wrong(part, `is not the name of a quota; the quotas are ${QUOTA_NAMES.join(", ")}`);
 	const units = Number(written[2]);
 	if (units < 1 || units > MOST_UNITS) throw wrong(part, `must allow 1 to ${MOST_UNITS} units`);
 	const windowSeconds = Number(written[3]) * SECONDS_IN[written[4] as keyof typeof SECONDS_IN];
@@ -200,7 +200,7 @@ function windowText(seconds: number): string {
 
 function wrong(part: string, why: string): Failure {
 	return new Failure("input-invalid", {
-		what: "SIGHTLINE_LIMITS is not usable.",
+		what: "SIGHTLINE_LIMITS cannot be used.",
 		why: `${JSON.stringify(part)} ${why}.`,
 		todo: `Write them such as ${quotaText(DEFAULT_QUOTAS)}.`,
 	});
@@ -211,7 +211,7 @@ export function countLookUp(take: () => Promise<number | undefined>): CountLookU
 	return async () => {
 		const seconds = await take();
 		if (seconds === undefined) return;
-		const says = `Too many programs were looked up from here. Wait ${spokenWait(seconds)} and try again.`;
+		const says = `Too many look-ups from your address. Wait ${spokenWait(seconds)} and try again.`;
 		throw new ProtocolError(429, "rate_limit_exceeded", says, { headers: { "Retry-After": String(seconds) } });
 	};
 }

@@ -59,16 +59,16 @@ describe("readBot", () => {
 	it("refuses to sign where nobody could verify", () => {
 		expect(refusalOf({ baseUrl: "http://audit.example.com" })).toMatch(/over https alone.*SIGHTLINE_BASE_URL/s);
 		expect(refusalOf({ apiUrl: "http://api.example.com" })).toMatch(/over https alone.*SIGHTLINE_API_URL/s);
-		expect(refusalOf({ adapter: "none" })).toMatch(/a site of files alone has no directory.*SIGHTLINE_API_URL/s);
+		expect(refusalOf({ adapter: "none" })).toMatch(/a static site has no key directory.*SIGHTLINE_API_URL/s);
 	});
 
 	it.each([
 		["a set of none", [], "The set is empty."],
-		["a set of three", [one, other, makeBotKey()], "It is no set of one or two"],
+		["a set of three", [one, other, makeBotKey()], "It is not a set of 1 or 2"],
 		["the same key twice", [one, { ...one, kid: "again" }], "Both keys are the same."],
-		["a public key", [{ ...one, d: undefined }], "Key 1 is no private Ed25519 key"],
-		["a key of another kind", [one, { ...other, crv: "Ed448" }], "Key 2 is no private Ed25519 key"],
-		["a key for encryption", [{ ...one, use: "enc" }], "Key 1 is no private Ed25519 key"],
+		["a public key", [{ ...one, d: undefined }], "Key 1 is not a private Ed25519 key"],
+		["a key of another kind", [one, { ...other, crv: "Ed448" }], "Key 2 is not a private Ed25519 key"],
+		["a key for encryption", [{ ...one, use: "enc" }], "Key 1 is not a private Ed25519 key"],
 		["a key that is too short", [{ ...one, d: "AAAA" }], "Key 1 is damaged."],
 		["halves of two keys", [{ ...one, x: other.x }], "Key 1 is damaged"],
 		[
@@ -76,7 +76,7 @@ describe("readBot", () => {
 			[readJsonVector("webbotauth/rfc9421-test-key-ed25519.json")],
 			"the test key of RFC 9421",
 		],
-		["nothing", [null], "Key 1 is no private Ed25519 key"],
+		["nothing", [null], "Key 1 is not a private Ed25519 key"],
 	])("refuses %s", (_, keys, words) => {
 		expect(refusalOfKeys(...keys)).toContain(words);
 	});

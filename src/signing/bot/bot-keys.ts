@@ -39,12 +39,12 @@ export function readBot(settings: BotSettings): Bot | undefined {
 
 function unpublished({ baseUrl, apiUrl, adapter }: BotSettings): Failure {
 	if (adapter === "none" && apiUrl === undefined)
-		return unfit("Nobody could find its public half: a site of files alone has no directory of keys.", {
-			todo: "Set SIGHTLINE_API_URL to a server with the same key, or leave the key out.",
+		return unfit("Its public half could not be found: a static site has no key directory.", {
+			todo: "Set SIGHTLINE_API_URL to a server with the same key, or omit the key.",
 		});
 	const { origin } = new URL(apiUrl ?? baseUrl);
 	return unfit(`Its public half would be at ${origin}, and directories of keys are read over https alone.`, {
-		todo: `Set ${apiUrl === undefined ? "SIGHTLINE_BASE_URL" : "SIGHTLINE_API_URL"} to an https address, or leave the key out.`,
+		todo: `Set ${apiUrl === undefined ? "SIGHTLINE_BASE_URL" : "SIGHTLINE_API_URL"} to an https address, or omit the key.`,
 	});
 }
 
@@ -54,7 +54,7 @@ function readKeys(text: string): Bot["keys"] {
 	const given = readJson(text);
 	const set = z.object({ keys: z.array(z.unknown()).max(2) }).safeParse(given);
 	const isSet = typeof given === "object" && given !== null && "keys" in given;
-	if (isSet && !set.success) throw unfit("It is no set of one or two JSON Web Keys.");
+	if (isSet && !set.success) throw unfit("It is not a set of 1 or 2 JSON Web Keys.");
 	const [first, second] = (set.data?.keys ?? [given]).map((jwk, index) =>
 		readKey(jwk, isSet ? `Key ${index + 1}` : "It"),
 	);
@@ -73,13 +73,13 @@ const keySchema = z.object({
 
 function readKey(foreign: unknown, name: string): BotKey {
 	const read = keySchema.safeParse(foreign);
-	if (!read.success) throw unfit(`${name} is no private Ed25519 key as a JSON Web Key (RFC 8037).`);
+	if (!read.success) throw unfit(`${name} is not a private Ed25519 key as a JSON Web Key (RFC 8037).`);
 	const { kty, crv } = read.data;
 	const privateKey = readPrivate(read.data, name);
 	const { x = "" } = createPublicKey(privateKey).export({ format: "jwk" });
 	if (x !== read.data.x) throw unfit(`${name} is damaged: its two halves do not belong together.`);
 	const kid = thumbprintOf({ crv, kty, x });
-	if (isTestKey(kid)) throw unfit(`${name} is the test key of RFC 9421, which everybody has.`);
+	if (isTestKey(kid)) throw unfit(`${name} is the test key of RFC 9421, which is public.`);
 	return {
 		jwk: { kty, crv, kid, x, use: "sig" },
 		signer: { algorithm: "ed25519", sign: (data) => sign(null, data, privateKey) },
@@ -100,7 +100,7 @@ function readJson(text: string): unknown {
 		return JSON.parse(text);
 	} catch {
 		// The engine's message would quote the text.
-		throw unfit("It is not JSON.", { todo: "Give the JSON Web Key itself, not the path of a file." });
+		throw unfit("It is not JSON.", { todo: "Set the JSON Web Key itself, not a file's path." });
 	}
 }
 

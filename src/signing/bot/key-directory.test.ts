@@ -232,12 +232,12 @@ describe("verifyKeyDirectory", () => {
 
 	it.each([
 		["twice", [first.jwk, first.jwk], "Key 2 is listed twice."],
-		["with its private part", [{ ...first.jwk, d: "AA" }], "Key 1 shows its private part."],
+		["with its private part", [{ ...first.jwk, d: "AA" }], "Key 1 includes its private part."],
 		["under another name", [{ ...first.jwk, kid: second.kid }], "Key 1 has a kid that is not its thumbprint."],
-		["for encryption", [{ ...first.jwk, use: "enc" }], "Key 1 is not meant for signatures."],
+		["for encryption", [{ ...first.jwk, use: "enc" }], "Key 1 is not for signatures."],
 		["damaged", [{ ...first.jwk, kid: undefined, x: "AAAA" }], "Key 1 is damaged."],
-		["that is a secret", [{ kty: "oct", k: "AAAA" }], "Key 1 shows its private part."],
-		["that is none", [null], "Key 1 is no JSON Web Key."],
+		["that is a secret", [{ kty: "oct", k: "AAAA" }], "Key 1 includes its private part."],
+		["that is none", [null], "Key 1 is not a JSON Web Key."],
 		["that is over", [{ ...first.jwk, exp: NOW - 1 }], "None of its keys is in force."],
 		["that has not begun", [{ ...first.jwk, nbf: NOW + 1 }], "None of its keys is in force."],
 	])("refuses a key %s", async (_, keys, words) => {
@@ -251,7 +251,7 @@ describe("verifyKeyDirectory", () => {
 			"It is not served over HTTPS.",
 		);
 		expect(await faultOf([])).toBe("It lists no key.");
-		expect(await faultOf("<html>")).toBe("It is no JSON Web Key Set.");
+		expect(await faultOf("<html>")).toBe("It is not a JSON Web Key Set.");
 		expect(await faultOf(" ".repeat(DIRECTORY_MAX_BYTES + 1))).toBe(`It is longer than ${DIRECTORY_MAX_BYTES} bytes.`);
 		const many = await verdict(answerOf(Array.from({ length: 33 }, () => makeKey().jwk)));
 		expect([many.faults, many.keys.length]).toEqual([["It lists more than 32 keys."], 32]);

@@ -138,13 +138,13 @@ interface DirectoryKey {
 /** @returns undefined for an unknown kind, which is no fault; `fault` ends a sentence that begins with the key */
 export function readDirectoryKey(jwk: unknown): DirectoryKey | { readonly fault: string } | undefined {
 	const read = keySchema.safeParse(jwk);
-	if (!read.success) return { fault: "is no JSON Web Key" };
+	if (!read.success) return { fault: "is not a JSON Web Key" };
 	const key = read.data;
 	if (["d", "p", "q", "dp", "dq", "qi", "oth", "k"].some((member) => member in key))
-		return { fault: "shows its private part" };
+		return { fault: "includes its private part" };
 	const kind = kindOf(key);
 	if (!kind) return undefined;
-	if (key.use !== undefined && key.use !== "sig") return { fault: "is not meant for signatures" };
+	if (key.use !== undefined && key.use !== "sig") return { fault: "is not for signatures" };
 	const members = keyMembers({ ...key, kty: kind.kty });
 	const fault = keyFault(members);
 	if (fault) return { fault: fault.is };
@@ -357,7 +357,7 @@ function keysIn(body: Uint8Array): readonly unknown[] | undefined {
 
 function listFaults({ body }: DirectoryAnswer, listed: readonly unknown[] | undefined): string[] {
 	if (body.length > DIRECTORY_MAX_BYTES) return [`It is longer than ${DIRECTORY_MAX_BYTES} bytes.`];
-	if (!listed) return ["It is no JSON Web Key Set."];
+	if (!listed) return ["It is not a JSON Web Key Set."];
 	if (listed.length === 0) return ["It lists no key."];
 	return listed.length > MAX_KEYS ? [`It lists more than ${MAX_KEYS} keys.`] : [];
 }

@@ -71,7 +71,7 @@ export const SENTENCES = {
 		basicsTake: "They earn {points} points; basics that fail take {away} away.",
 		cappedAt: "A grave fault caps this at {cap}.",
 		nothingApplies: "Nothing here applies to this site.",
-		nothingLookedAt: "Nothing here could be looked at in this audit.",
+		nothingLookedAt: "This audit could not check anything here.",
 	},
 	/** Which kind of site it is. */
 	kind: {
@@ -84,19 +84,19 @@ export const SENTENCES = {
 		kindDeclaredAnd: "The home page declares the schema.org type {type}; it declares the schema.org type {type2}.",
 		kindSeen: "The home page {anything}.",
 	},
-	/** Why a check has no answer, and where it was looked at. */
+	/** Why a check has no answer, and where it was checked. */
 	finding: {
-		couldNotLook: "We could not look: {anything}",
+		couldNotLook: "We could not check this: {anything}",
 		followsFrom: 'Follows from "{title}": {sentence}',
 		followsFromAnything: 'Follows from "{title}": {anything}',
 		followsFromAlone: 'Follows from "{title}".',
 		noHomePage: "The home page answers {status}, so there is no page to look at.",
 		noneOfPages: "This applies to none of {pages} pages. {sentence}",
-		deepOnly: "This is looked at in a deep audit only.",
+		deepOnly: "Only a deep audit checks this.",
 		otherKind: "This does not apply to this kind of site.",
-		homeOnly: "A light audit looks at the home page only.",
-		notInFolder: "A folder cannot show this; it is looked at when the public site is audited.",
-		moreThanKept: "It is more than is kept of one audit: of {anything}, {kept} of {all} were looked at.",
+		homeOnly: "A light audit reads only the home page.",
+		notInFolder: "A folder cannot show this; an audit of the public site checks it.",
+		moreThanKept: "This is over the limit of one audit: we checked {kept} of {all} {anything}.",
 		pagesPass: "{passed} of {judged} pages pass.",
 		onePagePasses: "{passed} of {judged} page passes.",
 		pagesPassOthers: "{passed} of {judged} pages pass; this does not apply to {others} more.",
@@ -106,8 +106,8 @@ export const SENTENCES = {
 		forExample: "For example: {sentence}",
 		forExampleOn: "For example, on {url}: {sentence}",
 		sharedTemplateAll:
-			"The same markup stands on all {pages} pages with this fault, so one change to the page template corrects them.",
+			"The same markup is on all {pages} pages with this fault, so one change to the page template fixes them.",
 		sharedTemplateMost:
-			"The same markup stands on {most} of {pages} pages with this fault, so one change to the page template corrects them.",
+			"The same markup is on {most} of {pages} pages with this fault, so one change to the page template fixes them.",
 	},
 } as const;

@@ -104,7 +104,7 @@ test("every failure has advice that is a sentence", () => {
 });
 
 test("a failure says what came back and what to do, neither of them twice", () => {
-	const what = "gone.example was not found. The DNS knows no address for it.";
+	const what = "gone.example was not found. DNS has no address for it.";
 	expect(failureParts("name-not-found", `${what} Check the spelling and the DNS records.`)).toEqual({
 		says: what,
 		advice: "Check the spelling and the DNS records.",

@@ -29,7 +29,7 @@ test("pillars stand in the methodology's order, with their scores", () => {
 });
 
 test("what does not apply for one reason stands together", () => {
-	const says = "This is looked at in a deep audit only.";
+	const says = "Only a deep audit checks this.";
 	const outside = (id: string) => makeFinding(id, "discovery", { outcome: "not-applicable", says });
 	const { notApplicable } = groupFindings([
 		outside("broken-links"),

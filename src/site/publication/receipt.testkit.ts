@@ -131,7 +131,7 @@ export function readyReceipt(): Receipt {
 			makeFinding("https-redirect", "delivery", {
 				title: "http:// leads to https://",
 				outcome: "unknown",
-				says: "We could not look: the connection was closed before an answer came.",
+				says: "We could not check this: the connection was closed before an answer came.",
 			}),
 			makeFinding("hreflang", "discovery", {
 				title: "Language versions name each other",
@@ -195,7 +195,7 @@ export function folderReceipt(): Receipt {
 			makeFinding("https", "delivery", {
 				title: "The site is served over trusted HTTPS",
 				outcome: "not-applicable",
-				says: "A folder cannot show this; it is looked at when the public site is audited.",
+				says: "A folder cannot show this; an audit of the public site checks it.",
 			}),
 		],
 	});

@@ -42,12 +42,12 @@ it.each<[BarrierKind, string, number, number]>([
 });
 
 it.each([
-	["<i role=lnik>a</i>", '"lnik" on <i> is no role of WAI-ARIA'],
-	["<a href=x aria-labell=a>a</a>", '"aria-labell" on <a> is no attribute of WAI-ARIA'],
+	["<i role=lnik>a</i>", '"lnik" on <i> is not a WAI-ARIA role'],
+	["<a href=x aria-labell=a>a</a>", '"aria-labell" on <a> is not a WAI-ARIA attribute'],
 	["<i role=switch>a</i>", 'role="switch" on <i> lacks aria-checked'],
-	["<nav aria-live=page>a</nav>", 'aria-live="page" on <nav> is no value that the attribute can have'],
+	["<nav aria-live=page>a</nav>", 'aria-live="page" on <nav> is not a valid value'],
 	["<button aria-sort=none>a</button>", 'role "button" of <button> does not support aria-sort'],
-	["<div aria-checked=true>a</div>", "aria-checked on <div> means nothing without a role that supports it"],
+	["<div aria-checked=true>a</div>", "aria-checked on <div> has no effect without a role that supports it"],
 	["<div aria-label=a>b</div>", "aria-label on <div> is not allowed without a role that can be named"],
 	["<strong aria-label=a>b</strong>", 'aria-label is not allowed on <strong>: role "strong" cannot be named'],
 ])("%s: %s", (html, says) => {

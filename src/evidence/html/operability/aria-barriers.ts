@@ -44,7 +44,7 @@ function judgeRole(subject: Subject, list: BarrierList): void {
 	if (value === null || tokens(value).length === 0 || isTemplated(value)) return;
 	list.examine("role-unknown", subject);
 	if (statedRole(element) !== null) return;
-	list.add("role-unknown", subject, `${quoted(value)} on ${tagOf(element)} is no role of WAI-ARIA`);
+	list.add("role-unknown", subject, `${quoted(value)} on ${tagOf(element)} is not a WAI-ARIA role`);
 }
 
 function judgeRequired(subject: Subject, list: BarrierList): void {
@@ -64,7 +64,7 @@ function judgeAttribute(subject: Subject, name: string, list: BarrierList): void
 	const { element } = subject;
 	list.examine("aria-attribute-unknown", subject);
 	if (!ariaAttribute(name)) {
-		list.add("aria-attribute-unknown", subject, `${quoted(name)} on ${tagOf(element)} is no attribute of WAI-ARIA`);
+		list.add("aria-attribute-unknown", subject, `${quoted(name)} on ${tagOf(element)} is not a WAI-ARIA attribute`);
 		return;
 	}
 	const value = attribute(element, name) ?? "";
@@ -74,7 +74,7 @@ function judgeAttribute(subject: Subject, name: string, list: BarrierList): void
 	if (value.trim() === "" || isTemplated(value)) return;
 	list.examine("aria-value-invalid", subject);
 	if (isValidValue(name, value)) return;
-	const says = `${name}=${quoted(value)} on ${tagOf(element)} is no value that the attribute can have`;
+	const says = `${name}=${quoted(value)} on ${tagOf(element)} is not a valid value`;
 	list.add("aria-value-invalid", subject, says);
 }
 
@@ -159,7 +159,7 @@ function whyNotPermitted(subject: Subject, name: string, value: string): string 
 	if (GLOBAL_ATTRIBUTES.has(name)) return null;
 	if (role === null) {
 		const refused = element.namespaceURI !== SVG && WITHOUT_ROLE.has(element.tagName) && !isEditable(element);
-		return refused ? `${name} on ${tagOf(element)} means nothing without a role that supports it` : null;
+		return refused ? `${name} on ${tagOf(element)} has no effect without a role that supports it` : null;
 	}
 	if (isSupported(element, role, name)) return null;
 	return `role ${quoted(role)} of ${tagOf(element)} does not support ${name}`;
@@ -212,7 +212,7 @@ function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList
 		if (!context || context.size === 0) continue;
 		list.examine("role-context", subject);
 		if (isIn(context, above) || owned.has(attribute(element, "id") ?? "")) continue;
-		const says = `role=${quoted(explicit ?? "")} on ${tagOf(element)} stands in no ${[...context].join(", ")}`;
+		const says = `role=${quoted(explicit ?? "")} on ${tagOf(element)} is not inside ${[...context].join(", ")}`;
 		list.add("role-context", subject, says, AT_PAGE_END);
 	}
 }
@@ -285,7 +285,7 @@ function declarationOf({ element }: Subject): string | null {
 }
 
 function whyExposed({ element, aria }: Subject): string | null {
-	if (isFocusable(element)) return "can have the focus";
+	if (isFocusable(element)) return "can receive focus";
 	const meaning = aria.find((name) => {
 		return GLOBAL_ATTRIBUTES.has(name) && name !== "aria-hidden" && /\S/.test(attribute(element, name) ?? "");
 	});

@@ -45,15 +45,15 @@ it.each<[BarrierKind, string, number, number]>([
 it.each([
 	[
 		"<div aria-hidden=true><a href=x>a</a></div>",
-		"<div> is hidden by aria-hidden and holds <a>, which can have the focus",
+		"<div> is hidden by aria-hidden and contains <a>, which can receive focus",
 	],
 	["<td onclick=go()>a", null],
-	["<div onclick='go(1)'>a</div>", '<div> runs "go(1)" on a click, but is no control to a keyboard or an agent'],
+	["<div onclick='go(1)'>a</div>", '<div> runs "go(1)" on a click, but keyboards and agents cannot use it'],
 	["<i tabindex=3>a</i>", 'tabindex="3" on <i> takes it out of the page\'s order'],
 	["<i id=a></i><i id=a></i><label for=a>A</label>", 'the id "a", which for of <label> refers to, stands 2 times'],
 	["<label for=a>A</label>", 'for of <label> refers to the id "a", which no element has'],
-	["<img alt='' tabindex=0>", '<img> is marked as decoration by alt="", but can have the focus'],
-	["<p lang=english>a", 'lang="english" on <p> begins with no registered language'],
+	["<img alt='' tabindex=0>", '<img> is marked as decoration by alt="", but can receive focus'],
+	["<p lang=english>a", 'lang="english" on <p> does not begin with a registered language'],
 ])("%s: %s", (html, says) => {
 	expect(barriersOf(html).barriers.map((barrier) => barrier.says)).toEqual(says === null ? [] : [says]);
 });
@@ -125,11 +125,11 @@ it.each<[BarrierKind, string, number, number]>([
 });
 
 it.each([
-	["<i role=tab>a</i>", 'role="tab" on <i> stands in no tablist'],
+	["<i role=tab>a</i>", 'role="tab" on <i> is not inside tablist'],
 	["<div role=tablist><button>a</button></div>", 'role="tablist" on <div> holds <button>, but no tab'],
 	["<ul><a href=x>a</a></ul>", "<ul> holds <a> beside its items"],
 	["<dd>a", "<dd> stands in no <dl>"],
-	["<table><tr><td headers=x>a</table>", 'headers of <td> names "x", which is no other header cell of its table'],
+	["<table><tr><td headers=x>a</table>", 'headers of <td> names "x", which is not another header cell of its table'],
 	["<nav>a</nav><nav>b</nav>", "<nav> is one more navigation landmark without a label"],
 ])("%s: %s", (html, says) => {
 	expect(barriersOf(html).barriers.map((barrier) => barrier.says)).toEqual([says]);

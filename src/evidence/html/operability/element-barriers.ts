@@ -77,7 +77,7 @@ function findInvalidAutocomplete(subjects: readonly Subject[], list: BarrierList
 		list.examine("autocomplete-invalid", subject);
 		if (isAutofillDetail(words)) continue;
 		const value = quoted(attribute(element, "autocomplete") ?? "");
-		list.add("autocomplete-invalid", subject, `autocomplete=${value} on ${tagOf(element)} is no value of HTML`);
+		list.add("autocomplete-invalid", subject, `autocomplete=${value} on ${tagOf(element)} is not a valid HTML value`);
 	}
 }
 
@@ -151,7 +151,7 @@ function hasTextAttribute(element: PageElement): boolean {
 function judge(entry: PageElementEntry, lang: string, known: number, list: BarrierList): void {
 	list.examine("lang-invalid", entry);
 	if (isLanguageTag(lang)) return;
-	const says = `lang=${quoted(lang)} on ${tagOf(entry.element)} begins with no registered language`;
+	const says = `lang=${quoted(lang)} on ${tagOf(entry.element)} does not begin with a registered language`;
 	list.add("lang-invalid", entry, says, known);
 }
 
@@ -326,7 +326,7 @@ function findHiddenFocus(subjects: readonly Subject[], list: BarrierList): void 
 		list.examine("aria-hidden-focusable", subject);
 		if (!focusable) continue;
 		const what =
-			focusable === element ? "and can have the focus" : `and holds ${tagOf(focusable)}, which can have the focus`;
+			focusable === element ? "and can receive focus" : `and contains ${tagOf(focusable)}, which can receive focus`;
 		const says = `${tagOf(element)} is hidden by aria-hidden ${what}`;
 		list.add("aria-hidden-focusable", subject, says, AT_PAGE_END);
 	}
@@ -350,7 +350,9 @@ function judgeBody(subject: Subject, list: BarrierList): void {
 	list.examine("aria-hidden-body", subject);
 	const isHidden = isTrue(subject.element, "aria-hidden");
 	if (!isHidden && !hasAttribute(subject.element, "inert")) return;
-	const says = isHidden ? 'aria-hidden="true" on <body> hides the whole page' : "inert on <body> closes the whole page";
+	const says = isHidden
+		? 'aria-hidden="true" on <body> hides the whole page'
+		: "inert on <body> disables the whole page";
 	list.add("aria-hidden-body", subject, says);
 }
 
@@ -410,7 +412,7 @@ function judgeClickable({ entry, holdsControl }: Clickable, around: Clickable | 
 		return;
 	}
 	const handler = quoted(attribute(entry.element, "onclick") ?? "");
-	const says = `${tagOf(entry.element)} runs ${handler} on a click, but is no control to a keyboard or an agent`;
+	const says = `${tagOf(entry.element)} runs ${handler} on a click, but keyboards and agents cannot use it`;
 	list.add("click-without-control", entry, says, atEndOf(entry));
 }
 

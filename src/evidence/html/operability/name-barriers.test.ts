@@ -137,7 +137,7 @@ it.each([
 
 it("names the fieldset, and the question by its field", () => {
 	expect(barriersOf(form(`${FIELDS}${RADIOS}<fieldset>${FIELDS}</fieldset>`)).barriers).toMatchObject([
-		{ kind: "group-unnamed", says: 'the radio buttons named "size" stand in no group with a name' },
+		{ kind: "group-unnamed", says: 'the radio buttons named "size" are not in a group with a name' },
 		{ kind: "group-unnamed", says: "the <fieldset> around 2 fields has no <legend>", excerpt: "<fieldset>" },
 	]);
 });

@@ -326,7 +326,7 @@ function judgeForm(form: Form, list: BarrierList): undefined {
 		if (count < 2 || count === form.fields || (group && judged.has(group))) continue;
 		list.examine("group-unnamed", first);
 		const what = typeOf(first.element) === "radio" ? "radio buttons" : "checkboxes";
-		const says = `the ${what} named ${quoted(textValue(first.element, "name"))} stand in no group with a name`;
+		const says = `the ${what} named ${quoted(textValue(first.element, "name"))} are not in a group with a name`;
 		if (!excused) list.add("group-unnamed", first, says, known);
 	}
 }

@@ -69,7 +69,7 @@ function judgeReferences(cell: Subject, table: Table, list: BarrierList): void {
 	list.examine("table-headers", cell);
 	const wrong = idList(cell.element, "headers").find((id) => id !== "" && !isHeader(table.cells.get(id), cell));
 	if (wrong === undefined) return;
-	const says = `headers of ${tagOf(cell.element)} names ${quoted(wrong)}, which is no other header cell of its table`;
+	const says = `headers of ${tagOf(cell.element)} names ${quoted(wrong)}, which is not another header cell of its table`;
 	list.add("table-headers", cell, says, atEndOf(table.entry));
 }
 
