@@ -132,7 +132,7 @@ it.each([
 	["next_fix", { folder: "EMPTY", domain: DENTIST }, "index.html"],
 	["plan_fixes", { folder: 7 }, "expected string"],
 	["verify_fix", { folder: "SITE", domain: DENTIST }, "check"],
-	["verify_fix", { folder: "SITE", domain: DENTIST, check: "no-such" }, "There is no check named"],
+	["verify_fix", { folder: "SITE", domain: DENTIST, check: "no-such" }, "Unknown check"],
 	["verify_fix", { folder: "SITE", domain: DENTIST, check: "lang", file: "../outside.html" }, "is not in the folder"],
 	["verify_fix", { folder: "SITE", domain: DENTIST, check: "lang", file: "/etc/hostname" }, "is not in the folder"],
 	["verify_fix", { folder: "SITE", domain: DENTIST, check: "lang", file: "link.html" }, "is not in the folder"],

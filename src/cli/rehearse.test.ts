@@ -60,7 +60,7 @@ it("writes a receipt that is whole, has the same digest each time, and shows in 
 	expect((await read(first)).digest).not.toBe((await read(await receiptOf(whole))).digest);
 	expect(await call("verify", first)).toMatchObject({
 		code: 0,
-		stdout: expect.stringContaining("The rehearsal is whole"),
+		stdout: expect.stringContaining("The rehearsal is valid"),
 	});
 	const site = ["brief", "--dir", broken, "--as", "mill.example.com"];
 	for (const form of ["--markdown", "--json"]) {

@@ -135,7 +135,7 @@ function table(rehearsal: Rehearsal, changes: readonly string[] | undefined, ink
 		[
 			ink.strong(tame(domain)),
 			ink.quiet(
-				`An agent without a model, through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}; nothing was sent.`,
+				`An agent without a language model, through ${through === "browser" ? "a browser's accessibility tree" : "raw HTML"}; nothing was sent.`,
 			),
 		],
 		rows,

@@ -162,8 +162,8 @@ async function verifyRehearsal(text: string, path: string, json: boolean, stdout
 		const say = (sentence: string) => fold(tame(sentence), ink.width, 2);
 		const head =
 			faults.length === 0
-				? ink.good(ink.strong("The rehearsal is whole"))
-				: ink.bad(ink.strong("The rehearsal does not hold together"));
+				? ink.good(ink.strong("The rehearsal is valid"))
+				: ink.bad(ink.strong("The rehearsal is not consistent"));
 		const seen = through === "browser" ? "a browser" : "raw HTML";
 		stdout.write(
 			report([
@@ -171,7 +171,7 @@ async function verifyRehearsal(text: string, path: string, json: boolean, stdout
 				[`  ${tame(domain)}  ${counted(journeys.length, "task")}  ${shortDigest(digest)}`],
 				faults.flatMap(say),
 				say(
-					`Not proved: that the site was so on ${utcMinute(rehearsedAt)}. As long as it has not changed, sightline rehearse gives the same digest again through ${seen}.`,
+					`Not proved: that the site was like this on ${utcMinute(rehearsedAt)}. If it has not changed, sightline rehearse gives the same digest again through ${seen}.`,
 				),
 			]),
 		);

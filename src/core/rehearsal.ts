@@ -22,7 +22,7 @@ export type TaskId = (typeof TASKS)[number];
 
 /** What an agent is asked to do, as its person would say it. */
 export const ASKS: Readonly<Record<TaskId, string>> = {
-	"find-contact": "Find how to reach the owner",
+	"find-contact": "Find contact details",
 	"find-hours": "Find the opening hours",
 	"find-price": "Find a price",
 	"find-returns": "Find the return policy",
@@ -134,7 +134,7 @@ export async function readRehearsal(text: string, file: string): Promise<ReadReh
 	if (!read.success)
 		throw new Failure("input-invalid", {
 			what: `${file} is not a rehearsal.`,
-			why: `${read.error.issues[0]?.path.join(".") || "It"} is not as the format says.`,
+			why: `${read.error.issues[0]?.path.join(".") || "It"} is not valid.`,
 			todo: "Make it with sightline rehearse --json, or --receipt.",
 		});
 	const { data } = read;

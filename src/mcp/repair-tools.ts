@@ -42,7 +42,7 @@ const fixSchema = z.strictObject({
 	kind: z
 		.enum(REPAIR_KINDS)
 		.describe("mechanical: the change is certain; words: a person has to read them; by-hand: a person decides."),
-	doneBy: z.enum(ROLES).describe("Who usually mends it."),
+	doneBy: z.enum(ROLES).describe("Who usually fixes it."),
 	hours: z.number().describe("Of work by hand, estimated."),
 	gain: z.number().describe("Points of the score that it gains by itself, to a tenth."),
 	fix: z.string().describe("What to do."),
@@ -128,7 +128,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 	next_fix: {
 		title: "Next fix",
 		description:
-			"Says which one fix gains most now: its places, the exact change as a diff where one is certain, and how it will be judged. Needs a folder of a built site, or a domain; call it until it says done, and name in skip what you cannot fix.",
+			"Returns the fix that gains most now: its places, the exact change as a diff if it is certain, and how it will be checked. Needs a folder of a built site, or a domain. Call it until it says done, and name in skip what you cannot fix.",
 		input: nextInput,
 		output: nextOutput,
 		openWorld: true,
@@ -159,7 +159,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 	plan_fixes: {
 		title: "Plan fixes",
 		description:
-			"Orders all fixes of a site in batches by who can make them, with what each batch gains and the work it takes. Needs a folder of a built site, or a domain; it is a computation on evidence, not a promise.",
+			"Orders all fixes of a site in batches by who can make them, with what each batch gains and the work it takes. Needs a folder of a built site, or a domain. The result is an estimate, not a promise.",
 		input: planInput,
 		output: planOutput,
 		openWorld: true,

@@ -61,7 +61,7 @@ export interface ToolHost {
 	tell(error: unknown): string;
 }
 
-export const DEFECT = "This is a defect of the server; it has been reported there.";
+export const DEFECT = "This is a fault of the server, and it was recorded.";
 
 export interface ServedTool {
 	readonly title: string;

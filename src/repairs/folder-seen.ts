@@ -56,7 +56,7 @@ export async function lookAtFolder(
 export async function realFolder(given: string): Promise<string> {
 	return realpath(resolve(given)).catch((cause: unknown) => {
 		const what = `"${given}" is not a folder that can be read.`;
-		const todo = "Give the folder that the site's build writes, with an index.html in it.";
+		const todo = "Use the site's build folder, with an index.html in it.";
 		throw new Failure("folder-unreadable", { what, todo }, { cause });
 	});
 }

@@ -45,7 +45,7 @@ export async function readAccessReceipt(text: string, name: string): Promise<Rea
 			why,
 			todo: "Make it again from the logs with sightline logs --receipt.",
 		});
-	if (!read.success) throw refused(`${read.error.issues[0]?.path.join(".") ?? "It"} is not as the format says.`);
+	if (!read.success) throw refused(`${read.error.issues[0]?.path.join(".") ?? "It"} is not valid.`);
 	if (canonicalJson(read.data) !== text) throw refused("It was changed: its text is not the canonical form.");
 	return { id: await sha256Hex(text), receipt: read.data, faults: faultsOf(read.data) };
 }

@@ -65,7 +65,7 @@ export async function verifyInclusionFile<L extends Leaf = ReceiptLeaf>(
 	readLeaf: (entry: Uint8Array) => L = parseReceiptLeaf as (entry: Uint8Array) => L,
 ): Promise<VerifiedInclusion<L>> {
 	const { extra, index, proof, checkpoint: note } = parseInclusionFile(text);
-	if (!extra) throw malformed("receipt's inclusion proof", "It lacks the entry (its extra line).");
+	if (!extra) throw malformed("receipt's inclusion proof", "It has no entry (its extra line).");
 	const leaf = readLeaf(extra);
 	const opened = await openNote(note, keys);
 	const checkpoint = parseCheckpoint(opened.text);

@@ -27,7 +27,7 @@ export const checkExplanationSchema = z
 		repair: z
 			.strictObject({ kind: z.enum(["mechanical", "words", "by-hand"]), does: z.string() })
 			.meta({ id: "CheckRepair", description: "What `sightline fix` does about it." }),
-		doneBy: z.enum(ROLES).describe("Who usually mends it."),
+		doneBy: z.enum(ROLES).describe("Who usually fixes it."),
 		hours: z.number().describe("Of work that the usual fix takes, however many pages a template has."),
 		hoursPerPage: z
 			.number()
