@@ -411,6 +411,38 @@ Files are written completely or not at all; a file that changed since the audit 
 		exits: { 0: "fine", 2: "bad input" },
 		load: () => import("./diff.ts"),
 	},
+	repair: {
+		group: "receipts",
+		summary: "Prove what was repaired between two audits of a website, from their receipts.",
+		usage: ["repair <receipt.json> --since <receipt.json> [options]"],
+		argument: { name: "receipt.json", missing: "Name a receipt" },
+		options: {
+			since: { type: "string", value: "<file>", says: "the receipt of the audit before the repair" },
+			agency: {
+				type: "string",
+				value: "<name>",
+				says: "the agency that sends it; the name or slug of an agency in reports/agencies adds its brand to the PDF",
+			},
+			markdown: { type: "boolean", says: "print it as Markdown" },
+			json: { type: "boolean", says: "print it as JSON" },
+			pdf: { type: "string", value: "<file>", says: "write it as PDF, with an installed Chrome or Chromium" },
+			paper: {
+				type: "string",
+				value: "<A4|Letter>",
+				choices: ["A4", "Letter"],
+				says: "the PDF's page size (default: A4)",
+			},
+			output: OUTPUT,
+		},
+		about:
+			"It says what became of the steps of the first brief, which faults are fixed, still there or new, and whether the score rose as the first audit computed. sightline verify --repair checks both receipts with their proofs and computes the same.",
+		exits: { 0: "fine", 2: "bad input" },
+		examples: [
+			"repair after.json --since before.json",
+			"repair after.json --since before.json --pdf repair.pdf",
+		],
+		load: () => import("./repair.ts"),
+	},
 	badge: {
 		group: "receipts",
 		summary: "Draw a receipt's badge or seal (SVG), or print the lines that embed it.",
@@ -438,6 +470,7 @@ Files are written completely or not at all; a file that changed since the audit 
 		usage: [
 			"verify <receipt.json|proof.tlog-proof> [options]",
 			"verify <address of a Sightline site> [options]",
+			"verify <receipt.json> --repair <receipt.json> [options]",
 			"verify <domain> [--from <site>] [options]",
 			"verify <site>/log/ [options]",
 			"verify <receipt of access or rehearsal.json>",
@@ -464,6 +497,11 @@ Files are written completely or not at all; a file that changed since the audit 
 			newest: {
 				type: "boolean",
 				says: "for a domain, only check the log's index: which receipt is the newest, or that the log has no receipt",
+			},
+			repair: {
+				type: "string",
+				value: "<file>",
+				says: "the receipt of an earlier audit: checks both, and what was repaired in between",
 			},
 			json: JSON_OUTCOME,
 		},

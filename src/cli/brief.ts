@@ -15,9 +15,8 @@ import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { ACCESS } from "#site/brief/access-texts.ts";
 import type { BriefOptions } from "#site/brief/brief.ts";
-import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import { buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
-import type { BesidePrint } from "#site/brief/brief-html.ts";
 import { loadLanguage, type Words, wordsIn } from "#site/brief/languages.ts";
 import { listedPeers, peersOf } from "#site/brief/peers.ts";
 import { fixedFaults, MOST_COMPARED, sinceOf } from "#site/brief/since.ts";
@@ -30,10 +29,10 @@ import { createInk, createProgressLine, fold, type Ink, report, tame, titled } f
 
 export async function run({ argument, options }: Given<"brief">, io: Io): Promise<ExitCode> {
 	const { stdout, stderr, env } = io;
-	const { markdown, json, pdf, paper = "A4" } = options;
+	const { markdown, json, pdf, paper } = options;
 	requireOneForm(options);
 	const settings = readEnvironment(env);
-	const print = pdf === undefined ? undefined : await openPrinter(pdf, paper, settings);
+	const printer = pdf === undefined ? undefined : await openPrinter("sightline brief", pdf, paper, settings);
 	const named = await agencyNamed(options.agency, settings.reports);
 	const subject = readSubject(argument, options);
 	stderr.write(homeOnly("domain" in subject ? [subject.domain] : []));
@@ -42,7 +41,7 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
 	const lang = options.lang ?? named.agency?.language ?? "en";
 	const words = await loadLanguage(lang);
-	const beside = print ? await knownBeside(settings.reports, found.stored, words) : {};
+	const beside = printer ? await knownBeside(settings.reports, found.stored, words) : {};
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
 	const brief = buildBrief(found.stored, { ...by, lang, ...named, logIndex: found.logIndex, ...beside });
 	const place = placeOf(found);
@@ -50,15 +49,17 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const rehearsal = options.rehearsal === undefined ? undefined : await rehearsalOf(options.rehearsal, brief);
 	const content = briefContent(brief, place, { access, rehearsal });
 	const receipt = { ...brief.receipt, state: found.state };
-	if (print) await print(brief, { place, access, rehearsal, logo: named.logo });
-	else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt, access, rehearsal }, null, 2)}\n`);
+	if (printer) {
+		const { briefHtml } = await import("#site/brief/brief-html.ts");
+		await printer.print(briefHtml(brief, printer.styles, { place, access, rehearsal, logo: named.logo }));
+	} else if (json) stdout.write(`${JSON.stringify({ ...brief, receipt, access, rehearsal }, null, 2)}\n`);
 	else if (markdown) stdout.write(briefMarkdown(content));
 	else stdout.write(briefReport(content, createInk(stdout)));
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
 }
 
 /** Of a name or slug that reports/agencies/ has, all of its brand. */
-async function agencyNamed(given: string | undefined, reports: string) {
+export async function agencyNamed(given: string | undefined, reports: string) {
 	if (given === undefined) return {};
 	const { brands, logos } = await readAgencyFiles(join(reports, "agencies"));
 	const agency = [...brands.values()].find(({ slug, name }) => slug === given || name === given);
@@ -116,19 +117,20 @@ function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
 }
 
 /** Printing and the file are tried first: an audit takes longer. */
-async function openPrinter(
+export async function openPrinter(
+	command: string,
 	file: string,
-	paper: "A4" | "Letter",
+	paper: "A4" | "Letter" | undefined,
 	settings: Settings,
-): Promise<(brief: Brief, beside: BesidePrint) => Promise<void>> {
-	if (file === STDOUT) throw usage("sightline brief", "--pdf needs a file name");
+): Promise<{ readonly styles: string; print(document: string): Promise<void> }> {
+	if (file === STDOUT) throw usage(command, "--pdf needs a file name");
 	await requireOutput(file, "--pdf");
 	const { requireBrowser, printDocument } = await import("#audit/print-document.ts");
 	const browser = requireBrowser(settings);
-	const { briefHtml } = await import("#site/brief/brief-html.ts");
-	const styles = await briefStyles();
-	return async (brief, beside) =>
-		writeOutput(file, await printDocument(briefHtml(brief, styles, beside), browser, paper));
+	return {
+		styles: await briefStyles(),
+		print: async (document) => writeOutput(file, await printDocument(document, browser, paper ?? "A4")),
+	};
 }
 
 function briefReport(content: BriefContent, ink: Ink): string {

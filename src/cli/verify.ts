@@ -26,6 +26,7 @@ import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
+import { proveRepair, repairLines } from "./repair.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 export async function verifyLogFolder(
@@ -227,6 +228,7 @@ export async function run({ options, argument }: Given<"verify">, io: Io): Promi
 		if (verified !== undefined) return verified;
 		const log = readLogAddress(argument);
 		if (log) return await auditLogOf(log, options, { stdout, stderr, env });
+		if (options.repair !== undefined) return await verifyRepair(options.repair, argument, options, io);
 		if (options.newest) return await askNewest(argument, options, { stdout, stderr, env });
 		const settings = readEnvironment(env);
 		const request = {
@@ -252,6 +254,52 @@ export async function run({ options, argument }: Given<"verify">, io: Io): Promi
 		stderr.write(`sightline: ${error.message}\n`);
 		return EXIT.notAudited;
 	}
+}
+
+/** Both receipts with their proofs, and from them what was repaired. */
+async function verifyRepair(
+	earlier: string,
+	later: string,
+	{ proof, receipt, from, newest, key: keys, "trust-site-key": trustSiteKey, json }: Given<"verify">["options"],
+	io: Io,
+): Promise<ExitCode> {
+	if (proof !== undefined || receipt !== undefined || from !== undefined || newest || !later.endsWith(".json"))
+		throw new Failure("input-invalid", {
+			what: "With --repair, name two receipts (.json), and use only --key, --trust-site-key and --json.",
+			todo: "The proof of each is looked up beside it, under its name with .tlog-proof.",
+		});
+	const { stdout, env } = io;
+	const settings = readEnvironment(env);
+	const program = programOf(io, settings);
+	const repair = await proveRepair(earlier, later, settings);
+	const checked: Verification[] = [];
+	for (const subject of [earlier, later])
+		checked.push(await verifyReceipt({ subject, keys, trustSiteKey, program }, settings));
+	const verdict = worstVerdict(checked);
+	const code = EXIT_CODES[verdict];
+	if (json) {
+		stdout.write(asJson({ verdict, receipts: checked, repair }));
+		return code;
+	}
+	const ink = createInk(stdout);
+	const receipts = checked.map((found) => [
+		...heading(found, ink),
+		...found.steps.flatMap((step) => stepLines(step, ink)),
+	]);
+	const proved =
+		code === EXIT.fine
+			? repairLines(repair, ink)
+			: [["Nothing is said of the repair: one of the receipts is not proved."]];
+	stdout.write(report([...receipts, ...proved]));
+	return code;
+}
+
+/** The verdict that says least in favour. */
+function worstVerdict(checked: readonly Verification[]): Verification["verdict"] {
+	const worst = (["disproved", "undecided", "self-consistent", "sample"] as const).find((verdict) =>
+		checked.some((each) => each.verdict === verdict),
+	);
+	return worst ?? "proved";
 }
 
 async function auditLogOf(

@@ -1,8 +1,6 @@
 import type { Audit } from "#audit/audit.ts";
 import { createAuditor } from "#audit/auditor.ts";
 import type { ReadDigests } from "#audit/page-reader.ts";
-import { rootCausesOf, simulate, tenths } from "#audit/simulate.ts";
-import { CHECKS } from "#checks/registry.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure } from "#core/failure.ts";
 import type { Occurrence } from "#core/occurrence.ts";
@@ -11,6 +9,7 @@ import type { Target } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
+import { type Lift, liftBetween } from "#receipts/store/lift-between.ts";
 import { CATALOG } from "./catalog.ts";
 import { realFolder } from "./folder-seen.ts";
 import type { PatchedFile } from "./patched-file.ts";
@@ -69,17 +68,6 @@ export interface RepairedCheck {
 	/** Files that were changed for it. */
 	readonly files: number;
 	readonly edits: number;
-}
-
-export interface Lift {
-	/** Score before, to a tenth. */
-	readonly before: number;
-	readonly after: number;
-	/** As the first audit computes it, with the checks that were to be repaired wholly. */
-	readonly predicted: number;
-	readonly realised: number;
-	/** Checks that are not what the prediction took them for, where the two differ. */
-	readonly besides: readonly { readonly id: string; readonly before: string; readonly after: string }[];
 }
 
 export interface Repaired {
@@ -147,6 +135,7 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 			done.push(...proved.kept);
 			now = proved.audit;
 		}
+		const lift = liftBetween(before.report, now.report, whole);
 		return {
 			folder,
 			target,
@@ -159,7 +148,7 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 			takenBack,
 			refused: site.refused,
 			left: leftOf(now),
-			...liftOf(before.report, now.report, whole),
+			...(lift ? { lift } : {}),
 		};
 	} finally {
 		await auditor.close();
@@ -271,26 +260,4 @@ function leftOf({ report, occurrences = [] }: Audit): Repaired["left"] {
 		.filter(({ outcome }) => isFault(outcome))
 		.sort((a, b) => b.lift - a.lift || byCodeUnits(a.id, b.id))
 		.map((finding) => ({ finding, places: places.get(finding.id) ?? [] }));
-}
-
-function liftOf(before: Report, after: Report, whole: ReadonlySet<string>): Pick<Repaired, "lift"> {
-	if (!before.ok || !after.ok) return {};
-	const causes = rootCausesOf(CHECKS);
-	const costly = before.findings.filter(({ id }) => whole.has(id)).map(({ id }) => id);
-	const { current, simulated } = simulate(before.findings, causes, costly);
-	const realised = simulate(after.findings, causes, []).current;
-	const predicted = tenths(simulated - current);
-	const lift = { before: current, after: realised, predicted, realised: tenths(realised - current), besides: [] };
-	if (lift.realised === predicted) return { lift };
-	const besides = after.findings.flatMap((now) => {
-		const old = before.findings.find(({ id }) => id === now.id);
-		const expected = whole.has(now.id) ? "pass" : old && outcomeOf(old);
-		if (!old || outcomeOf(now) === expected) return [];
-		return [{ id: now.id, before: outcomeOf(old), after: outcomeOf(now) }];
-	});
-	return { lift: { ...lift, besides } };
-}
-
-function outcomeOf({ outcome, ratio }: Finding): string {
-	return ratio === undefined ? outcome : `${outcome} ${ratio}`;
 }

@@ -20,6 +20,8 @@ const PAGES = onlyPages(
 	"brief/[slug].md.ts",
 	"brief/[slug].json.ts",
 	"history/[slug].astro",
+	"repair/[slug]/[pair].astro",
+	"repair/[slug]/[pair].md.ts",
 	"share/[slug]/index.astro",
 	"share/[slug]/[id].astro",
 	"receipts/[id].astro",

@@ -28,10 +28,15 @@ import { rehearsalRows } from "./rehearsal-rows.ts";
 import { fixedWords } from "./since.ts";
 
 /** Should a text ever be read as markup, it still loads and runs nothing. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
+export const PRINT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
 /** The printer writes the title and the page number into the lower margin. */
-const PAPER = "@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
+export const PRINT_PAPER =
+	"@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
+
+type Measured = Pick<Brief, "agencyName" | "methodology"> & {
+	readonly receipt: Pick<Brief["receipt"], "id" | "logIndex">;
+};
 
 export interface BesidePrint {
 	readonly place?: ReceiptPlace;
@@ -60,7 +65,7 @@ export function briefHtml(given: Brief, styles: string, { place, access, rehears
 	const sheets = [[...opening, ...first], ...pages];
 	sheets.at(-1)?.push(accessPart(access, words), rehearsalPart(rehearsal), record(brief, words, place));
 	const own = agency ? agencyStyleSheet(agency) : "";
-	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PAPER}`)}</style></head>
+	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${PRINT_POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PRINT_PAPER}`)}</style></head>
 <body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main>${agency && agencyFoot(brief, words, place)}</body></html>`;
 	return `${document.text}\n`;
 }
@@ -74,9 +79,14 @@ function sectionOf(section: BriefSection, brief: Brief, words: Words): Part {
 	return section === "outlook" ? charts(brief, words) : scoreOrigin(brief, words);
 }
 
-function agencyOpening(brief: Brief, agency: AgencyBrand, words: Words, logo: Uint8Array | undefined): Markup {
+export function agencyOpening(
+	{ client: whose }: Pick<Brief, "client">,
+	agency: AgencyBrand,
+	words: Words,
+	logo: Uint8Array | undefined,
+): Markup {
 	const { AGENCY, filled } = words;
-	const { name, lines, client, note, lead } = agencyHead(agency, { client: brief.client });
+	const { name, lines, client, note, lead } = agencyHead(agency, { client: whose });
 	const picture = logo && `data:image/png;base64,${Buffer.from(logo).toString("base64")}`;
 	const link = ({ text, href }: HeadLine) =>
 		href === undefined ? html`<span>${text}</span>` : html`<a href="${href}">${text}</a>`;
@@ -87,7 +97,7 @@ ${note.length > 0 && html`<p class="agency-note">${note.map((line) => html`<span
 ${lead && html`<p class="agency-action">${link({ href: lead.href, text: lead.text ?? AGENCY.action })}</p>`}</div>`;
 }
 
-function agencyFoot(brief: Brief, words: Words, place: ReceiptPlace): Markup {
+export function agencyFoot(brief: Measured, words: Words, place: ReceiptPlace): Markup {
 	const { agencyName: agency, methodology, receipt } = brief;
 	const { AGENCY, PAGE, filled } = words;
 	const says = filled(AGENCY.measured, { product: PRODUCT, methodology, agency });
@@ -147,7 +157,7 @@ ${facts}${brief.source === "folder" && html`<p class="notice">${SOURCES.folderNo
 }
 
 function placeWords(
-	{ receipt: { logIndex } }: Brief,
+	{ receipt: { logIndex } }: Pick<Measured, "receipt">,
 	{ MARKDOWN, PAGE, digitGroups, filled }: Words,
 	place: ReceiptPlace,
 ): string {

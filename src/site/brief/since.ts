@@ -54,6 +54,8 @@ function lost(
 export interface FixedFaults {
 	readonly from: AuditMark;
 	readonly to: AuditMark;
+	/** Address of its proof of repair, where it has a page. */
+	readonly page?: string | undefined;
 	/** Of faults that are gone; the one that weighed most comes first. */
 	readonly titles: readonly string[];
 }
@@ -88,12 +90,12 @@ const MOST_TITLES = 4;
 
 /** A line each, with the receipts of before and after. */
 export function fixedWords(fixed: readonly FixedFaults[] = [], { SINCE: say, filled, spokenDate }: Words = ENGLISH) {
-	return fixed.slice(0, MOST_FIXED).map(({ from, to, titles }) => {
+	return fixed.slice(0, MOST_FIXED).map(({ from, to, titles, page }) => {
 		const named = titles.slice(0, MOST_TITLES).map((title) => filled(say.fault, { fault: shownText(title) }));
 		const more = titles.length - named.length;
 		const faults = more > 0 ? filled(say.moreFaults, { faults: named.join(", "), count: more }) : named.join(", ");
 		const says = filled(say.fixed, { when: spokenDate(to.at), from: from.score, to: to.score, faults });
-		return { says, receipts: [from.receipt, to.receipt] as const };
+		return { says, receipts: [from.receipt, to.receipt] as const, page };
 	});
 }
 

@@ -326,6 +326,7 @@ export const SINCE = {
 	fault: "“{fault}”",
 	moreFaults: "{faults} and {count} more",
 	receipts: "Receipts:",
+	repair: "Proof of repair",
 	otherwiseMade: "Earlier audits used another method, so their scores are not comparable.",
 } as const;
 

@@ -202,7 +202,7 @@ export type JudgedAgain =
 			readonly report?: Report;
 	  };
 
-interface MethodologyChange {
+export interface MethodologyChange {
 	readonly from: string;
 	readonly to: string;
 	/** Undefined where it was not looked for. */

@@ -75,6 +75,8 @@ export interface SiteLinks extends PageLinks {
 	/** With a receipt's id: a permalink that never changes. */
 	share(slug: string, receipt?: string): string;
 	history(slug: string): string;
+	/** Of what was repaired between two receipts. */
+	repair(slug: string, from: string, to: string): string;
 	receipt(id: string): string;
 	receiptFile(id: string, ending: "json" | "tlog-proof"): string;
 	occurrences(id: string, ending: ListEnding): string;
@@ -114,6 +116,7 @@ export function createSiteLinks(baseUrl: string): SiteLinks {
 		findings: (slug) => page("brief", slug, "findings"),
 		share: (slug, receipt) => page("share", slug, ...(receipt === undefined ? [] : [receipt])),
 		history: (slug) => page("history", slug),
+		repair: (slug, from, to) => page("repair", slug, `${from}..${to}`),
 		receipt: (id) => page("receipts", id),
 		receiptFile: (id, ending) => `${pathname}receipts/${id}.${ending}`,
 		occurrences: (id, ending) => `${page("receipts", id)}occurrences.${ending}`,
@@ -175,7 +178,7 @@ export function navigation(
 	};
 	return [
 		entry(links.scan, "Scan", "compare/"),
-		entry(links.wall(), "Wall", "brief/", "history/", "share/", "stats/"),
+		entry(links.wall(), "Wall", "brief/", "history/", "repair/", "share/", "stats/"),
 		entry(links.methodologies, "Methodology", "checks/", "rubric/"),
 		...(api ? [entry(links.api, "Developers", "tools/")] : []),
 		...(account ? [entry(links.dashboard, ACCOUNT_ENTRY[account], "agency/portal/", "sign-in/")] : []),

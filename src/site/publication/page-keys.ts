@@ -19,6 +19,8 @@ export interface PageKeys {
 	/** About the newest audit, or all audits. `slug`: of the page. */
 	site(site: PublicSite, slug: string, kind: SitePageKind): string | undefined;
 	audit(site: PublicSite, summary: ReceiptSummary): string;
+	/** Of what was repaired between two audits. */
+	repair(site: PublicSite, from: ReceiptSummary, to: ReceiptSummary): string | undefined;
 	receipt(entry: ShownReceipt): string;
 	proof(id: string): string;
 }
@@ -75,6 +77,11 @@ function createKeys(published: Published): PageKeys {
 		},
 		audit: ({ history: [newest], ...about }, summary) =>
 			pageKey(about.domain, [{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
+		repair({ history: _, sealed: _sealed, ...about }, from, to) {
+			// Evidence that is kept here decides.
+			if (from.methodology !== to.methodology) return undefined;
+			return pageKey(about.domain, [about, audited(from), audited(to), twinsOf(about, published)]);
+		},
 		receipt({ site: of, ...entry }) {
 			const newest = of?.history[0];
 			return pageKey(of?.domain, [

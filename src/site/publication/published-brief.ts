@@ -9,6 +9,7 @@ import { loadLanguage } from "../brief/languages.ts";
 import { peersThen } from "../brief/peers.ts";
 import { fixedFaults, MOST_COMPARED, sinceOf } from "../brief/since.ts";
 import { type ListEnding, TWIN_TYPES, type TwinEnding } from "../page/site-links.ts";
+import { repairPairs } from "../repair/repair-proof.ts";
 import { baseUrl, links } from "../site.ts";
 import { publication } from "./publication.ts";
 import { briefPaths, type PublicSite, type PublishedSites } from "./published-sites.ts";
@@ -47,8 +48,13 @@ export async function publishedBrief(
 	};
 }
 
-async function fixedInSite({ history }: PublicSite, receipts: PublishedSites["receipts"]) {
-	return fixedFaults(await Promise.all(history.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id))));
+async function fixedInSite({ domain, history }: PublicSite, receipts: PublishedSites["receipts"]) {
+	const fixed = fixedFaults(await Promise.all(history.slice(0, MOST_COMPARED).map(({ id }) => receipts.read(id))));
+	const pages = new Set(repairPairs(history).map(({ from, to }) => links.repair(domain, from.id, to.id)));
+	return fixed.map((each) => {
+		const page = links.repair(domain, each.from.receipt, each.to.receipt);
+		return pages.has(page) ? { ...each, page } : each;
+	});
 }
 
 export async function publishedPage(

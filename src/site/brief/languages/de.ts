@@ -384,6 +384,7 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 		fault: "„{fault}“",
 		moreFaults: "{faults} und {count} weitere",
 		receipts: "Prüfbelege:",
+		repair: "Nachweis der Reparatur",
 		otherwiseMade: "Frühere Prüfungen folgten einer anderen Methode; ihre Wertungen sind nicht vergleichbar.",
 	},
 	ACCESS: {

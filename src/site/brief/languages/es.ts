@@ -386,6 +386,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		fault: "«{fault}»",
 		moreFaults: "{faults} y {count} más",
 		receipts: "Recibos:",
+		repair: "Prueba de la reparación",
 		otherwiseMade: "Las auditorías anteriores usaron otro método, por lo que sus puntuaciones no son comparables.",
 	},
 	ACCESS: {

@@ -1,0 +1,206 @@
+import type { Role } from "#checks/define-check.ts";
+import { checkOf } from "#checks/registry.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import type { Finding } from "#core/report.ts";
+import { parseTarget } from "#core/target.ts";
+import { byLift, isFault } from "#core/verdict.ts";
+import { type Lift, liftBetween } from "#receipts/store/lift-between.ts";
+import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import { MOST_COMPARED } from "../brief/since.ts";
+import { type JudgedAgain, type MethodologyChange, methodologyChange } from "../history/receipt-difference.ts";
+
+export interface RepairMark {
+	readonly receipt: string;
+	/** ISO 8601. */
+	readonly at: string;
+	readonly methodology: string;
+	/** Absent where the site could not be audited. */
+	readonly score?: number;
+	/** Of its leaf; absent where it is not known to be in a log. */
+	readonly logIndex?: number;
+}
+
+export interface ProvedFault {
+	readonly id: string;
+	/** Names the fault. */
+	readonly title: string;
+	/** Who usually mends it; absent for checks that are no longer there. */
+	readonly role?: Role;
+	/** Points that its repair gains by itself: by the first audit where it is gone, else by the second. */
+	readonly lift: number;
+	/** What to do, where it is still to be done. */
+	readonly fix?: string;
+	/** Against the first audit, where it is still there. */
+	readonly share?: "better" | "same" | "worse";
+}
+
+export type RepairOutcome = "fixed" | "better" | "same" | "worse" | "gone" | "unknown";
+
+/** What the brief of the first audit said to fix first. */
+export interface AgreedFix extends Pick<ProvedFault, "id" | "title" | "role"> {
+	/** Score after it and those before it, as the first audit computed it, to a tenth. */
+	readonly predicted: number;
+	readonly outcome: RepairOutcome;
+}
+
+/** What became of the faults of one audit by another, recomputed from the two receipts alone. */
+export interface RepairProof {
+	readonly domain: string;
+	readonly displayDomain: string;
+	readonly from: RepairMark;
+	readonly to: RepairMark;
+	readonly agreed: readonly AgreedFix[];
+	readonly fixed: readonly ProvedFault[];
+	readonly still: readonly ProvedFault[];
+	/** Not there before, or not to be seen. */
+	readonly added: readonly ProvedFault[];
+	/** What they ask about is no longer on the site. */
+	readonly gone: readonly ProvedFault[];
+	/** Could not be looked at in the second audit. */
+	readonly unknown: readonly ProvedFault[];
+	/** By one methodology; absent without two scores, or where only kept evidence could tell. */
+	readonly lift?: Lift;
+	readonly methodology?: MethodologyChange;
+}
+
+type Audited = StoredReceipt & { readonly logIndex?: number | undefined };
+
+/**
+ * Pure. @param before the earlier audit of the same domain, in the same way. @param judged what the earlier evidence gives by
+ * the methodology of the later one, where the two differ
+ */
+export function repairProof(before: Audited, after: Audited, judged?: JudgedAgain): RepairProof {
+	const methodology = methodologyChange(before.receipt, after.receipt, judged);
+	const again = methodology && judged?.kept ? judged.report : undefined;
+	const then: Receipt = again ? { ...before.receipt, ...again } : before.receipt;
+	const pairs = pairsOf(then, after.receipt);
+	const of = (outcome: (each: RepairOutcome) => boolean) =>
+		pairs.filter((pair) => isFault(own(pair.before).outcome) && outcome(outcomeOf(pair)));
+	const fixed = of((each) => each === "fixed");
+	const isOne = methodology === undefined || again !== undefined;
+	const lift = isOne ? liftBetween(then, after.receipt, new Set(fixed.map(({ id }) => id))) : undefined;
+	const added = pairs.filter((pair) => !isFault(own(pair.before).outcome) && isFault(own(pair.after).outcome));
+	return {
+		domain: after.receipt.domain,
+		displayDomain: parseTarget(after.receipt.domain).displayHost,
+		from: markOf(before),
+		to: markOf(after),
+		agreed: agreedFixes(before.receipt, pairs),
+		fixed: listed(fixed, "before"),
+		still: listed(
+			of((each) => each === "better" || each === "same" || each === "worse"),
+			"after",
+		),
+		added: listed(added, "after"),
+		gone: listed(
+			of((each) => each === "gone"),
+			"before",
+		),
+		unknown: listed(
+			of((each) => each === "unknown"),
+			"before",
+		),
+		...(lift ? { lift } : {}),
+		...(methodology ? { methodology } : {}),
+	};
+}
+
+/** Points by which the site rose more than the repairs alone explain, to a tenth. */
+export function beyondPrediction({ predicted, realised }: Lift): number {
+	return Math.round((realised - predicted) * 10) / 10 + 0;
+}
+
+interface Pair {
+	readonly id: string;
+	readonly before: Finding;
+	readonly after: Finding;
+}
+
+function pairsOf(before: Receipt, after: Receipt): Pair[] {
+	const then = new Map(before.findings.map((each) => [each.id, each]));
+	return after.findings.flatMap((each) => {
+		const old = then.get(each.id);
+		return old ? [{ id: each.id, before: old, after: each }] : [];
+	});
+}
+
+/** The check's own answer, wherever its penalty went. */
+function own(finding: Finding): Pick<Finding, "outcome" | "ratio"> {
+	return finding.own ?? finding;
+}
+
+function outcomeOf({ before, after }: Pair): RepairOutcome {
+	const { outcome } = own(after);
+	if (outcome === "pass") return "fixed";
+	if (outcome === "not-applicable") return "gone";
+	if (outcome === "unknown") return "unknown";
+	const gain = shareOf(after) - shareOf(before);
+	return gain > 0 ? "better" : gain < 0 ? "worse" : "same";
+}
+
+function shareOf(finding: Finding): number {
+	const { outcome, ratio = 0.5 } = own(finding);
+	return outcome === "fail" ? 0 : ratio;
+}
+
+function agreedFixes({ firstFixes = [], findings }: Receipt, pairs: readonly Pair[]): AgreedFix[] {
+	return firstFixes.flatMap(({ id, score }) => {
+		const pair = pairs.find((each) => each.id === id);
+		const title = (pair?.before ?? findings.find((each) => each.id === id))?.title;
+		if (title === undefined) return [];
+		return [{ id, title, ...roleOf(id), predicted: score, outcome: pair ? outcomeOf(pair) : "unknown" }];
+	});
+}
+
+function listed(pairs: readonly Pair[], named: "before" | "after"): ProvedFault[] {
+	const sorted = pairs.toSorted((a, b) => byLift(a[named], b[named]));
+	return sorted.map((pair) => {
+		const { id, title, lift, fix } = pair[named];
+		const share = outcomeOf(pair);
+		const isStill = named === "after" && isFault(own(pair.before).outcome);
+		return {
+			id,
+			title,
+			...roleOf(id),
+			lift,
+			...(named === "after" && fix !== undefined ? { fix } : {}),
+			...(isStill && (share === "better" || share === "same" || share === "worse") ? { share } : {}),
+		};
+	});
+}
+
+function roleOf(id: string): { readonly role?: Role } {
+	const check = checkOf(id);
+	return check ? { role: check.doneBy } : {};
+}
+
+function markOf({ id, receipt, logIndex }: Audited): RepairMark {
+	const { auditedAt: at, methodology, scores } = receipt;
+	return {
+		receipt: id,
+		at,
+		methodology,
+		...(scores ? { score: scores.overall } : {}),
+		...(logIndex === undefined ? {} : { logIndex }),
+	};
+}
+
+export interface RepairPair {
+	readonly from: ReceiptSummary;
+	readonly to: ReceiptSummary;
+}
+
+/**
+ * Between which a site shows its proof of repair, newest first: neighbours in the log after which the score rose, and the
+ * whole time that is looked back on. @param history newest first
+ */
+export function repairPairs(history: readonly ReceiptSummary[]): readonly RepairPair[] {
+	const sealed = history.filter(({ scores, logIndex }) => scores && logIndex !== undefined).slice(0, MOST_COMPARED);
+	const neighbours = sealed.slice(0, -1).map((to, at) => ({ from: sealed[at + 1] as ReceiptSummary, to }));
+	const [newest, oldest] = [sealed[0], sealed.at(-1)];
+	const whole = newest && oldest && sealed.length > 2 ? [{ from: oldest, to: newest }] : [];
+	return [...neighbours, ...whole].filter(
+		({ from, to }) =>
+			from.source === to.source && from.mode === to.mode && (to.scores?.overall ?? 0) > (from.scores?.overall ?? 0),
+	);
+}
