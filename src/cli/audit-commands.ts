@@ -437,10 +437,7 @@ Files are written completely or not at all; a file that changed since the audit 
 		about:
 			"It says what became of the steps of the first brief, which faults are fixed, still there or new, and whether the score rose as the first audit computed. sightline verify --repair checks both receipts with their proofs and computes the same.",
 		exits: { 0: "fine", 2: "bad input" },
-		examples: [
-			"repair after.json --since before.json",
-			"repair after.json --since before.json --pdf repair.pdf",
-		],
+		examples: ["repair after.json --since before.json", "repair after.json --since before.json --pdf repair.pdf"],
 		load: () => import("./repair.ts"),
 	},
 	badge: {

@@ -15,7 +15,7 @@ import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
 import { ACCESS } from "#site/brief/access-texts.ts";
 import type { BriefOptions } from "#site/brief/brief.ts";
-import { buildBrief } from "#site/brief/brief.ts";
+import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
 import { loadLanguage, type Words, wordsIn } from "#site/brief/languages.ts";
 import { listedPeers, peersOf } from "#site/brief/peers.ts";
