@@ -98,7 +98,8 @@ interface AuditorOptions {
 export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
 	const bot = readBot(settings);
 	const pool = new ThreadPool({
-		threads: options.load === "many" ? 2 : availableParallelism(),
+		// This one reads too.
+		threads: options.load === "many" ? 2 : Math.max(1, availableParallelism() - 1),
 		here: options.load === "many" ? "nothing" : "small",
 		cpuMs: THREAD_CPU_MS,
 		heapMb: THREAD_HEAP_MB,
@@ -219,7 +220,8 @@ function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request
 	const { target, caller, signal, onPage, mode, pages = DEEP_PAGES } = request;
 	const reading = { checks: CHECKS, target, source: crawl, signal, onPage };
 	if (folder) {
-		const threads = rememberingReader(pool.for({ caller, inThreads: true }), request.digests);
+		const reads = rememberingReader(pool.for({ caller, inThreads: true }), request.digests);
+		const threads = { ...reads, count: pool.threads };
 		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads });
 	}
 	if (mode === "light") return undefined;

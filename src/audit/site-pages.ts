@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import type { Check } from "#checks/define-check.ts";
 import { addressesNamed, type PageRow, PageRows, standsForItself, templateOf } from "#checks/shared/page-rows.ts";
 import { addressKey } from "#checks/shared/site-addresses.ts";
@@ -43,8 +44,8 @@ interface SiteReading {
 export interface FolderReading extends SiteReading {
 	readonly folder: FolderClient;
 	readonly reader: PageReader;
-	/** Reads several pages at once; they take a second to start. */
-	readonly threads: PageReader;
+	/** So many threads, beside this one; they take a second to start. */
+	readonly threads: PageReader & { readonly count: number };
 }
 
 /** Pages of a public site. */
@@ -255,23 +256,68 @@ type FolderSeen = { readonly file: string; readonly page: JudgedPage | NoPage };
 /** Pages that are read sooner than threads have started. */
 const FEW = 20;
 
-/** In the order of addresses, several at once where there are many. */
+/** For each thread, one that is being read and one that waits. */
+const AHEAD = 2;
+/** Pages that were read here and wait for those before them. */
+const WAITING = 16;
+
+/** In the order of addresses. */
 async function* readAhead(
 	reading: FolderReading,
 	homeFile: string | undefined,
 	judge: PageJudge,
 ): AsyncGenerator<FolderSeen> {
-	const { folder, reader, threads } = reading;
-	const waiting: { readonly file: string; readonly page: Promise<FolderSeen["page"]> }[] = [];
-	let count = 0;
-	for await (const entry of folder.pages()) {
+	const waiting: PageBegun[] = [];
+	const pages = new SharedReading(reading, judge);
+	for await (const entry of reading.folder.pages()) {
 		if (entry.file === homeFile) continue;
-		const isFew = ++count <= FEW;
-		waiting.push({ file: entry.file, page: pageOf(entry, folder, isFew ? reader : threads, judge) });
-		const [first] = waiting.length > (isFew ? 0 : 2 * availableParallelism()) ? waiting.splice(0, 1) : [];
+		waiting.push(await pages.begin(entry));
+		const [first] = waiting.length > WAITING ? waiting.splice(0, 1) : [];
 		if (first) yield { file: first.file, page: await first.page };
 	}
 	for (const { file, page } of waiting) yield { file, page: await page };
+}
+
+interface PageBegun {
+	readonly file: string;
+	readonly page: Promise<FolderSeen["page"]>;
+}
+
+/** Reads pages here, where there are many also in threads: then here what these have no time for. */
+class SharedReading {
+	readonly #reading: FolderReading;
+	readonly #judge: PageJudge;
+	#count = 0;
+	#inThreads = 0;
+
+	constructor(reading: FolderReading, judge: PageJudge) {
+		this.#reading = reading;
+		this.#judge = judge;
+	}
+
+	/** Settles at once for a page that a thread reads. */
+	async begin(entry: FolderPage): Promise<PageBegun> {
+		const { folder, reader, threads } = this.#reading;
+		const { file } = entry;
+		const isMany = ++this.#count > FEW;
+		if (this.#count === FEW + 1) keepHeapsSmall();
+		if (isMany && this.#inThreads < AHEAD * threads.count) {
+			this.#inThreads++;
+			const page = pageOf(entry, folder, threads, this.#judge).finally(() => this.#inThreads--);
+			return { file, page };
+		}
+		const page = pageOf(entry, folder, reader, this.#judge);
+		await page;
+		// Hears of what the threads have read.
+		if (isMany) await setImmediate();
+		return { file, page };
+	}
+}
+
+/** Whatever the number of pages, little is in use at a time; by itself, V8 lets garbage take many times as much. */
+function keepHeapsSmall(): void {
+	setFlagsFromString("--semi-space-growth-factor=1");
+	setFlagsFromString("--heap-growing-percent=40");
 }
 
 async function pageOf(

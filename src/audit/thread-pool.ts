@@ -71,6 +71,10 @@ export class ThreadPool implements ThreadedWork {
 		this.#queue = new PQueue({ concurrency: threads, queueClass: FairQueue });
 	}
 
+	get threads(): number {
+		return this.#options.threads;
+	}
+
 	for(user: ThreadUser): ThreadedWork {
 		const read = async (kind: ReaderKind, input: ReaderInput<ReaderKind>, signal?: AbortSignal): Promise<unknown> => {
 			const ending = this.#endingWith(signal);

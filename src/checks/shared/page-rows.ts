@@ -88,6 +88,43 @@ function linksOf({ url, digest }: Page): LinkPlace[] {
 const FIELDS = 4;
 const POSITION = /^line (\d+), column (\d+)$/;
 
+/** A getter in an object of its own takes a kilobyte more. */
+class KeptRow implements PageRow {
+	readonly url: string;
+	readonly sitePath: string | undefined;
+	readonly lang: string;
+	readonly title: PageRow["title"];
+	readonly description: PageRow["description"];
+	readonly canonical: PageRow["canonical"];
+	readonly noindex: boolean;
+	readonly main: number;
+	readonly hasMain: boolean;
+	readonly fingerprint: readonly number[];
+	readonly versions: PageRow["versions"];
+	readonly parts: PageRow["parts"];
+	readonly #links: () => readonly LinkPlace[];
+
+	constructor(row: PageRow, links: () => readonly LinkPlace[]) {
+		this.url = row.url;
+		this.sitePath = row.sitePath;
+		this.lang = row.lang;
+		this.title = row.title;
+		this.description = row.description;
+		this.canonical = row.canonical;
+		this.noindex = row.noindex;
+		this.main = row.main;
+		this.hasMain = row.hasMain;
+		this.fingerprint = Uint32Array.from(row.fingerprint) as unknown as readonly number[];
+		this.versions = row.versions;
+		this.parts = row.parts;
+		this.#links = links;
+	}
+
+	get links(): readonly LinkPlace[] {
+		return this.#links();
+	}
+}
+
 /** Redirects that lead nowhere. */
 const LOOPS: ReadonlySet<string> = new Set(["redirect-loop", "redirect-limit"]);
 
@@ -120,16 +157,8 @@ export class PageRows {
 		}
 		const key = addressKey(row.url);
 		if (!this.#byKey.has(key)) this.#byKey.set(key, this.#rows.length);
-		const unpacked = () => this.#unpacked(links);
-		const fingerprint = Uint32Array.from(row.fingerprint) as unknown as readonly number[];
 		this.#links.push(links);
-		this.#rows.push({
-			...row,
-			fingerprint,
-			get links() {
-				return unpacked();
-			},
-		});
+		this.#rows.push(new KeptRow(row, () => this.#unpacked(links)));
 	}
 
 	/** An address that was asked for, whatever came back. */
@@ -157,7 +186,9 @@ export class PageRows {
 
 	/** Addresses that pages link to, or name as canonical or as a version in another language, each once. */
 	named(): ReadonlySet<string> {
-		return new Set(this.#rows.flatMap((row) => addressesNamed(row)));
+		const named = new Set<string>();
+		for (const row of this.#rows) for (const address of addressesNamed(row)) named.add(address);
+		return named;
 	}
 
 	/**

@@ -27,11 +27,16 @@ export abstract class EvidenceReader {
 		return unpackEvidence({ digest, packed: await this.load(digest) });
 	}
 
+	/** @param list as evidence and receipt name it. @throws as `occurrenceLines` */
+	async *occurrences(evidence: string, list: OccurrenceList): AsyncGenerator<Occurrence> {
+		for await (const line of this.occurrenceLines(evidence, list)) yield parsed(line);
+	}
+
 	/**
-	 * One by one, since there may be a million. @param list as evidence and receipt name it
+	 * JSON, one by one, since there may be a million. @param list as evidence and receipt name it
 	 * @throws Failure `evidence-missing` when it is absent or pruned; at its end `list-changed`, when it is another
 	 */
-	async *occurrences(evidence: string, { count, sha256 }: OccurrenceList): AsyncGenerator<Occurrence> {
+	async *occurrenceLines(evidence: string, { count, sha256 }: OccurrenceList): AsyncGenerator<string> {
 		const packed = await this.load(listBeside(evidence)).catch((error) => {
 			throw isFailure(error) && error.code === "evidence-missing" ? missingList() : error;
 		});
@@ -41,7 +46,7 @@ export abstract class EvidenceReader {
 			for await (const line of linesOf(packed)) {
 				digest.update(`${line}\n`);
 				lines++;
-				yield JSON.parse(line);
+				yield line;
 			}
 		} catch (error) {
 			throw changedList(`It is damaged: ${error}.`);
@@ -126,6 +131,14 @@ async function* linesOf(packed: Uint8Array): AsyncGenerator<string> {
 		yield* lines;
 	}
 	if (rest !== "") yield rest;
+}
+
+function parsed(line: string): Occurrence {
+	try {
+		return JSON.parse(line);
+	} catch (error) {
+		throw changedList(`It is damaged: ${error}.`);
+	}
 }
 
 /** @throws Failure `evidence-missing` when the bytes do not have that digest */

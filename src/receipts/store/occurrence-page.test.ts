@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "#core/bytes.ts";
 import { listLine, type Occurrence } from "#core/occurrence.ts";
-import { EvidenceFiles, packFound } from "./evidence-archive.ts";
+import { EvidenceFiles, EvidenceReader, packFound } from "./evidence-archive.ts";
 import { readOccurrences } from "./occurrence-page.ts";
 import { createReceipt } from "./receipt.ts";
 import { exampleReport } from "./report.testkit.ts";
@@ -28,6 +28,15 @@ const occurrence: fc.Arbitrary<Occurrence> = fc.record({
 	says: fc.string(),
 	fix: fc.string(),
 });
+
+const ONE: Occurrence = {
+	check: "title",
+	outcome: "fail",
+	page: "https://a.example/",
+	excerpt: "<head>",
+	says: "",
+	fix: "",
+};
 
 describe("the list behind a receipt", () => {
 	it("is given in parts that together are what was asked for, in its order", async () => {
@@ -55,9 +64,35 @@ describe("the list behind a receipt", () => {
 		);
 	});
 
+	it("is unpacked once, however many parts are asked for", async () => {
+		const all = Array.from({ length: 50 }, (_, line) => ({ ...ONE, line: line + 1, says: "Unpacked once." }));
+		const stored = await keep(all);
+		let loads = 0;
+		const counting = new (class extends EvidenceReader {
+			load(name: string) {
+				loads++;
+				return archive.load(name);
+			}
+		})();
+		for (let cursor = 0; cursor < 50; cursor += 5) {
+			const { occurrences } = await readOccurrences(stored, { limit: 5, cursor: String(cursor) }, counting);
+			expect(occurrences).toEqual(all.slice(cursor, cursor + 5));
+		}
+		expect(loads).toBe(1);
+	});
+
+	it("is not kept where its bytes are others than the receipt names", async () => {
+		const stored = await keep([{ ...ONE, says: "One." }]);
+		const { site, ...rest } = stored.receipt;
+		const list = { count: 1, sha256: "0".repeat(64) };
+		const other = { ...stored, receipt: { ...rest, ...(site ? { site: { ...site, list } } : {}) } };
+		for (let asked = 0; asked < 2; asked++)
+			await expect(readOccurrences(other, { limit: 1 }, archive)).rejects.toMatchObject({ code: "list-changed" });
+	});
+
 	it("is said to be missing where it is not kept, or the receipt has none", async () => {
 		const all = { limit: 1 };
-		const stored = await keep([]);
+		const stored = await keep([{ ...ONE, says: "Never asked for before." }]);
 		await archive.remove([stored.receipt.evidenceDigest]);
 		await expect(readOccurrences(stored, all, archive)).rejects.toMatchObject({ code: "evidence-missing" });
 		const ofOnePage = await createReceipt(exampleReport(), "e".repeat(64));

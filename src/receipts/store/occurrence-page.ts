@@ -1,5 +1,5 @@
 import { Failure } from "#core/failure.ts";
-import type { Occurrence, OccurrenceFilter } from "#core/occurrence.ts";
+import type { Occurrence, OccurrenceFilter, OccurrenceList } from "#core/occurrence.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { plainCount } from "#core/wording.ts";
 import type { EvidenceReader } from "./evidence-archive.ts";
@@ -24,9 +24,9 @@ export async function readOccurrences(
 	const from = Number(cursor ?? 0);
 	const occurrences: Occurrence[] = [];
 	let total = 0;
-	for await (const each of kept.occurrences(receipt.evidenceDigest, list)) {
+	for await (const each of listed(receipt.evidenceDigest, list, kept)) {
 		if ((check !== undefined && each.check !== check) || (page !== undefined && each.page !== page)) continue;
-		if (total >= from && occurrences.length < limit) occurrences.push(each);
+		if (total >= from && occurrences.length < limit) occurrences.push(JSON.parse(each.line));
 		total++;
 	}
 	const next = from + occurrences.length;
@@ -37,6 +37,47 @@ export async function readOccurrences(
 		occurrences,
 		...(next < total && occurrences.length > 0 ? { nextCursor: String(next) } : {}),
 	};
+}
+
+/** Line of a list, and what it is found by. */
+interface Listed extends Pick<Occurrence, "check" | "page"> {
+	readonly line: string;
+}
+
+/** Of a few hundred bytes each. A list that is longer is unpacked for each part. */
+const KEPT_LINES = 150_000;
+
+/** Lists that are being paged through, by their digest, oldest first: what has a digest never changes. */
+const LISTS = new Map<string, readonly Listed[]>();
+
+function remember(digest: string, list: readonly Listed[]): void {
+	LISTS.set(digest, list);
+	let lines = [...LISTS.values()].reduce((sum, { length }) => sum + length, 0);
+	for (const [oldest, { length }] of LISTS) {
+		if (lines <= KEPT_LINES) return;
+		LISTS.delete(oldest);
+		lines -= length;
+	}
+}
+
+async function* listed(evidence: string, list: OccurrenceList, kept: EvidenceReader): AsyncGenerator<Listed> {
+	const known = LISTS.get(list.sha256);
+	if (known) return yield* known;
+	const unpacked: Listed[] | undefined = list.count < KEPT_LINES ? [] : undefined;
+	// Texts that a thousand lines share are kept once.
+	const texts = new Map<string, string>();
+	const once = (text: string) => {
+		const known = texts.get(text) ?? text;
+		texts.set(known, known);
+		return known;
+	};
+	for await (const line of kept.occurrenceLines(evidence, list)) {
+		const { check, page } = JSON.parse(line) as Occurrence;
+		const each = { check: once(check), page: once(page), line };
+		unpacked?.push(each);
+		yield each;
+	}
+	if (unpacked) remember(list.sha256, unpacked);
 }
 
 /** For people and agents, without what a page quotes. */
