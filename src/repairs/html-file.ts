@@ -69,9 +69,9 @@ export class HtmlFile {
 		return this.#visible;
 	}
 
-	/** Errors that the parser met. */
+	/** Errors that the parser met, and elements that it added by itself to make sense of what is written. */
 	get errors(): number {
-		return this.#errors;
+		return this.#errors + implied(this.#document);
 	}
 
 	/** The element that begins at a place, else the innermost around it. */
@@ -230,6 +230,16 @@ export class HtmlFile {
 }
 
 const HEAD_ONLY: ReadonlySet<string> = new Set("base link meta title style script noscript".split(" "));
+
+function implied(document: Tree.Document): number {
+	let count = 0;
+	const open: Tree.Node[] = [document];
+	for (let node = open.pop(); node; node = open.pop()) {
+		if ("tagName" in node && !node.sourceCodeLocation) count++;
+		if ("childNodes" in node) open.push(...node.childNodes);
+	}
+	return count;
+}
 
 function elementsIn(document: Tree.Document): readonly Element[] {
 	const found: Element[] = [];

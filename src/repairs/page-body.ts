@@ -192,8 +192,12 @@ export const tabindex: Repair = onPages(function* (page) {
 		if (Number(attributeOf(element, "tabindex")) > 0) yield page.setAttribute(element, "tabindex", null);
 });
 
+const PHRASING_ONLY = /^(?:p|h[1-6]|span|a|b|strong|i|em|small|label|button|summary|font)$/;
+
 export const movingText: Repair = atElements(function* (page, element) {
-	if (element.tagName === "marquee") yield* page.rename(element, "div");
+	// A block would end the paragraph that it stands in.
+	const isInText = parentsOf(element).some(({ tagName }) => PHRASING_ONLY.test(tagName));
+	if (element.tagName === "marquee") yield* page.rename(element, isInText ? "span" : "div");
 	else if (element.tagName === "blink") yield* page.rename(element, "span");
 });
 

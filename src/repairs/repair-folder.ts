@@ -59,6 +59,8 @@ export interface PlacedEdit {
 	readonly old: Buffer;
 	readonly after: Buffer;
 	readonly bytes: Uint8Array;
+	/** The edits that it makes no sense without have the same. */
+	readonly whole: string;
 }
 
 export interface RepairedCheck {
@@ -129,7 +131,7 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 			if (proved.kept.length === 0) break;
 			for (const id of plan.whole) if (proved.kept.some(({ check }) => check === id)) whole.add(id);
 			steps.push(...(await stepsOf(proved.kept, site)));
-			edits.push(...(await placedEdits(proved.kept, site)));
+			edits.push(...(await placedEdits(proved.kept, site, round)));
 			site.keep(proved.files);
 			site.evidence = proved.audit.record.evidence;
 			done.push(...proved.kept);
@@ -225,15 +227,16 @@ async function stepsOf(kept: readonly Proposal[], site: SiteFiles): Promise<Repa
 /** Longer than any line by which a place is known. Bytes. */
 const AROUND = 160;
 
-async function placedEdits(kept: readonly Proposal[], site: SiteFiles): Promise<PlacedEdit[]> {
+async function placedEdits(kept: readonly Proposal[], site: SiteFiles, round: number): Promise<PlacedEdit[]> {
 	const placed: PlacedEdit[] = [];
 	for (const { check, file, edits } of kept) {
 		const content = Buffer.from((await site.patchedFile(file)).content());
 		const isNew = site.isAdded(file);
-		for (const { start, end, bytes } of edits) {
+		for (const { start, end, bytes, part = "" } of edits) {
 			const [before, old] = [content.subarray(Math.max(0, start - AROUND), start), content.subarray(start, end)];
 			const after = content.subarray(end, end + AROUND);
-			placed.push({ check, path: site.nameOf(file), isNew, before, old, after, bytes });
+			const whole = `${check} ${round} ${part} ${file}`;
+			placed.push({ check, path: site.nameOf(file), isNew, before, old, after, bytes, whole });
 		}
 	}
 	return placed;

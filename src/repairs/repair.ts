@@ -54,13 +54,13 @@ type OfElement = (page: HtmlFile, element: Element, place: Occurrence, fault: Fa
 export function atElements(edits: OfElement): Repair {
 	return onPages(function* (page, places, fault) {
 		const seen = new Set<Element>();
-		for (const place of places) {
+		for (const [part, place] of places.entries()) {
 			const element = page.elementAt(place);
 			if (element && seen.has(element)) continue;
 			const found = element ? [...edits(page, element, place, fault)] : [];
 			if (element) seen.add(element);
 			if (found.length === 0) fault.left.add(place);
-			yield* found;
+			yield* found.map((edit) => ({ ...edit, part }));
 		}
 	});
 }

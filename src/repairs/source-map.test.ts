@@ -1,97 +1,177 @@
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { parsePlace } from "#core/target.ts";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { repairFolder } from "./repair-folder.ts";
 import { inSource } from "./source-map.ts";
+import { whyUnfitFor } from "./source-place.ts";
 
-const TEXT = `We repair books whose backs have given up, sew loose sheets into new ones, and teach both on Saturdays. A repair
-takes two weeks and costs between forty and ninety in the currency of your choice; we tell you the price before we begin,
-and nothing is glued that was sewn. Bring the sheets folded, or bring the file and we fold them. The linen is in stock in
-eleven colours, and the leather is ordered from a tannery that we have known for twenty years. If you are in a hurry, tell
-us so before you come: the press is loud, and it takes a while until somebody hears the bell. What has been bound here can
-be brought back at any time, and will be mended for the price of the thread. There are four courses a year, with no more
-than six people in each, and all of the tools that you need are on the table when you arrive.`;
-const ZOOM = '<meta name="viewport" content="width=device-width, user-scalable=no">';
-const JUMP = '<a tabindex="3" href="/about/">About the bindery</a>';
+const REPAIRS = join(import.meta.dirname, "../../test/repairs");
+const CHECKS =
+	"lang viewport-zoom tabindex alt form-labels jsonld-parse moving-text main-landmark-holds-text crawl-delay canonical sitemap".split(
+		" ",
+	);
 
-/** A layout and two pages, one with a fault of its own, as each tool takes them; what it builds of them lies in `out`. */
+const ATTRIBUTES = ['<html lang="en">', 'role="main"', 'alt=""'];
+const MARKUP = [
+	...ATTRIBUTES,
+	'content="width=device-width">',
+	'url": "https://example.com/"}',
+	'<label for="email">',
+	"<span>Closed",
+];
+
+/** What each tool builds of its project lies in `built`, as the tool wrote it. */
 const PROJECTS = [
 	{
-		tool: "Astro",
-		layout: "src/layouts/Base.astro",
-		layoutText: `---\nconst { title } = Astro.props;\n---\n<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n${ZOOM}\n</head>\n<body><main><h1>{title}</h1><slot /></main></body>\n</html>\n`,
-		pages: { "src/pages/index.astro": `<p>${TEXT}</p>\n${JUMP}\n`, "src/pages/about.astro": `<p>${TEXT}</p>\n` },
+		tool: "astro",
+		put: MARKUP,
+		files: [
+			"public/robots.txt",
+			"public/sitemap.xml",
+			"src/layouts/Base.astro",
+			"src/pages/about.astro",
+			"src/pages/index.astro",
+		],
 	},
 	{
-		tool: "Hugo",
-		layout: "layouts/_default/baseof.html",
-		layoutText: `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>{{ .Title }}</title>\n${ZOOM}\n</head>\n<body><main><h1>{{ .Title }}</h1>{{ .Content }}</main></body>\n</html>\n`,
-		pages: { "content/_index.html": `<p>${TEXT}</p>\n${JUMP}\n`, "content/about.html": `<p>${TEXT}</p>\n` },
+		tool: "hugo",
+		put: MARKUP,
+		files: [
+			"content/_index.md",
+			"content/about.md",
+			"layouts/_default/baseof.html",
+			"static/robots.txt",
+			"static/sitemap.xml",
+		],
 	},
 	{
-		tool: "Jekyll",
-		layout: "_layouts/default.html",
-		layoutText: `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>{{ page.title }}</title>\n${ZOOM}\n</head>\n<body><main><h1>{{ page.title }}</h1>{{ content }}</main></body>\n</html>\n`,
-		pages: {
-			"index.html": `---\ntitle: x\n---\n<p>${TEXT}</p>\n${JUMP}\n`,
-			"about.md": `---\ntitle: y\n---\n${TEXT}\n`,
-		},
+		tool: "jekyll",
+		put: MARKUP,
+		files: ["_layouts/default.html", "about.md", "index.html", "robots.txt", "sitemap.xml"],
 	},
 	{
-		tool: "Eleventy",
-		layout: "_includes/base.njk",
-		layoutText: `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>{{ title }}</title>\n${ZOOM}\n</head>\n<body><main><h1>{{ title }}</h1>{{ content | safe }}</main></body>\n</html>\n`,
-		pages: { "index.njk": `<p>${TEXT}</p>\n${JUMP}\n`, "about.md": `${TEXT}\n` },
+		tool: "eleventy",
+		put: MARKUP,
+		files: ["_includes/base.njk", "about.md", "index.njk", "public/robots.txt", "public/sitemap.xml"],
 	},
 	{
-		tool: "Next",
-		layout: "app/template.html",
-		layoutText: `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>%title%</title>\n${ZOOM}\n</head>\n<body><main><h1>%title%</h1>%children%</main></body>\n</html>\n`,
-		pages: {
-			"app/page.jsx": `export default () => <><p>${TEXT}</p>\n${JUMP}</>;\n`,
-			"app/about/page.jsx": `export default () => <p>${TEXT}</p>;\n`,
-		},
+		tool: "next",
+		put: [...ATTRIBUTES, '<label htmlFor="email">', 'id="email" />'],
+		files: ["app/about/page.jsx", "app/layout.jsx", "app/page.jsx", "public/robots.txt", "public/sitemap.xml"],
 	},
 ] as const;
 
-/** As the tools write it: the layout with a title and the page's own markup in their places. */
-function built(layout: string, title: string, body: string): string {
-	return layout
-		.replace(/^---[\s\S]*?---\n/, "")
-		.replaceAll(/\{\{ (?:\.Title|page\.title|title) \}\}|\{title\}|%title%/g, title)
-		.replace(/<slot \/>|\{\{ \.Content \}\}|\{\{ content(?: \| safe)? \}\}|%children%/, body);
+async function fixed(folder: string, checks: readonly string[]) {
+	const request = { folder: join(folder, "dist"), target: parsePlace("example.com"), settings: readEnvironment({}) };
+	return inSource(await repairFolder({ ...request, checks }), folder);
 }
 
 test.each(PROJECTS)(
-	"faults of a page that $tool built are repaired in the layout and the page they come from",
-	async ({ layout, layoutText, pages }) => {
-		const folder = makeFolder({
-			[layout]: layoutText,
-			...pages,
-			"public/robots.txt": "User-agent: *\nAllow: /\n",
-			"out/robots.txt": "User-agent: *\nAllow: /\n",
-			"out/index.html": built(layoutText, "Example Bindery", `<p>${TEXT}</p>\n${JUMP}`),
-			"out/about/index.html": built(layoutText, "About the bindery", `<p>${TEXT}</p>`),
-		});
-		const request = { folder: join(folder, "out"), target: parsePlace("example.com"), settings: readEnvironment({}) };
-		const found = await inSource(
-			await repairFolder({ ...request, checks: ["lang", "viewport-zoom", "tabindex", "canonical"] }),
-			folder,
-		);
-		const [page = ""] = Object.keys(pages);
-		const now = Object.fromEntries(
-			found.files.map(({ path, patched }) => [path, Buffer.from(patched.content()).toString()]),
-		);
-		expect(Object.keys(now).sort()).toEqual([layout, page].sort());
-		expect(now[layout]).toBe(
-			layoutText
-				.replace("<html>", '<html lang="en">')
-				.replace(ZOOM, '<meta name="viewport" content="width=device-width">'),
-		);
-		expect(now[page]).toBe((pages as Record<string, string>)[page]?.replace(' tabindex="3"', ""));
+	"faults of a site that $tool built are repaired in the templates it was built from",
+	async ({ tool, files, put }) => {
+		const folder = makeFolder({});
+		cpSync(join(REPAIRS, "projects", tool), folder, { recursive: true });
+		cpSync(join(REPAIRS, "built", tool), join(folder, "dist"), { recursive: true });
+		const found = await fixed(folder, CHECKS);
+		expect(found.files.map(({ path }) => path)).toEqual(files);
+		const text = found.files.map(({ patched }) => Buffer.from(patched.content()).toString()).join("\n");
+		for (const each of put) expect(text).toContain(each);
+		for (const { patched, isNew } of found.files) {
+			let [at, kept] = [0, 0];
+			for (const { start, end } of patched.changes()) {
+				kept += start - at;
+				at = end;
+			}
+			if (!isNew) expect(kept + patched.original.length - at).toBeGreaterThan(patched.original.length * 0.6);
+		}
 		// A canonical address is another one on each page: a template has to compute it.
-		expect(found.refused.map(({ why }) => why).join()).toContain("but this change is not for that page");
+		expect(found.refused.map(({ why }) => why).join()).toMatch(/canonical: .* but this change is not for every one of them/);
 	},
 );
+
+test("a change is left out where two templates have the same text, or a page needs another one", async () => {
+	const page = (title: string, body: string) =>
+		`<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>\n<body><main><h1>${title}</h1>\n${body}\n</main></body>\n</html>\n`;
+	const link = '<a tabindex="3" href="/about.html">About the bindery</a>';
+	const folder = makeFolder({
+		"one.njk": `<p>${link}</p>`,
+		"two.njk": `<p>${link}</p>`,
+		"dist/index.html": page("Example Bindery", `<p>${link}</p>`),
+		"dist/about.html": page("About", "<p>There are four of us today, and each book is made by one person.</p>"),
+	});
+	const found = await fixed(folder, ["tabindex"]);
+	expect(found.files).toEqual([]);
+	expect(found.refused.map(({ why }) => why)).toEqual(["tabindex: 2 places in the source have the same text."]);
+});
+
+test.each([
+	["a.njk", "<p>x</p>", "{{ 7 * 7 }}"],
+	["a.liquid", "<p>x</p>", "{% include x %}"],
+	["a.php", "<p>x</p>", "<?php x() ?>"],
+	["a.ejs", "<p>x</p>", "<%= x %>"],
+	["a.astro", "<p>x</p>", ' alt="{x()}"'],
+	["a.jsx", "return (<p>x</p>)", ' alt="{x()}"'],
+	["a.jsx", "return (<p>x</p>)", "<meta charset=utf-8>"],
+	// biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a site
+	["a.js", "const x = `<p>x</p>`", ' alt="${x}"'],
+	["a.js", 'const x = "<p>x</p>"', ' alt="x"'],
+	["a.mjs", "const x = '<p>x</p>'", " alt='x'"],
+])("in %s, where %s stands, %s would be code and is left out", (path, whole, text) => {
+	expect(whyUnfitFor(path, whole, whole.indexOf("<p") + 2, text)).toBeDefined();
+});
+
+test("whatever a site says, what is put into a template begins and ends no code of any template language", () => {
+	const piece = fc.constantFrom(
+		"{",
+		"}",
+		"{{",
+		"}}",
+		"{%",
+		"%}",
+		"<?",
+		"?>",
+		"<%",
+		"`",
+		"${",
+		'"',
+		"'",
+		"\\",
+		"a",
+		" ",
+		"</script>",
+	);
+	const kind = fc.constantFrom(
+		"njk",
+		"liquid",
+		"astro",
+		"jsx",
+		"tsx",
+		"js",
+		"ts",
+		"php",
+		"svelte",
+		"mdx",
+		"vue",
+		"html",
+	);
+	fc.assert(
+		fc.property(fc.array(piece, { maxLength: 6 }), kind, (pieces, extension) => {
+			const value = pieces.join("");
+			const text = ` alt="${value.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}"`;
+			if (whyUnfitFor(`a.${extension}`, "<p>x</p>", 2, text) !== undefined) return;
+			expect(text).not.toMatch(/\{\{|\}\}|\{%|%\}/);
+			if (/^(?:astro|jsx|tsx|svelte|mdx)$/.test(extension)) expect(text).not.toMatch(/[{}]/);
+			if (/^[jt]sx?$/.test(extension)) expect(text).not.toMatch(/[`\\]|\$\{/);
+		}),
+	);
+});
+
+test("projects and what was built of them are there for each tool", () => {
+	for (const kind of ["projects", "built"])
+		expect(readdirSync(join(REPAIRS, kind)).sort()).toEqual(PROJECTS.map(({ tool }) => tool).toSorted());
+	expect(readFileSync(join(REPAIRS, "projects/next/app/layout.jsx"), "utf8")).toContain("<html>");
+});

@@ -1,10 +1,12 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { Failure } from "#core/failure.ts";
-import { byCodeUnits } from "#core/wording.ts";
-import { PatchedFile } from "./patched-file.ts";
+import { byCodeUnits, plainCount } from "#core/wording.ts";
+import { overlap, PatchedFile } from "./patched-file.ts";
 import type { PlacedEdit, Repaired, RepairedFile, RepairStep } from "./repair-folder.ts";
 import type { Refused } from "./site-files.ts";
+import { type Around, Dense, type Stretch, spelledFor, stretchesIn, whyUnfitFor } from "./source-place.ts";
+import type { Edit } from "./source-text.ts";
 
 /** Templates, pages and what is copied as it is. */
 const TEMPLATES: ReadonlySet<string> = new Set(
@@ -15,11 +17,12 @@ const TEMPLATES: ReadonlySet<string> = new Set(
 /** What builds and their tools write, and what they fetch. */
 const NOT_SOURCE = /^(?:node_modules|\..*|dist|build|out|_site|public\/build|vendor)$/;
 const LONGEST = 1024 * 1024;
-/** Where builds take files from that they copy as they are: Astro and Next, Hugo. */
-const COPIED = ["public", "static"];
-/** A shorter stretch may stand anywhere. */
-const SHORTEST = 6;
-const LENGTHS = [160, 96, 64, 40, 24, 12, 6, 3, 1, 0];
+/** Where builds take files from that they copy as they are: Astro and Next, Hugo; Jekyll from beside its settings. */
+const COPIED = [
+	{ folder: "public", sign: "public" },
+	{ folder: "static", sign: "static" },
+	{ folder: "", sign: "_config.yml" },
+];
 
 interface SourceFile {
 	/** Real path. */
@@ -27,10 +30,18 @@ interface SourceFile {
 	/** In the source folder, with slashes. */
 	readonly path: string;
 	readonly bytes: Buffer;
+	readonly dense: Dense;
+}
+
+interface Place {
+	readonly source: SourceFile;
+	readonly start: number;
+	readonly end: number;
+	readonly bytes: Uint8Array;
 }
 
 /** Where an edit belongs, or why that is not certain. */
-type Found = { readonly source: SourceFile; readonly start: number } | { readonly why: string };
+type Found = Place | { readonly why: string };
 
 /**
  * The same repairs where the pages were made from: each edit is looked for by the bytes around it. One that may belong
@@ -50,10 +61,15 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 	const pages = await builtPages(found);
 	const refused: Refused[] = [];
 	const placed = new Map<string, Placed>();
-	for (const edit of found.edits) {
-		const at = edit.isNew ? await newPlace(edit, root) : placeOf(edit, found.edits, sources, pages);
-		if ("why" in at) refused.push({ file: edit.path, why: `${edit.check}: ${at.why}` });
-		else notePlace(placed, at, edit);
+	for (const own of Map.groupBy(found.edits, ({ whole }) => whole).values()) {
+		const all: (readonly [PlacedEdit, Place])[] = [];
+		for (const edit of own) {
+			const at = edit.isNew ? await newPlace(edit, root) : placeOf(edit, found, sources, pages);
+			if ("why" in at) refused.push({ file: edit.path, why: `${edit.check}: ${at.why}` });
+			else all.push([edit, at]);
+		}
+		// A label without its field, or half of a list, would be worse than none.
+		if (all.length === own.length) for (const [edit, at] of all) notePlace(placed, at, edit);
 	}
 	const steps = stepsOf([...placed.values()], refused);
 	const files = new Map(steps.flatMap((step) => step.files.map((file) => [file.path, file] as const)));
@@ -75,123 +91,150 @@ async function* sourcesIn(folder: string, root: string, built: string): AsyncGen
 		if (!entry.isFile() || !TEMPLATES.has(extname(entry.name).toLowerCase())) continue;
 		const { size } = await lstat(file);
 		if (size > LONGEST) continue;
-		yield { file, path: relative(root, file).split(sep).join("/"), bytes: await readFile(file) };
+		const bytes = await readFile(file);
+		yield { file, path: relative(root, file).split(sep).join("/"), bytes, dense: new Dense(bytes) };
 	}
 }
 
-async function builtPages({ folder, target, edits }: Repaired): Promise<ReadonlyMap<string, Buffer>> {
+/** Without white space, by their paths. */
+async function builtPages({ folder, target, edits }: Repaired): Promise<ReadonlyMap<string, string>> {
 	const { openFolder } = await import("#evidence/site/folder-source.ts");
 	const client = await openFolder(folder, target.host, new URL(target.url).pathname);
-	const pages = new Map<string, Buffer>();
+	const pages = new Map<string, string>();
 	for await (const { file } of client.pages())
-		pages.set(relative(folder, file).split(sep).join("/"), await readFile(file));
-	for (const { path } of edits)
-		if (!pages.has(path)) pages.set(path, await readFile(join(folder, path)).catch(() => Buffer.alloc(0)));
+		pages.set(relative(folder, file).split(sep).join("/"), new Dense(await readFile(file)).text);
+	for (const { path, isNew } of edits)
+		if (!isNew && !pages.has(path)) pages.set(path, new Dense(await readFile(join(folder, path))).text);
 	return pages;
 }
 
-async function newPlace({ path }: PlacedEdit, root: string): Promise<Found> {
-	for (const name of COPIED) {
-		const facts = await lstat(join(root, name)).catch(() => undefined);
-		if (!facts?.isDirectory()) continue;
-		const source = { file: join(root, name, path), path: `${name}/${path}`, bytes: Buffer.alloc(0) };
-		const there = await lstat(source.file).catch(() => undefined);
-		return there ? { why: `${source.path} already exists, but is not in the build.` } : { source, start: 0 };
+async function newPlace({ path, bytes }: PlacedEdit, root: string): Promise<Found> {
+	for (const { folder, sign } of COPIED) {
+		if (!(await lstat(join(root, sign)).catch(() => undefined))) continue;
+		const file = join(root, folder, path);
+		const source = { file, path: folder === "" ? path : `${folder}/${path}`, bytes: Buffer.alloc(0), dense: NOTHING };
+		const there = await lstat(file).catch(() => undefined);
+		if (there) return { why: `${source.path} already exists, but is not in the build.` };
+		return { source, start: 0, end: 0, bytes };
 	}
 	return { why: "It is a new file, and the source has no folder public or static that is copied unchanged." };
 }
 
+const NOTHING = new Dense(Buffer.alloc(0));
+
 function placeOf(
 	edit: PlacedEdit,
-	all: readonly PlacedEdit[],
+	found: Repaired,
 	sources: readonly SourceFile[],
-	pages: ReadonlyMap<string, Buffer>,
+	pages: ReadonlyMap<string, string>,
 ): Found {
-	const anchor = anchorOf(edit, sources);
-	if (!anchor) return { why: "No place in the source has the same text." };
-	const { hits, text, offset } = anchor;
-	const [hit] = hits;
-	if (!hit || hits.length > 1) return { why: `${hits.length} places in the source have the same text.` };
-	const alike = all.filter((each) => Buffer.compare(each.bytes, edit.bytes) === 0 && each.old.equals(edit.old));
-	const changed = new Set(alike.map(({ path }) => path));
-	const others = [...pages].filter(([path, bytes]) => !changed.has(path) && bytes.includes(text));
-	if (others.length > 0)
+	const around = aroundOf(edit);
+	const all = sources.flatMap((source) => stretchesIn(source.dense, around).map((hit) => ({ source, hit })));
+	const longest = all.reduce((most, { hit }) => Math.max(most, hit.left + hit.right), 0);
+	const hits = all.filter(({ hit }) => hit.left + hit.right === longest);
+	const [only] = hits;
+	if (!only) return { why: "No place in the source has the same text." };
+	if (hits.length > 1) return { why: `${hits.length} places in the source have the same text.` };
+	const { source, hit } = only;
+	const stretch = around.before.slice(around.before.length - hit.left) + around.old + around.after.slice(0, hit.right);
+	const fits = pagesThatFit(edit, found);
+	const others = [...pages].filter(([path, text]) => !fits.has(path) && text.includes(stretch)).length;
+	if (others > 0)
 		return {
-			why: `${hit.source.path} is what ${others.length === 1 ? "another page is" : `${others.length} other pages are`} made of, too, but this change is not for that page.`,
+			why: `${source.path} is what ${others === 1 ? "another page is" : `${plainCount(others, "other page")} are`} made of, too, but this change is not for every one of them.`,
 		};
-	return { source: hit.source, start: hit.at + offset };
+	const { start, end, bytes } = rangeOf(edit, source.dense, hit, around.old.length);
+	const { path, dense } = source;
+	const text = spelledFor(path, dense.whole, start, Buffer.from(bytes).toString("latin1"));
+	const unfit = whyUnfitFor(path, dense.whole, start, text);
+	if (unfit !== undefined) return { why: `Its place is ${path}, but ${unfit}.` };
+	return { source, start, end, bytes: Buffer.from(text, "latin1") };
 }
 
-interface Anchor {
-	readonly text: Buffer;
-	/** Of the edit in it. */
-	readonly offset: number;
-	readonly hits: readonly { readonly source: SourceFile; readonly at: number }[];
-}
-
-/** The longest stretch around the edit that the source has; a longer one would find nothing. */
-function anchorOf({ before, old, after }: PlacedEdit, sources: readonly SourceFile[]): Anchor | undefined {
-	const stretches = LENGTHS.flatMap((left) =>
-		LENGTHS.map((right) => ({ left: Math.min(left, before.length), right: Math.min(right, after.length) })),
+/** Paths of pages that the same edit is for: those that ask for it, and those that have the fault and ask for nothing else. */
+function pagesThatFit(edit: PlacedEdit, { edits, left, folder }: Repaired): ReadonlySet<string> {
+	const own = edits.filter(({ check }) => check === edit.check);
+	const alike = own.filter(({ bytes, old }) => Buffer.compare(bytes, edit.bytes) === 0 && old.equals(edit.old));
+	const asking = new Set(own.map(({ path }) => path));
+	const places = left.find(({ finding }) => finding.id === edit.check)?.places ?? [];
+	const faulty = places.flatMap(({ file }) =>
+		file === undefined ? [] : [relative(folder, file).split(sep).join("/")],
 	);
-	for (const { left, right } of stretches.sort((a, b) => b.left + b.right - (a.left + a.right))) {
-		const text = Buffer.concat([before.subarray(before.length - left), old, after.subarray(0, right)]);
-		if (text.toString("latin1").trim().length < SHORTEST) continue;
-		const hits = sources.flatMap((source) => occurrencesIn(source.bytes, text).map((at) => ({ source, at })));
-		if (hits.length > 0) return { text, offset: left, hits };
-	}
-	return undefined;
+	return new Set([...alike.map(({ path }) => path), ...faulty.filter((path) => !asking.has(path))]);
 }
 
-function occurrencesIn(bytes: Buffer, text: Buffer): number[] {
-	const found: number[] = [];
-	for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) found.push(at);
-	return found;
+function aroundOf({ before, old, after }: PlacedEdit): Around {
+	return { before: new Dense(before).text, old: new Dense(old).text, after: new Dense(after).text };
+}
+
+type Range = Omit<Place, "source">;
+
+/** The edit's range in the source, with the white space that it takes along. */
+function rangeOf(edit: PlacedEdit, source: Dense, hit: Stretch, length: number): Range {
+	return length > 0 ? replacedIn(edit, source, hit.at, length) : insertedIn(edit, source, hit);
+}
+
+function replacedIn({ old, bytes }: PlacedEdit, { whole, offsetOf }: Dense, at: number, length: number): Range {
+	const [start, end] = [offsetOf(at), offsetOf(at + length - 1) + 1];
+	const replaced = old.toString("latin1");
+	const lead = /[\r\n]$/.test(replaced) ? /[ \t]*$/ : /\s*$/;
+	const before = /^\s/.test(replaced) ? (lead.exec(whole.slice(0, start))?.[0].length ?? 0) : 0;
+	const behind = /\s$/.test(replaced) ? (/^[ \t]*(?:\r?\n)?/.exec(whole.slice(end))?.[0].length ?? 0) : 0;
+	return { start: start - before, end: end + behind, bytes };
+}
+
+function insertedIn(
+	{ before, old, after, bytes }: PlacedEdit,
+	{ whole, offsetOf }: Dense,
+	{ at, left }: Stretch,
+): Range {
+	const [behind, next] = [at === 0 ? 0 : offsetOf(at - 1) + 1, offsetOf(at)];
+	const space = old.toString("latin1");
+	const lead = /\s*$/.exec(before.toString("latin1"))?.[0] ?? "";
+	const trail = /^\s*/.exec(after.toString("latin1"))?.[0] ?? "";
+	const start = behind + lead.length;
+	if (whole.slice(behind, next) === lead + space + trail) return { start, end: start + space.length, bytes };
+	// White space of the source is another one: a tag stands right beside what it stands beside on the page.
+	const text = Buffer.from(bytes).toString("latin1").trim();
+	const place = left > 0 ? behind : next;
+	return { start: place, end: place, bytes: text.startsWith("<") ? Buffer.from(text, "latin1") : bytes };
 }
 
 interface Placed {
-	readonly source: SourceFile;
-	readonly start: number;
-	readonly end: number;
+	readonly place: Place;
+	readonly check: string;
 	/** What different pages ask for at the same place. */
-	readonly asked: Map<string, PlacedEdit>;
+	readonly asked: Set<string>;
 }
 
-function notePlace(
-	placed: Map<string, Placed>,
-	{ source, start }: { source: SourceFile; start: number },
-	edit: PlacedEdit,
-): void {
-	const key = `${source.file}\0${start}\0${edit.old.length}\0${edit.check}`;
-	const known = placed.get(key) ?? { source, start, end: start + edit.old.length, asked: new Map() };
-	known.asked.set(Buffer.from(edit.bytes).toString("base64"), edit);
+function notePlace(placed: Map<string, Placed>, place: Place, { check }: PlacedEdit): void {
+	const key = `${place.source.file}\0${place.start}\0${place.end}\0${check}`;
+	const known = placed.get(key) ?? { place, check, asked: new Set() };
+	known.asked.add(Buffer.from(place.bytes).toString("base64"));
 	placed.set(key, known);
 }
 
 /** A step a check; a template can hold no value that differs from page to page. */
 function stepsOf(places: readonly Placed[], refused: Refused[]): RepairStep[] {
 	const steps: RepairStep[] = [];
-	const now = new Map<
-		string,
-		{ readonly source: SourceFile; edits: { start: number; end: number; bytes: Uint8Array; check: string }[] }
-	>();
-	const fits = places.filter(({ asked, source }) => {
-		const [edit] = asked.values();
-		if (asked.size === 1 || !edit) return true;
+	const now = new Map<string, { readonly source: SourceFile; readonly edits: Edit[] }>();
+	const fits = places.filter(({ asked, place, check }) => {
+		if (asked.size === 1) return true;
 		refused.push({
-			file: source.path,
-			why: `${edit.check}: each page needs its own value there, which the template has to compute.`,
+			file: place.source.path,
+			why: `${check}: each page needs its own value there, which the template has to compute.`,
 		});
 		return false;
 	});
-	for (const [check, own] of Map.groupBy(fits, ({ asked }) => [...asked.values()][0]?.check ?? "")) {
+	for (const [check, own] of Map.groupBy(fits, (each) => each.check)) {
 		const touched = new Set<string>();
-		for (const { source, start, end, asked } of own) {
+		for (const { place } of own) {
+			const { source, ...range } = place;
 			const known = now.get(source.file) ?? { source, edits: [] };
 			now.set(source.file, known);
-			const [edit] = asked.values();
-			if (!edit || known.edits.some((each) => start < each.end && each.start < end)) continue;
-			known.edits.push({ start, end, bytes: edit.bytes, check });
+			const edit = { ...range, check };
+			if (known.edits.some((each) => overlap(each, edit))) continue;
+			known.edits.push(edit);
 			touched.add(source.file);
 		}
 		const files = [...touched].flatMap((file) => {

@@ -7,6 +7,8 @@ export interface Edit {
 	readonly bytes: Uint8Array;
 	/** Id of the check that it repairs. */
 	readonly check: string;
+	/** As of the text edit. */
+	readonly part?: number | undefined;
 }
 
 /** An edit in characters of the decoded file. */
@@ -14,6 +16,8 @@ export interface TextEdit {
 	readonly from: number;
 	readonly to: number;
 	readonly text: string;
+	/** Edits of one part make no sense without each other; without a number, all edits of the file are one. */
+	readonly part?: number | undefined;
 }
 
 /** How a character is written that the file's encoding may not have: as HTML or JSON names it, or not at all. */
@@ -81,10 +85,10 @@ export class SourceText {
 	}
 
 	/** @throws RangeError where the edit cannot be written in the file's encoding */
-	toBytes({ from, to, text }: TextEdit, check: string, escapes: Escapes): Edit {
+	toBytes({ from, to, text, part }: TextEdit, check: string, escapes: Escapes): Edit {
 		const bytes = this.encode(text, escapes);
 		if (!bytes) throw new RangeError(`The encoding ${this.encoding} lacks a character.`);
-		return { start: this.byteAt(from), end: this.byteAt(to), bytes, check };
+		return { start: this.byteAt(from), end: this.byteAt(to), bytes, check, part };
 	}
 
 	#fitsItsBytes(): boolean {

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "#evidence/site/folder.testkit.ts";
+import { TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
+
+/** Ends the process, without a word, at the call of the file system that its number names. */
+const KILLER = `
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+let left = Number(process.env.KILL_AT);
+const count = () => { if (--left === 0) process.kill(process.pid, "SIGKILL"); };
+const wrap = (on, names) => {
+	for (const name of names) {
+		const call = on[name];
+		on[name] = function (...given) { count(); return call.apply(this, given); };
+	}
+};
+const handle = await fs.promises.open(process.env.FOLDER + "/a.html");
+const of = Object.getPrototypeOf(handle);
+await handle.close();
+wrap(of, ["write", "writeFile", "writev", "sync", "datasync", "truncate"]);
+wrap(fs.promises, ["open", "rename", "link", "unlink", "rm", "chmod", "mkdir", "writeFile"]);
+syncBuiltinESMExports();
+const { writeRepairs } = await import("#repairs/write-repairs.ts");
+const { PatchedFile } = await import("#repairs/patched-file.ts");
+const folder = process.env.FOLDER;
+const files = JSON.parse(process.env.FILES).map(({ path, from, to, isNew }) => ({
+	path, isNew, file: folder + "/" + path,
+	patched: new PatchedFile(Buffer.from(from)).with([{ start: 0, end: from.length, bytes: Buffer.from(to), check: "x" }]),
+}));
+const { refused } = await writeRepairs({ folder }, files);
+if (refused.length > 0) throw new Error(JSON.stringify(refused));
+`;
+
+const FILES = [
+	{ path: "a.html", from: "old a".repeat(9_000), to: "new a".repeat(11_000), isNew: false },
+	{ path: "b.html", from: "old b", to: "", isNew: false },
+	{ path: "robots.txt", from: "", to: "new robots.txt", isNew: true },
+];
+
+test("a run that is killed at any call of the file system leaves each file whole, old or new", () => {
+	const states = new Set<string>();
+	for (let at = 1; ; at++) {
+		expect(at).toBeLessThan(100);
+		const folder = makeFolder({});
+		for (const { path, from, isNew } of FILES) if (!isNew) writeFileSync(join(folder, path), from);
+		const { status, signal, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", KILLER], {
+			env: { ...process.env, NODE_OPTIONS: "", KILL_AT: `${at}`, FOLDER: folder, FILES: JSON.stringify(FILES) },
+		});
+		const now = FILES.map(({ path, from, to, isNew }) => {
+			const names = readdirSync(folder);
+			if (!names.includes(path)) return isNew ? "old" : "gone";
+			const text = readFileSync(join(folder, path), "utf8");
+			return text === to ? "new" : text === from && !isNew ? "old" : "torn";
+		});
+		states.add(now.join(" "));
+		expect(now, `killed at call ${at}`).not.toContain("torn");
+		expect(now, `killed at call ${at}`).not.toContain("gone");
+		const others = readdirSync(folder).filter((name) => !FILES.some(({ path }) => path === name));
+		expect(others.every((name) => name.startsWith(TEMPORARY_PREFIX))).toBe(true);
+		if (signal === "SIGKILL") continue;
+		expect(`${status} ${stderr}`).toBe("0 ");
+		expect(others).toEqual([]);
+		break;
+	}
+	// The calls were met: there are states between nothing and all.
+	expect([...states].sort()).toEqual(["new new new", "new new old", "new old old", "old old old"]);
+}, 180_000);
