@@ -89,7 +89,9 @@ test.each(PROJECTS)(
 			if (!isNew) expect(kept + patched.original.length - at).toBeGreaterThan(patched.original.length * 0.6);
 		}
 		// A canonical address is another one on each page: a template has to compute it.
-		expect(found.refused.map(({ why }) => why).join()).toMatch(/canonical: .* but this change is not for every one of them/);
+		expect(found.refused.map(({ why }) => why).join()).toMatch(
+			/canonical: .* but this change is not for every one of them/,
+		);
 	},
 );
 
