@@ -52,6 +52,15 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 	return isSame && !isHit ? exitOf(report) : EXIT.under;
 }
 
+/** What bots got by these files, by the address lists of this program. @throws Failure as `openLogFile` */
+export async function countLogs(files: readonly string[], domain: string, proxies: number): Promise<AccessReport> {
+	if (files.includes(STDIN)) throw usage(COMMAND, "Standard input is no log here: name files");
+	const ranges = shippedRanges();
+	const settings = { domain, pages: [], ranges, format: undefined, proxies, dns: false, signatures: false };
+	const named = await logsOf(files, undefined);
+	return buildAccessReport(await readLogs(named, { settings, now: Date.now(), threads: 0 }), settings);
+}
+
 function demandsOf({ "fail-on": given }: Options): readonly string[] {
 	const kinds = given === undefined ? [] : given.split(",").map((kind) => kind.trim());
 	const strange = kinds.find((kind) => !(ACCESS_CHANGES as readonly string[]).includes(kind));

@@ -78,6 +78,15 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 			const stored = await newestOfSite(host, id, records.store);
 			return readOccurrences(stored, filter, await openKeptEvidence(settings));
 		},
+		async access({ host }, { files, proxies }) {
+			if (files.length === 0)
+				throw new Failure("input-invalid", {
+					what: "No log is named.",
+					todo: "Name log files on this machine in files, such as /var/log/nginx/access.log*.",
+				});
+			const { countLogs } = await import("./logs.ts");
+			return queue.add(() => countLogs(files, host, proxies));
+		},
 		async health() {
 			const time = new Date().toISOString();
 			return { status: "ok", version: VERSION, methodology: METHODOLOGY, time, refusal: REFUSAL, checks: {} };

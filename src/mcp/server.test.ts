@@ -6,6 +6,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
+import type { AccessReport } from "#core/access/access-report.ts";
 import { REFUSAL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { TOOLS } from "#tools/catalog.ts";
@@ -108,6 +109,36 @@ describe("the tools", () => {
 
 	const FIXES = ["audit", "simulate", "audit"];
 
+	it("show what bots got, without the days and the logs", async () => {
+		const none = { pages: 1, ok: 1, redirects: 0, forbidden: 4, limited: 0, clientErrors: 0, serverErrors: 0 };
+		const rest = { bytes: 0, milliseconds: 0, timed: 0, robots: 0, markdown: 0, llms: 0 };
+		const at = "2026-11-20T12:00:00.000Z";
+		const bot: AccessReport["bots"][number] = {
+			...{ token: "GPTBot", vendor: "OpenAI", role: "training" },
+			verified: { requests: 5, ...none, ...rest, first: at, last: at },
+			...{ paths: 1, refused: [], edges: [], traps: [] },
+			days: [{ day: "2026-11-20", verified: 5, refused: 4, failed: 0, spoofed: 0, unverifiable: 0 }],
+		};
+		const report: AccessReport = {
+			...{ kind: "sightline-access", v: 1, domain: "example.com", period: { from: at, to: at } },
+			lines: { read: 5, unread: 0, otherHosts: 0 },
+			...{ logs: [], unread: [], people: 0, programs: 0, assistants: [], bots: [bot], changes: [] },
+			proofs: { ranges: "", oldest: "2026-11-01", newest: "2026-11-01", dns: false, signatures: false, proxies: 0 },
+		};
+		const asked: unknown[] = [];
+		const host = fakeHost({
+			access: async ({ host }, question) => {
+				asked.push([host, question]);
+				return report;
+			},
+		});
+		const given = { domain: "example.com", files: ["access.log"] };
+		const { text, data } = await call(await connect(host), "bot_access", given);
+		expect(asked).toEqual([["example.com", { files: ["access.log"], proxies: 0 }]]);
+		expect(data).toMatchObject({ ok: true, bots: [{ token: "GPTBot", verified: 5, refused: 4, spoofed: 0 }] });
+		expect(text).toContain("1 verified bot asked for pages of example.com");
+	});
+
 	it("count before they begin, and say why they may not", async () => {
 		const admitted: string[] = [];
 		const admit: ToolHost["admit"] = async (operation) => {
@@ -123,7 +154,8 @@ describe("the tools", () => {
 			const given = Object.fromEntries(Object.entries(input).filter(([key]) => known.includes(key)));
 			expect(await call(client, name, given)).toMatchObject({ isError: true, text: "Too many." });
 		}
-		expect(admitted).toEqual(["audit", "audit", "brief", "compare", "simulate", "health", "occurrences", ...FIXES]);
+		const reads = ["occurrences", "occurrences"];
+		expect(admitted).toEqual(["audit", "audit", "brief", "compare", "simulate", "health", ...reads, ...FIXES]);
 	});
 
 	it("explain a check, give a command, and list all checks", async () => {

@@ -35,6 +35,7 @@ export function makeHost({
 		verify: () => Promise.reject(new Failure("not-fetched", { what: "Nothing was fetched." })),
 		occurrences: ({ host }) =>
 			Promise.reject(new Failure("evidence-missing", { what: `No audit of ${host} is kept here.` })),
+		access: ({ host }) => Promise.reject(new Failure("input-invalid", { what: `No log of ${host} came here.` })),
 		async health() {
 			const time = "2026-11-21T09:30:12.480Z";
 			return { status: "ok", version: VERSION, methodology: METHODOLOGY, time, refusal: REFUSAL, checks: {} };

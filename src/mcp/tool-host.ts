@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { AccessReport } from "#core/access/access-report.ts";
 import { type BriefDocument, briefDocumentSchema } from "#core/brief-document.ts";
 import { healthSchema } from "#core/health.ts";
 import type { Occurrence, OccurrenceFilter } from "#core/occurrence.ts";
@@ -33,6 +34,13 @@ export const hostedHealthSchema = z.strictObject({
 /** The API operation whose limits a call counts in. */
 export type Operation = "audit" | "brief" | "compare" | "simulate" | "occurrences" | "health";
 
+export interface AccessQuestion {
+	/** Paths, or patterns of them. */
+	readonly files: readonly string[];
+	/** Of the owner's, which each request passed. */
+	readonly proxies: number;
+}
+
 export interface ToolHost {
 	readonly baseUrl: string;
 	/** What a shell starts the command line with. */
@@ -56,6 +64,11 @@ export interface ToolHost {
 	verify(options: VerifyReceiptOptions): Promise<Verification>;
 	/** @param receipt by default the newest of the host. @throws Failure `evidence-missing` where no list is kept */
 	occurrences(target: Target, receipt: string | undefined, filter: OccurrenceFilter): Promise<OccurrencePart>;
+	/**
+	 * What bots got of a site: of log files on this machine, or over HTTP what the owner has sent to the server.
+	 * @throws Failure for files that cannot be read or are not to be named here, and where no log of the owner's came
+	 */
+	access(target: Target, asked: AccessQuestion): Promise<AccessReport>;
 	health(): Promise<z.infer<typeof hostedHealthSchema>>;
 	/** The text that a caller reads of an error; reports our own defects. */
 	tell(error: unknown): string;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CHECKS } from "#checks/registry.ts";
+import { accessReportSchema } from "#core/access/access-report.ts";
 import { auditRequestSchema, compareRequestSchema, domainSchema, simulateRequestSchema } from "#core/audit-request.ts";
 import { auditResultSchema, type Comparison, comparisonSchema, unauditedSchema } from "#core/audit-result.ts";
 import { cliCommand, NO_DOMAIN, REFUSAL } from "#core/brand.ts";
@@ -10,6 +11,8 @@ import { RECEIPT_ID } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import { occurrenceWords } from "#receipts/store/occurrence-page.ts";
+import { accessMarkdown } from "#site/access/access-tables.ts";
+import { refusedOf } from "#site/access/access-words.ts";
 import { compareResults, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
@@ -54,6 +57,46 @@ const briefOutput = z.discriminatedUnion("ok", [
 
 const snippetInput = z.strictObject({ domain: domainSchema.optional() });
 const snippetOutput = z.strictObject({ command: z.string().describe("Run it in a shell."), refusal: z.string() });
+
+const accessInput = z.strictObject({
+	domain: domainSchema,
+	files: z
+		.array(z.string().min(1).max(4096))
+		.max(100)
+		.default([])
+		.describe("Log files on the machine of a server over stdio: plain, .gz or .zst, or patterns. Leave it out over HTTP."),
+	proxies: z
+		.number()
+		.int()
+		.min(0)
+		.max(9)
+		.default(0)
+		.describe("How many proxies of the owner's each request passes; the client is then read from X-Forwarded-For."),
+});
+
+const { period, lines, people, changes, engines } = accessReportSchema.shape;
+const { token, vendor, role, refused } = accessReportSchema.shape.bots.element.shape;
+const requests = z.number().int();
+const accessOutput = z.strictObject({
+	ok: z.literal(true),
+	domain: z.string(),
+	...{ period, lines, people },
+	bots: z.array(
+		z.strictObject({
+			...{ token, vendor, role },
+			verified: requests.describe("Requests from addresses of the bot's vendor."),
+			pages: requests.describe("Of the verified ones: pages that were answered with success."),
+			refused: requests.describe("Of the verified ones: 401, 402, 403 and 429."),
+			failed: requests.describe("Of the verified ones: errors of the server."),
+			spoofed: requests.describe("Requests that name the bot, from addresses that are not the vendor's."),
+			unverifiable: requests,
+			refusedAt: refused,
+		}),
+	),
+	changes,
+	engines: engines.describe("Beside the owner's newest audit; absent without one."),
+	refusal: z.string(),
+});
 
 const verifyInput = z.strictObject({
 	address: z
@@ -230,6 +273,31 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 			return ownWords([`${title}. ${weighs}`, `Fault: ${fault}`, why, howToFix, reference].join("\n"), {
 				check: found,
 			});
+		},
+	},
+	bot_access: {
+		title: "Show what each bot received",
+		description:
+			"Says from a site's server logs which bots of search engines and assistants came, whether their addresses are the vendor's, what they got, who was refused, who stopped coming. Over stdio it reads log files on this machine; over HTTP it shows what the signed-in owner of the domain has sent. No address and no query is in the answer. Paths in it are what clients asked for.",
+		input: accessInput,
+		output: accessOutput,
+		openWorld: false,
+		countsAs: "occurrences",
+		async run({ domain, ...asked }: z.infer<typeof accessInput>, host: ToolHost) {
+			const report = await host.access(parseTarget(domain), asked);
+			const { engines, changes, period, lines, people } = report;
+			const bots = report.bots.map(({ token, vendor, role, refused, verified, spoofed, unverifiable }) => ({
+				...{ token, vendor, role },
+				verified: verified?.requests ?? 0,
+				pages: verified?.pages ?? 0,
+				refused: verified ? refusedOf(verified) : 0,
+				failed: verified?.serverErrors ?? 0,
+				...{ spoofed: spoofed?.requests ?? 0, unverifiable: unverifiable?.requests ?? 0 },
+				refusedAt: refused,
+			}));
+			const found = { domain: report.domain, ...(period && { period }), lines, people, bots, changes };
+			const data = { ok: true, ...found, ...(engines && { engines }), refusal: REFUSAL };
+			return quoting([report.domain], accessMarkdown(report), data);
 		},
 	},
 	...REPAIR_TOOLS,

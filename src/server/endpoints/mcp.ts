@@ -18,6 +18,7 @@ import {
 	publicSimulateLift,
 } from "#server/endpoints/audits.ts";
 import { getHealth } from "#server/endpoints/installation.ts";
+import { ownAccess } from "#server/pages/people-file.ts";
 import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { plainText } from "#site/page/page-text.ts";
 
@@ -102,6 +103,19 @@ function openLiveHost(call: Call): LiveHost {
 			return app.occurrences(id, filter).catch((error) => {
 				throw isFailure(error) && error.code === "evidence-missing" ? notKept(error.message) : error;
 			});
+		},
+		async access({ host }, { files }) {
+			if (files.length > 0)
+				throw new Rejection("input-invalid", {
+					detail: "Over HTTP no file can be named: the server reads none of yours. Leave files out.",
+				});
+			if (identity.account === undefined)
+				throw new Rejection("sign-in-required", {
+					detail: "What bots got is shown to the owner of the domain alone: use an API key or a token that acts for them.",
+				});
+			const found = await ownAccess(call.people, identity.account, host);
+			if (found) return found.report;
+			throw notKept(`No log of ${host} came from this account, or it has not proved that the domain is its own.`);
 		},
 		health: () => app.health(),
 		tell(error) {
