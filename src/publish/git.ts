@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { realpath } from "node:fs/promises";
+import { realpath, rm, stat } from "node:fs/promises";
 import { withoutSecrets } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 
 interface GitResult {
 	readonly code: number | undefined;
@@ -47,8 +48,13 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	const login = credentials(server, token);
 	const tryIt: Git["try"] = async (args, { input, env: more, onlineMs } = {}) => {
 		const given = { ...env, ...(onlineMs === undefined ? {} : login), ...more };
-		const child = spawn("git", args, { cwd: folder, env: given, stdio: "pipe", detached: HAS_GROUPS });
-		const { code, stdout, stderr } = await collect(child, input, onlineMs ?? LOCAL_MS);
+		const run = async () => {
+			const all = [...DURABLY, ...args];
+			const child = spawn("git", all, { cwd: folder, env: given, stdio: "pipe", detached: HAS_GROUPS });
+			return collect(child, input, onlineMs ?? LOCAL_MS);
+		};
+		let { code, stdout, stderr } = await run();
+		if (code !== 0 && (await removeAbandonedLock(stderr.toString()))) ({ code, stdout, stderr } = await run());
 		return { code, stdout, stderr: cleaned(stderr.toString(), secrets) };
 	};
 	const bytes: Git["bytes"] = async (args, options) => {
@@ -61,6 +67,21 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 		});
 	};
 	return { try: tryIt, bytes, text: async (args, options) => (await bytes(args, options)).toString() };
+}
+
+/** By itself git syncs few of its files: after a power failure, what was said to be published would be empty here. */
+const DURABLY = ["-c", "core.fsync=all"];
+
+/**
+ * What a git that was killed has left. Ours have been ended by then, and no other works for so long on its index or a ref.
+ * @returns whether one was there
+ */
+async function removeAbandonedLock(stderr: string): Promise<boolean> {
+	const path = /Unable to create '(.+\.lock)': File exists/.exec(stderr)?.[1];
+	const facts = path === undefined ? undefined : await ifThere(stat(path));
+	if (path === undefined || !facts || Date.now() - facts.mtimeMs < LOCAL_MS) return false;
+	await rm(path, { force: true });
+	return true;
 }
 
 /** A hook or another git would lead this one to another repository by these. */

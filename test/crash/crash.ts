@@ -1,0 +1,25 @@
+// npm run crash: every state that a crash may leave of what the program writes, opened by the program. docs/reliability.md
+import { parseArgs } from "node:util";
+import { crash } from "./crash-run.testkit.ts";
+import { OPERATIONS } from "./operations.testkit.ts";
+import { whyNoRecorder } from "./steps.testkit.ts";
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { state: { type: "string" }, every: { type: "string", default: "1" } },
+});
+const reason = whyNoRecorder();
+if (reason !== undefined) throw new Error(`Nothing was recorded: ${reason}.`);
+let bad = 0;
+for (const name of positionals.length > 0 ? positionals : Object.keys(OPERATIONS)) {
+	const begun = performance.now();
+	const found = await crash(name, { state: values.state, every: Number(values.every) });
+	const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+	process.stdout.write(
+		`${name.padEnd(12)} ${String(found.steps).padStart(5)} steps ${String(found.states).padStart(6)} states  ${found.bad ? "BAD" : "0 bad"}  (${seconds} s)\n`,
+	);
+	if (!found.bad) continue;
+	bad++;
+	process.stdout.write(`  ${found.bad.says}\n  npm run crash -- ${name} --state ${found.bad.state}\n`);
+}
+process.exitCode = bad > 0 ? 1 : 0;
