@@ -7,7 +7,7 @@ import type { PillarKey } from "#core/pillar.ts";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.ts";
 import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
-import type { Finding, Gate, Report, Scores } from "#core/report.ts";
+import type { Finding, Gate, Report, Scores, Site } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
 import { byLift } from "#core/verdict.ts";
 import { byCodeUnits, clipped } from "#core/wording.ts";
@@ -250,6 +250,8 @@ export interface ReceiptSummary {
 	readonly gates: readonly Gate[];
 	/** Whether it names a list of all occurrences. */
 	readonly hasList?: true;
+	/** Absent where there was the home page alone. */
+	readonly site?: Pick<Site, "pages" | "known">;
 	/** Index of its leaf; absent while it is not sealed yet. */
 	readonly logIndex?: number;
 	/** Absent where the site could not be audited. */
@@ -263,7 +265,8 @@ export interface ReceiptSummary {
 /** Also of a receipt in the short form. */
 export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Receipt, "findings"> }): ReceiptSummary {
 	const { domain, source, mode, auditedAt, methodology, preset, gates, scores, site } = receipt;
-	const listed = site?.list ? ({ hasList: true } as const) : {};
+	const pages = site && { pages: site.pages, ...(site.known === undefined ? {} : { known: site.known }) };
+	const listed = { ...(site?.list ? ({ hasList: true } as const) : {}), ...(pages ? { site: pages } : {}) };
 	const summary = { id, domain, source, mode, auditedAt, methodology, preset: preset.key, gates, ...listed };
 	if (!scores) return summary;
 	const pillars = Object.fromEntries(scores.pillars.map(({ key, score }) => [key, score]));

@@ -126,7 +126,7 @@ function ofPublished({ overallScore, ...audit }: PublishedAudit): KnownAudit {
 	return { ...audit, source: "network", mode: "light", ...scores };
 }
 
-function ofKept({ id, receipt: { auditedAt, methodology, source, mode, scores } }: StoredReceipt): KnownAudit {
+function ofKept({ id, receipt: { auditedAt, methodology, source, mode, scores, site } }: StoredReceipt): KnownAudit {
 	const overall = scores ? { scores: { overall: scores.overall } } : {};
-	return { receipt: id, auditedAt, methodology, source, mode, ...overall };
+	return { receipt: id, auditedAt, methodology, source, mode, ...overall, ...(site ? { site } : {}) };
 }

@@ -2,13 +2,14 @@ import { type ScaleTime, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Axis } from "#core/pillar.ts";
+import { readAlike } from "#core/receipt.ts";
 import type { Scores } from "#core/report.ts";
-import { spokenDate } from "#core/wording.ts";
+import { plainCount, spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { BANDS } from "../brief/band.ts";
 import { AXIS_WORDS, SOURCES } from "../brief/texts.ts";
 
-export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source"> {
+export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source" | "site"> {
 	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;
 	/** Times, oldest first. */
 	readonly rechecks: readonly string[];
@@ -172,7 +173,8 @@ function isScored(audit: ChartedAudit): audit is Scored {
 
 function whatBreaks(before: ChartedAudit, after: ChartedAudit): string | undefined {
 	if (before.methodology !== after.methodology) return `Methodology ${after.methodology}`;
-	return before.source === after.source ? undefined : SOURCES[after.source];
+	if (before.source !== after.source) return SOURCES[after.source];
+	return readAlike(before, after) ? undefined : plainCount(after.site?.pages ?? 1, "page");
 }
 
 export function round(value: number): number {

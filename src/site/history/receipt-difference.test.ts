@@ -21,6 +21,7 @@ import {
 	methodologyChange,
 	methodologySentence,
 	type ReceiptDifference,
+	scoreChange,
 } from "./receipt-difference.ts";
 
 const IDS = ["alt", "canonical", "https", "noindex", "search-bots", "title"];
@@ -425,5 +426,29 @@ describe("a change of methodology between two audits", () => {
 		expect(methodologyChange({ ...before, mode: "deep" }, after, judged)).toBeUndefined();
 		expect(methodologyChange({ ...before, source: "folder" }, after, judged)).toBeUndefined();
 		expect(differReceipts({ ...before, mode: "deep" }, after, judged).comparable).toBe(false);
+	});
+});
+
+describe("audits that read other numbers of pages", () => {
+	const read = (pages: number | undefined, known = pages) =>
+		makeReceipt({
+			mode: "deep",
+			...(pages === undefined ? {} : { site: { pages, ...(known === undefined ? {} : { known }), templates: [] } }),
+		});
+
+	test.each([
+		["two samples of as many", read(25, 2_000), read(25, 2_100), true],
+		["all pages each time, though they became many more", read(20), read(90), true],
+		["all pages, the home page alone at first", read(undefined), read(40), true],
+		["all but a few that failed", read(1_990, 2_000), read(2_000), true],
+		["a sample and a larger one", read(25, 2_000), read(1_000, 2_000), false],
+		["a sample and all pages", read(25, 2_000), read(2_000), false],
+	])("%s", (_, before, after, comparable) => {
+		const [there, back] = [differReceipts(before, after), differReceipts(after, before)];
+		expect([there.comparable, back.comparable]).toEqual([comparable, comparable]);
+		const words = scoreChange(before, after);
+		if (comparable) expect(words).not.toContain("pages");
+		else expect(words).toContain(`The audit before read 25 pages, the one after ${after.site?.pages} pages`);
+		if (!comparable) expect(words).not.toMatch(/^Up|^Down|stayed/);
 	});
 });

@@ -1,5 +1,5 @@
 import { AXES, type Axis, PILLAR_KEYS, type PillarKey } from "#core/pillar.ts";
-import type { Receipt } from "#core/receipt.ts";
+import { type Receipt, readAlike } from "#core/receipt.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
 import { plainCount, signed } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
@@ -18,7 +18,7 @@ export interface ReceiptDifference extends FindingDifference {
 	readonly methodology?: MethodologyChange | undefined;
 	/** By one methodology where the earlier evidence was judged again. */
 	readonly compared: { readonly before: Receipt; readonly after: Receipt };
-	/** One methodology, source and mode. */
+	/** One methodology, source and mode, and about as many pages. */
 	readonly comparable: boolean;
 	readonly axes: readonly NumberChange<Axis>[];
 	readonly pillars: readonly NumberChange<PillarKey>[];
@@ -222,7 +222,8 @@ export function methodologyChange(
 	judged: JudgedAgain | undefined,
 ): MethodologyChange | undefined {
 	const isOne = before.methodology === after.methodology;
-	if (isOne || before.source !== after.source || before.mode !== after.mode) return undefined;
+	if (isOne || before.source !== after.source || before.mode !== after.mode || !readAlike(before, after))
+		return undefined;
 	const change = { from: before.methodology, to: after.methodology, kept: judged?.kept };
 	const [then, now] = [before.scores?.overall, after.scores?.overall];
 	const earlier = judged?.kept ? judged.score : undefined;
@@ -245,12 +246,13 @@ export function methodologySentence({ from, to, kept, split }: MethodologyChange
 }
 
 export interface AuditedScore extends Pick<ReceiptSummary, "source" | "mode" | "methodology"> {
+	readonly site?: ReceiptSummary["site"] | undefined;
 	readonly scores?: { readonly overall: number } | undefined;
 	readonly failure?: { readonly says: string } | undefined;
 }
 
 export function comparableAudits(a: AuditedScore, b: AuditedScore): boolean {
-	return a.methodology === b.methodology && a.source === b.source && a.mode === b.mode;
+	return a.methodology === b.methodology && a.source === b.source && a.mode === b.mode && readAlike(a, b);
 }
 
 export function scoreChange(before: AuditedScore, after: AuditedScore, methodology?: MethodologyChange): string {
@@ -285,6 +287,12 @@ function whyNotComparable(before: AuditedScore, after: AuditedScore): string {
 	if (before.mode !== after.mode) {
 		sentences.push(
 			`A ${before.mode} audit came before, a ${after.mode} audit after: they look at different pages, so the difference of their scores is not one of the site.`,
+		);
+	}
+	if (before.mode === after.mode && !readAlike(before, after)) {
+		const [then, now] = [before, after].map(({ site }) => plainCount(site?.pages ?? 1, "page"));
+		sentences.push(
+			`The audit before read ${then}, the one after ${now}: the difference of their scores is not one of the site.`,
 		);
 	}
 	return sentences.join(" ");

@@ -1,6 +1,6 @@
 import type { Role } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
-import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import { type Receipt, readAlike, type StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byLift, isFault } from "#core/verdict.ts";
@@ -201,6 +201,9 @@ export function repairPairs(history: readonly ReceiptSummary[]): readonly Repair
 	const whole = newest && oldest && sealed.length > 2 ? [{ from: oldest, to: newest }] : [];
 	return [...neighbours, ...whole].filter(
 		({ from, to }) =>
-			from.source === to.source && from.mode === to.mode && (to.scores?.overall ?? 0) > (from.scores?.overall ?? 0),
+			from.source === to.source &&
+			from.mode === to.mode &&
+			readAlike(from, to) &&
+			(to.scores?.overall ?? 0) > (from.scores?.overall ?? 0),
 	);
 }
