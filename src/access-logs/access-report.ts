@@ -10,7 +10,6 @@ import { ASSISTANT_NAMES, BOTS } from "./user-agents.ts";
 
 export interface ReportSettings extends LineSettings {
 	readonly dns: boolean;
-	readonly signatures: boolean;
 }
 
 /** Shown of each list. */
@@ -44,7 +43,6 @@ export function buildAccessReport({ tally, logs }: ReadLogs, settings: ReportSet
 			ranges: settings.ranges.digest,
 			...agesOf(settings.ranges),
 			dns: settings.dns,
-			signatures: settings.signatures,
 			proxies: settings.proxies,
 		},
 		people,

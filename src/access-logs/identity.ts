@@ -7,8 +7,6 @@ import { type LogEntry, ownText } from "./log-entry.ts";
 export interface OtherProofs {
 	/** By reverse and forward DNS; undefined where the name servers gave no answer. */
 	byName?: ((token: string, address: string) => Promise<boolean | undefined>) | undefined;
-	/** By the signature in the log; undefined where there is none that can be judged. */
-	bySignature?: ((token: string, entry: LogEntry) => Promise<boolean | undefined>) | undefined;
 }
 
 /** Addresses of IPv6, and those that name servers were asked for, whose verdicts are kept. Others are judged as quickly. */
@@ -33,7 +31,6 @@ export class IdentityCheck {
 	/** By ranges alone; undefined where another proof has to be asked. */
 	quickly(token: string, entry: LogEntry): Identity | undefined {
 		entry.address = clientAddress(entry, this.#proxies);
-		if (entry.signature && this.#proofs.bySignature) return undefined;
 		const isKept = this.#asksNames(token) || entry.address.includes(":");
 		const kept = isKept ? this.#kept.get(token)?.get(entry.address) : undefined;
 		if (kept !== undefined) return kept;
@@ -43,8 +40,6 @@ export class IdentityCheck {
 	}
 
 	async thoroughly(token: string, entry: LogEntry): Promise<Identity> {
-		const signed = entry.signature ? await this.#proofs.bySignature?.(token, entry) : undefined;
-		if (signed !== undefined) return signed ? "verified" : "spoofed";
 		const range = this.#byRanges(token, entry.address);
 		if (range === "unverifiable" || range === true || !this.#asksNames(token)) return verdictOf(range);
 		const named = await this.#proofs.byName?.(token, entry.address);

@@ -19,8 +19,6 @@ export interface LogEntry {
 	agent: string;
 	/** Place that answered, such as a data centre of a CDN; empty where it is not logged. */
 	edge: string;
-	/** Fields of an HTTP Message Signature; present where the log has them. */
-	signature?: { readonly agent: string; readonly input: string; readonly value: string };
 }
 
 export function emptyEntry(): LogEntry {
@@ -53,7 +51,6 @@ export function clearEntry(entry: LogEntry): void {
 	entry.referrer = "";
 	entry.agent = "";
 	entry.edge = "";
-	delete entry.signature;
 }
 
 /** `GET /path HTTP/1.1`; a client may have sent anything, which leaves `target` empty. */

@@ -18,8 +18,6 @@ interface JsonShape {
 	readonly referrer: readonly string[];
 	readonly agent: readonly string[];
 	readonly edge: readonly string[];
-	/** Where all fields of the request are. */
-	readonly headers: string | undefined;
 }
 
 /**
@@ -48,7 +46,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["request.headers.Referer"],
 		agent: ["request.headers.User-Agent"],
 		edge: [],
-		headers: "request.headers",
 	},
 	{
 		name: "traefik",
@@ -65,7 +62,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["request_Referer"],
 		agent: ["request_User-Agent"],
 		edge: ["ServiceName"],
-		headers: undefined,
 	},
 	{
 		name: "cloudflare",
@@ -82,7 +78,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["ClientRequestReferer"],
 		agent: ["ClientRequestUserAgent"],
 		edge: ["EdgeColoCode"],
-		headers: "RequestHeaders",
 	},
 	{
 		name: "vercel",
@@ -99,7 +94,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["proxy.referer"],
 		agent: ["proxy.userAgent"],
 		edge: ["proxy.region"],
-		headers: undefined,
 	},
 	{
 		name: "cloudfront",
@@ -116,7 +110,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["cs(Referer)"],
 		agent: ["cs(User-Agent)"],
 		edge: ["x-edge-location"],
-		headers: undefined,
 	},
 	{
 		name: "netlify",
@@ -133,7 +126,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["referrer", "referer"],
 		agent: ["user_agent"],
 		edge: ["country"],
-		headers: undefined,
 	},
 	{
 		name: "nginx json",
@@ -150,7 +142,6 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["http_referer", "http_referrer"],
 		agent: ["http_user_agent"],
 		edge: [],
-		headers: undefined,
 	},
 ];
 
@@ -175,8 +166,6 @@ export function readJsonLine(line: string, entry: LogEntry): string | undefined 
 	const agent = dashless(text(shape.agent));
 	entry.agent = shape.name === "cloudfront" ? unescaped(agent) : agent;
 	entry.edge = text(shape.edge);
-	const headers = shape.headers === undefined ? undefined : member(record, shape.headers);
-	if (isJsonObject(headers)) setSignature(entry, headers);
 	return shape.name;
 }
 
@@ -223,13 +212,6 @@ function textOf(value: unknown): string {
 
 function dashless(text: string): string {
 	return text === "-" ? "" : text;
-}
-
-/** The draft of Web Bot Auth: https://datatracker.ietf.org/doc/draft-meunier-web-bot-auth-architecture/ */
-function setSignature(entry: LogEntry, headers: JsonObject): void {
-	const fields = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), textOf(value)]));
-	const [agent, input, value] = ["signature-agent", "signature-input", "signature"].map((name) => fields.get(name));
-	if (input && value) entry.signature = { agent: agent ?? "", input, value };
 }
 
 /** Fields of a W3C log, in the order of its `#Fields:` line. */

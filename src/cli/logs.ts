@@ -56,7 +56,7 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 export async function countLogs(files: readonly string[], domain: string, proxies: number): Promise<AccessReport> {
 	if (files.includes(STDIN)) throw usage(COMMAND, "Standard input is no log here: name files");
 	const ranges = shippedRanges();
-	const settings = { domain, pages: [], ranges, format: undefined, proxies, dns: false, signatures: false };
+	const settings = { domain, pages: [], ranges, format: undefined, proxies, dns: false };
 	const named = await logsOf(files, undefined);
 	return buildAccessReport(await readLogs(named, { settings, now: Date.now(), threads: 0 }), settings);
 }
@@ -93,7 +93,6 @@ async function settingsOf(options: Options, domain: string, pages: readonly stri
 		format: options["log-format"],
 		proxies: options.proxies,
 		dns: options.dns,
-		signatures: false,
 	};
 }
 

@@ -123,7 +123,7 @@ describe("the tools", () => {
 			...{ kind: "sightline-access", v: 1, domain: "example.com", period: { from: at, to: at } },
 			lines: { read: 5, unread: 0, otherHosts: 0 },
 			...{ logs: [], unread: [], people: 0, programs: 0, assistants: [], bots: [bot], changes: [] },
-			proofs: { ranges: "", oldest: "2026-11-01", newest: "2026-11-01", dns: false, signatures: false, proxies: 0 },
+			proofs: { ranges: "", oldest: "2026-11-01", newest: "2026-11-01", dns: false, proxies: 0 },
 		};
 		const asked: unknown[] = [];
 		const host = fakeHost({

@@ -142,7 +142,6 @@ export const accessReportSchema = z
 			oldest: day,
 			newest: day,
 			dns: z.boolean(),
-			signatures: z.boolean(),
 			proxies: count,
 		}),
 		people: count,

@@ -22,7 +22,7 @@ function receiptText(people: number): string {
 			lines: { read: 9, unread: 0, otherHosts: 0 },
 			logs: [log],
 			unread: [],
-			proofs: { ranges: "c", oldest: "2026-11-01", newest: "2026-11-01", dns: false, signatures: false, proxies: 0 },
+			proofs: { ranges: "c", oldest: "2026-11-01", newest: "2026-11-01", dns: false, proxies: 0 },
 			people,
 			programs: 0,
 			assistants: [],

@@ -104,7 +104,7 @@ async function takeIn(people: People, account: string, domain: string, request: 
 	if (!query.success) throw new Rejection("input-invalid", { detail: z.prettifyError(query.error) });
 	const { proxies, format } = query.data;
 	const ranges = shippedRanges();
-	const settings: ReportSettings = { domain, pages: [], ranges, format, proxies, dns: false, signatures: false };
+	const settings: ReportSettings = { domain, pages: [], ranges, format, proxies, dns: false };
 	const digest = createHash("sha256");
 	let unpacked = 0;
 	const log = {

@@ -19,7 +19,6 @@ export async function reportOf({ name, lines, format, proxies }: SeededLog, thre
 		format,
 		proxies,
 		dns: false,
-		signatures: false,
 	};
 	return buildAccessReport(await readLogs([{ name, open }], { settings, now: NOW, threads }), settings);
 }
