@@ -60,7 +60,7 @@ function firstFix({ lang, recommendations: [first], path, verdict }: ScoredBrief
 	const { title, consequence = "", problem, work, lift } = first;
 	const says = [
 		isNamed ? "" : `${title}.`,
-		problem !== undefined && problem !== title && verdict.includes(problem) ? "" : consequence,
+		problem !== undefined && verdict.includes(problem) ? "" : consequence,
 		work === undefined ? "" : `${work}.`,
 		gainSentence(lift, path?.steps[0], wordsIn(lang)),
 	];

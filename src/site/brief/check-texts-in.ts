@@ -6,6 +6,7 @@ import { type Translation, translated } from "./receipt-sentences.ts";
 export interface CheckText {
 	readonly title: string;
 	readonly fault: string;
+	readonly problem?: string;
 	readonly consequence: string;
 	readonly howToFix: string;
 	/** Other headings of its faults, by their English patterns: see `receipt-sentences.ts`. */

@@ -43,8 +43,9 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 	});
 
 	it("has the texts of every check", () => {
-		for (const { id } of CHECKS) {
+		for (const { id, problem } of CHECKS) {
 			expect(words.checks[id], id).toBeDefined();
+			expect(words.checks[id]?.problem === undefined, id).toBe(problem === undefined);
 			for (const [path, text] of textsOf(words.checks[id], id)) expect(text, path).not.toBe("");
 		}
 	});
@@ -71,8 +72,8 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 const TRANSLATED = new URL("languages/translated.json", import.meta.url);
 
 test("texts of checks are translated from what the checks say now (SIGHTLINE_GOLDEN=write, once they are)", () => {
-	const digests = CHECKS.map(({ id, title, fault, consequence, howToFix }) => {
-		return [id, hash("sha256", [title, fault, consequence, howToFix].join("\n")).slice(0, 12)] as const;
+	const digests = CHECKS.map(({ id, title, fault, problem, consequence, howToFix }) => {
+		return [id, hash("sha256", [title, fault, problem, consequence, howToFix].join("\n")).slice(0, 12)] as const;
 	});
 	if (process.env.SIGHTLINE_GOLDEN === "write")
 		writeFileSync(TRANSLATED, `${JSON.stringify(Object.fromEntries(digests), null, "\t")}\n`);

@@ -24,7 +24,8 @@ const PLACES: Readonly<Record<string, string>> = {
 	list: ".+?",
 	either: ".+?",
 	part: ".+?",
-	code: ".+?",
+	// What stands within quotation marks ends no sentence; an excerpt may be cut off within them.
+	code: '(?:[^"]|"[^"]*"|"[^"]*?…)+?',
 	excerpt: ".+",
 	at: "(?:line \\d+(?:, column \\d+)?|header \\S*[^\\s,;.:])",
 	path: "/\\S*[^\\s,;.:]",

@@ -134,6 +134,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 	const { id, title, fix = "", lift, reference } = finding;
 	const check = checkOf(id);
 	const scoreAfter = scoreAfterStep(id, audit, steps);
+	const problem = (words.checks[id] ?? check)?.problem;
 	const pages = pagesWords(finding, words);
 	return {
 		id,
@@ -144,7 +145,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 					work: workWords(check, finding, words),
 				}
 			: {}),
-		...problemOf(title, check?.problem, words),
+		...(problem === undefined ? {} : { problem }),
 		...(pages === undefined ? {} : { pages }),
 		fix,
 		lift,
@@ -153,12 +154,6 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 		reference,
 		closesGate: cappingChecks(audit).has(id),
 	};
-}
-
-/** Clauses are English: other languages name the fault by its heading. */
-function problemOf(title: string, problem: string | undefined, { lang }: Words): Pick<Recommendation, "problem"> {
-	if (problem === undefined) return {};
-	return { problem: lang === "en" ? problem : title };
 }
 
 /** To a tenth; of a step that others were put behind, the score after all of them. */

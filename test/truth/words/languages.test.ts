@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#core/language.ts";
+import { isFault } from "#core/verdict.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
 import { headingIn } from "#site/brief/check-texts-in.ts";
@@ -38,6 +39,15 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 			return ownWords(briefMarkdown(briefContent(brief, "logged"))).filter((line) => ENGLISH.test(line));
 		});
 		expect([...new Set(found)]).toEqual([]);
+	});
+
+	it("says in its own sentences what every check found at fault, and what to do", () => {
+		const untold = examples.flatMap((stored) =>
+			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ id, outcome, english = {} }) =>
+				isFault(outcome) ? Object.values(english).map((sentence) => `${id}: ${sentence}`) : [],
+			),
+		);
+		expect([...new Set(untold)]).toEqual([]);
 	});
 
 	it("says what each engine may do, and what each pillar rests on", () => {

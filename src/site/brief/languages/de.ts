@@ -120,7 +120,7 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 		allOpen: "Suchmaschinen und KI-Assistenten können Ihre Startseite erreichen.",
 		openBut: "Suchmaschinen und KI-Assistenten können Ihre Startseite erreichen. Größtes Problem: {problem}.",
 		openButTwo:
-			"Suchmaschinen und KI-Assistenten können Ihre Startseite erreichen. Größte Probleme: {problem}; {second}.",
+			"Suchmaschinen und KI-Assistenten können Ihre Startseite erreichen. Größtes Problem: {problem}. Außerdem: {second}.",
 		partly: "nur teilweise nutzbar ist sie für {engines}",
 		blocked: "nicht nutzbar ist sie für {engines}",
 		unknown: "von außen nicht erkennbar ist, was {engines} damit tun kann",

@@ -117,9 +117,9 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		},
 		goodBut: "{good}, pero {bad}.",
 		allOpen: "Los buscadores y los asistentes de IA pueden llegar a su página de inicio.",
-		openBut: "Los buscadores y los asistentes de IA pueden llegar a su página de inicio. Mayor problema: {problem}.",
+		openBut: "Los buscadores y los asistentes de IA pueden llegar a su página de inicio, pero {problem}.",
 		openButTwo:
-			"Los buscadores y los asistentes de IA pueden llegar a su página de inicio. Mayores problemas: {problem}; {second}.",
+			"Los buscadores y los asistentes de IA pueden llegar a su página de inicio, pero {problem}, y {second}.",
 		partly: "la página solo es parcialmente accesible para {engines}",
 		blocked: "la página no es accesible para {engines}",
 		unknown: "desde fuera no podemos ver el acceso de {engines}",

@@ -120,9 +120,9 @@ export const FRENCH: Omit<Words, keyof Wording> = {
 		goodBut: "{good}, mais {bad}.",
 		allOpen: "Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil.",
 		openBut:
-			"Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil. Principal problème : {problem}.",
+			"Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil, mais {problem}.",
 		openButTwo:
-			"Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil. Principaux problèmes : {problem} ; {second}.",
+			"Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil, mais {problem}, et {second}.",
 		partly: "elle n'est utilisable qu'en partie par {engines}",
 		blocked: "elle n'est pas utilisable par {engines}",
 		unknown: "on ne peut pas voir de l'extérieur si elle est utilisable par {engines}",
