@@ -16,6 +16,8 @@ import {
 /** How a language writes numbers, lists, dates and plurals. */
 export interface Wording {
 	readonly lang: Language;
+	/** Before a colon or a semicolon. */
+	readonly gap: string;
 	digitGroups(count: number): string;
 	/** With one place after the point. */
 	decimal(value: number): string;
@@ -51,6 +53,7 @@ const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<"line" 
 
 export const ENGLISH_WORDING: Wording = {
 	lang: "en",
+	gap: "",
 	digitGroups,
 	decimal: (value) => value.toFixed(1),
 	filled,
@@ -87,6 +90,7 @@ function makeWording(lang: Exclude<Language, "en">): Wording {
 	const time = (iso: string) => `${date(iso)}, ${iso.slice(11, 16)} UTC`;
 	return {
 		lang,
+		gap: lang === "fr" ? "\u00a0" : "",
 		digitGroups: (count) => grouped.format(count),
 		decimal: (value) => tenths.format(value),
 		filled: (text, values) =>

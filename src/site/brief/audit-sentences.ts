@@ -84,9 +84,27 @@ export const SENTENCES = {
 		kindDeclaredAnd: "The home page declares the schema.org type {type}; it declares the schema.org type {type2}.",
 		kindSeen: "The home page {anything}.",
 	},
+	/** What the server's logs say of an engine's bots. */
+	access: {
+		gets: "{list} {verb:get|gets} your pages: {n} verified {n:request|requests} in 30 days, {share} % answered.",
+		letIn: "robots.txt lets {list} in, but",
+		named: "For {list},",
+		refusedSuchAs: "{part} your firewall or server refused {n} of {all} verified requests, such as {path} ({status}).",
+		refused: "{part} your firewall or server refused {n} of {all} verified requests.",
+		limited: '{part} your server answered "too many requests" (429) to many of them: {n} of {all} were turned down.',
+		failed: "{part} your server failed on {n} of {all} verified requests (500 and above).",
+		closedTaken:
+			"robots.txt closes the site to {list} ({code}), and {n} {n:page|pages} went to verified requests all the same.",
+		closed: "robots.txt closes the site to {list} ({code}), and no page went to them.",
+		never: "{list} never asked for a page in these logs.",
+		stopped: "{list} used to come and stopped. The last verified request was on {further}",
+		spoofed: "No verified request of {list}: all {n} came from addresses that are not the vendor's.",
+		unverifiable:
+			"{n} {n:request|requests} named {list}, and nothing shows who sent them: the vendor publishes no addresses, or a proxy hides them.",
+	},
 	/** Why a check has no answer, and where it was checked. */
 	finding: {
-		couldNotLook: "We could not check this: {anything}",
+		couldNotLook: "We could not check this: {further}",
 		followsFrom: 'Follows from "{title}": {sentence}',
 		followsFromAnything: 'Follows from "{title}": {anything}',
 		followsFromAlone: 'Follows from "{title}".',
@@ -103,6 +121,11 @@ export const SENTENCES = {
 		onePagePassesOthers: "{passed} of {judged} page passes; this does not apply to {others} more.",
 		atWorst: "At worst: {sentence}",
 		atWorstOn: "At worst, on {url}: {sentence}",
+		// A receipt keeps so much of a sentence.
+		atWorstCut: "At worst: {anything}… {sentence}",
+		atWorstCutAlone: "At worst: {further}…",
+		atWorstOnCut: "At worst, on {url}: {anything}… {sentence}",
+		atWorstOnCutAlone: "At worst, on {url}: {further}…",
 		forExample: "For example: {sentence}",
 		forExampleOn: "For example, on {url}: {sentence}",
 		sharedTemplateAll:

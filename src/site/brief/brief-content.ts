@@ -21,6 +21,7 @@ import { risingSteps } from "./recommendation.ts";
 import { type RehearsalRows, rehearsalRows } from "./rehearsal-rows.ts";
 import { fixedWords } from "./since.ts";
 import { readWords } from "./site-pages.ts";
+import { accessSentence } from "./translated-receipt.ts";
 
 export interface BriefContent {
 	readonly lang: Language;
@@ -84,18 +85,17 @@ export function briefContent(
 ): BriefContent {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
-	const { AGENCY, MARKDOWN: say, MODES, PAGE, SOURCES, SUMMARY, filled, spokenDate } = words;
+	const { AGENCY, MARKDOWN: say, MODES, PAGE, SOURCES, SUMMARY, filled, gap, spokenDate, spokenTime } = words;
 	return {
 		lang: brief.lang,
-		// What bots got is said in English alone.
-		access: brief.lang === "en" ? accessRows(access) : [],
+		access: accessRows(access, words),
 		accessPeriod: accessPeriodWords(access, words),
-		rehearsal: rehearsal && rehearsalRows(rehearsal),
+		rehearsal: rehearsal && brief.lang === "en" ? rehearsalRows(rehearsal) : undefined,
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
 			brief.client?.name === undefined ? "" : filled(AGENCY.preparedFor, { client: brief.client.name }),
 			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
-			`${sourceWords(brief, words)}; ${filled(say.audit, { mode: MODES[brief.mode], methodology: brief.methodology })}, ${utcMinute(brief.auditedAt)}`,
+			`${sourceWords(brief, words)}${gap}; ${filled(say.audit, { mode: MODES[brief.mode], methodology: brief.methodology })}, ${brief.lang === "en" ? utcMinute(brief.auditedAt) : spokenTime(brief.auditedAt)}`,
 			brief.source === "folder" ? SOURCES.folderNotice : "",
 			brief.ok ? kindWords(brief) : "",
 		].filter(Boolean),
@@ -218,12 +218,12 @@ function judgedWords(
 	return `${parts.join(", ")}.`;
 }
 
-function outsideWords(notApplicable: number, unknown: number, { TALLY, filled, pluralOf }: Words): string {
+function outsideWords(notApplicable: number, unknown: number, { TALLY, filled, gap, pluralOf }: Words): string {
 	const parts = [
 		notApplicable > 0 ? filled(pluralOf(TALLY.notApplicable, notApplicable), { count: notApplicable }) : "",
 		unknown > 0 ? filled(TALLY.unknown, { count: unknown }) : "",
 	].filter(Boolean);
-	return parts.length === 0 ? "" : `${parts.join("; ")}.`;
+	return parts.length === 0 ? "" : `${parts.join(`${gap}; `)}.`;
 }
 
 const text = markdownText;
@@ -288,8 +288,9 @@ function rehearsalBlocks({ rehearsal }: BriefContent): string[][] {
 }
 
 /** Engines whose bots came or should have come first, as the audit orders them. */
-export function accessRows(access: AccessReport | undefined): BriefContent["access"] {
-	return access?.engines?.map(({ name, says }) => ({ name, says })) ?? [];
+export function accessRows(access: AccessReport | undefined, words: Words): BriefContent["access"] {
+	const rows = access?.engines?.map(({ name, says }) => ({ name, says: accessSentence(says, words) })) ?? [];
+	return rows.filter(({ says }) => says !== "");
 }
 
 export function accessPeriodWords(access: AccessReport | undefined, { ACCESS, filled, spokenDate }: Words): string {

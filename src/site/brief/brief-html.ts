@@ -63,7 +63,9 @@ export function briefHtml(given: Brief, styles: string, { place, access, rehears
 		brief.ok ? verdict(brief, words) : failedVerdict(brief, words),
 	];
 	const sheets = [[...opening, ...first], ...pages];
-	sheets.at(-1)?.push(accessPart(access, words), rehearsalPart(rehearsal), record(brief, words, place));
+	sheets
+		.at(-1)
+		?.push(accessPart(access, words), words.lang === "en" && rehearsalPart(rehearsal), record(brief, words, place));
 	const own = agency ? agencyStyleSheet(agency) : "";
 	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${PRINT_POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PRINT_PAPER}`)}</style></head>
 <body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main>${agency && agencyFoot(brief, words, place)}</body></html>`;
@@ -109,8 +111,8 @@ function section(id: string, title: string, body: Part): Markup {
 }
 
 function accessPart(access: AccessReport | undefined, words: Words): Markup | false {
-	const rows = accessRows(access);
-	if (rows.length === 0 || words.lang !== "en") return false;
+	const rows = accessRows(access, words);
+	if (rows.length === 0) return false;
 	const lines = terms(
 		"facts",
 		rows.map(({ name, says }) => [name, says] as const),

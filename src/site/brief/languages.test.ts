@@ -8,8 +8,10 @@ import { wordingIn } from "#core/wording-in.ts";
 import type { CheckSentences } from "./check-texts-in.ts";
 import { ENGLISH, loadLanguage } from "./languages.ts";
 import { translated } from "./receipt-sentences.ts";
+import { accessSentence } from "./translated-receipt.ts";
 
 const OTHERS = LANGUAGES.filter((lang) => lang !== "en");
+/** Without the words that agree with a number. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 /** Every text of a catalog by its keys. */
@@ -25,7 +27,9 @@ const first = await loadLanguage("de");
 
 describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 	const words = await loadLanguage(lang);
-	const texts = textsOf({ ...words, lang: "", checks: {}, sentences: {} }).filter(([path]) => path !== "/lang");
+	const texts = textsOf({ ...words, lang: "", checks: {}, sentences: {} }).filter(
+		([path]) => path !== "/lang" && path !== "/gap",
+	);
 
 	it("has no empty text, and the placeholders of English, of a sentence of a receipt no others", () => {
 		for (const [path, text] of texts) {
@@ -40,6 +44,20 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		const rules = new Intl.PluralRules(lang);
 		const counts = [...Array.from({ length: 1001 }, (_, count) => count / 10), 1_000, MAX_PAGES];
 		for (const count of counts) expect(["one", "other"]).toContain(rules.select(count));
+	});
+
+	it.each([
+		"GPTBot gets your pages: 1 verified request in 30 days, 100 % answered.",
+		"robots.txt lets GPTBot and OAI-SearchBot in, but your firewall or server refused 3 of 1,210 verified requests, such as /a (403).",
+		"For GPTBot, your firewall or server refused 3 of 12 verified requests.",
+		'For GPTBot, your server answered "too many requests" (429) to many of them: 3 of 12 were turned down.',
+		"robots.txt lets GPTBot in, but your server failed on 3 of 12 verified requests (500 and above).",
+		'robots.txt closes the site to GPTBot (line 2: "Disallow: /"), and no page went to them.',
+		"GPTBot used to come and stopped. The last verified request was on 3 June 2026.",
+		"2 requests named GPTBot, and nothing shows who sent them: the vendor publishes no addresses, or a proxy hides them.",
+	])("says what the server's logs say: %s", (says) => {
+		expect(accessSentence(says, words)).not.toBe("");
+		expect(accessSentence(says, words)).not.toMatch(/\b(?:your|requests|server answered|was on)\b/);
 	});
 
 	it("has the texts of every check", () => {

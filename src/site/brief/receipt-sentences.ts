@@ -20,12 +20,14 @@ import type { Wording } from "#core/wording-in.ts";
  */
 export type SentencePatterns = readonly string[];
 
+/** What stands within quotation marks ends no sentence; an excerpt may be cut off within them. */
+const ANY = '(?:[^"]|"[^"]*"|"[^"]*?…)+?';
+
 const PLACES: Readonly<Record<string, string>> = {
-	list: ".+?",
-	either: ".+?",
-	part: ".+?",
-	// What stands within quotation marks ends no sentence; an excerpt may be cut off within them.
-	code: '(?:[^"]|"[^"]*"|"[^"]*?…)+?',
+	list: ANY,
+	either: ANY,
+	part: ANY,
+	code: ANY,
 	excerpt: ".+",
 	at: "(?:line \\d+(?:, column \\d+)?|header \\S*[^\\s,;.:])",
 	path: "/\\S*[^\\s,;.:]",
@@ -50,7 +52,7 @@ const compiled = oncePer((patterns: SentencePatterns): readonly Pattern[] =>
 	patterns.map((text, index) => {
 		const parts = text.split(/\{(\w+(?::[^{}]*)?)\}/);
 		const source = parts.map((part, at) => (at % 2 === 0 ? escaped(part) : placeIn(part)));
-		return { index, expression: new RegExp(`^${source.join("")}(?:(?<=[.!?]"?) (?<rest>\\S.*))?$`, "s") };
+		return { index, expression: new RegExp(`^${source.join("")}(?:(?<=[.!?…]"?) (?<rest>\\S.*))?$`, "s") };
 	}),
 );
 
@@ -121,7 +123,14 @@ function shownValue(kind: string, value: string, words: Numbers, { say, titleOf 
 	if (kind === "list" || kind === "either") return listIn(kind, value, words, say);
 	if (kind === "part") return partIn(value, words, say);
 	if (kind === "at") return words.position(value);
+	if (kind === "code" && isProse(value)) return undefined;
 	return AS_IT_IS.has(kind) ? value : numberIn(value, words);
+}
+
+/** English around what is quoted, which is no text of the site: then the pattern is not the one that was meant. */
+function isProse(text: string): boolean {
+	const own = text.replace(/"[^"]*["…]|<[^<>]*>?|\{.*\}/g, "");
+	return (own.match(/\b(?:the|with|that|which|of|is|are|its|has|have|from|and)\b/g) ?? []).length > 1;
 }
 
 const AS_IT_IS: ReadonlySet<string> = new Set(["quoted", "code", "excerpt"]);

@@ -82,6 +82,11 @@ function findingIn(finding: Finding, words: Words): ShownFinding {
 	};
 }
 
+/** Empty where no sentence of the language says it. */
+export function accessSentence(says: string, words: Words): string {
+	return words.lang === "en" ? says : (translated(says, [sentencesOf(words).access], words) ?? "");
+}
+
 function headings(words: Words): (heading: string) => string | undefined {
 	return (heading) => headingIn(heading, words);
 }
@@ -90,6 +95,7 @@ const PATTERNS: Readonly<Record<Area, readonly string[]>> = {
 	reach: Object.values(SENTENCES.reach),
 	pillar: Object.values(SENTENCES.pillar),
 	kind: Object.values(SENTENCES.kind),
+	access: Object.values(SENTENCES.access),
 	finding: Object.values(SENTENCES.finding),
 };
 
@@ -98,5 +104,5 @@ const sentencesOf = oncePer(({ SENTENCES: texts }: Words): Readonly<Record<Area,
 		patterns: PATTERNS[area],
 		texts: Object.keys(SENTENCES[area]).map((key) => (texts[area] as Readonly<Record<string, string>>)[key] ?? ""),
 	});
-	return { reach: of("reach"), pillar: of("pillar"), kind: of("kind"), finding: of("finding") };
+	return { reach: of("reach"), pillar: of("pillar"), kind: of("kind"), access: of("access"), finding: of("finding") };
 });

@@ -260,6 +260,24 @@ export const GERMAN_RESULTS: Pick<
 			kindDeclaredAnd: "Die Startseite gibt die schema.org-Typen {type} und {type2} an.",
 			kindSeen: "Das geht aus der Startseite hervor.",
 		},
+		access: {
+			gets: "{list}: erhält Ihre Seiten, {n} geprüfte {n:Anfrage|Anfragen} in 30 Tagen, davon {share} % beantwortet.",
+			letIn: "{list}, laut robots.txt zugelassen",
+			named: "{list}",
+			refusedSuchAs:
+				"{part}: Ihre Firewall oder Ihr Server hat {n} von {all} geprüften Anfragen abgewiesen, zum Beispiel {path} ({status}).",
+			refused: "{part}: Ihre Firewall oder Ihr Server hat {n} von {all} geprüften Anfragen abgewiesen.",
+			limited: "{part}: Ihr Server hat viele Anfragen mit „zu viele Anfragen“ (429) abgewiesen, {n} von {all}.",
+			failed: "{part}: Ihr Server ist bei {n} von {all} geprüften Anfragen gescheitert (500 und höher).",
+			closedTaken:
+				"Die robots.txt sperrt die Website für {list} ({code}); trotzdem {n:ging|gingen} {n} {n:Seite|Seiten} an geprüfte Anfragen.",
+			closed: "Die robots.txt sperrt die Website für {list} ({code}); keine Seite ging dorthin.",
+			never: "In diesen Protokollen kommt keine Anfrage vor von: {list}.",
+			stopped: "Früher kamen Anfragen von {list}, inzwischen nicht mehr.",
+			spoofed: "Keine geprüfte Anfrage von {list}: Alle {n} kamen von Adressen, die nicht dem Anbieter gehören.",
+			unverifiable:
+				"{n} {n:Anfrage nannte|Anfragen nannten} {list}, aber nichts zeigt, wer sie gesendet hat: Der Anbieter veröffentlicht keine Adressen, oder ein Proxy verbirgt sie.",
+		},
 		finding: {
 			couldNotLook: "Wir konnten es nicht prüfen: Die nötige Antwort der Website fehlte.",
 			followsFrom: "Folgt aus „{title}“: {sentence}",
@@ -276,8 +294,12 @@ export const GERMAN_RESULTS: Pick<
 			onePagePasses: "{passed} von {judged} Seite ist in Ordnung.",
 			pagesPassOthers: "{passed} von {judged} Seiten sind in Ordnung; auf {others} weitere trifft es nicht zu.",
 			onePagePassesOthers: "{passed} von {judged} Seite ist in Ordnung; auf {others} weitere trifft es nicht zu.",
-			atWorst: "Am schwersten: {sentence}",
-			atWorstOn: "Am schwersten, auf {url}: {sentence}",
+			atWorst: "Schwerster Fall: {sentence}",
+			atWorstOn: "Schwerster Fall, auf {url}: {sentence}",
+			atWorstCut: "Die schwerste Stelle zeigen die Nachweise. {sentence}",
+			atWorstCutAlone: "Die schwerste Stelle zeigen die Nachweise.",
+			atWorstOnCut: "Am schwersten ist der Mangel auf {url}. {sentence}",
+			atWorstOnCutAlone: "Am schwersten ist der Mangel auf {url}.",
 			forExample: "Zum Beispiel: {sentence}",
 			forExampleOn: "Zum Beispiel auf {url}: {sentence}",
 			sharedTemplateAll:

@@ -254,6 +254,24 @@ export const SPANISH_RESULTS: Pick<
 			kindDeclaredAnd: "La página de inicio declara los tipos {type} y {type2} de schema.org.",
 			kindSeen: "Se deduce de la página de inicio.",
 		},
+		access: {
+			gets: "{list}: recibe sus páginas, {n} {n:solicitud verificada|solicitudes verificadas} en 30 días, el {share} % con respuesta.",
+			letIn: "{list}, permitido por el robots.txt",
+			named: "{list}",
+			refusedSuchAs:
+				"{part}: su cortafuegos o su servidor rechazó {n} de {all} solicitudes verificadas, por ejemplo {path} ({status}).",
+			refused: "{part}: su cortafuegos o su servidor rechazó {n} de {all} solicitudes verificadas.",
+			limited: "{part}: su servidor respondió «demasiadas solicitudes» (429) a muchas de ellas, {n} de {all}.",
+			failed: "{part}: su servidor falló en {n} de {all} solicitudes verificadas (500 o más).",
+			closedTaken:
+				"El robots.txt cierra el sitio a {list} ({code}); aun así {n:salió|salieron} {n} {n:página|páginas} hacia solicitudes verificadas.",
+			closed: "El robots.txt cierra el sitio a {list} ({code}); no salió ninguna página.",
+			never: "En estos registros no hay ninguna solicitud de página de {list}.",
+			stopped: "Antes venían solicitudes de {list}, y han cesado.",
+			spoofed: "Ninguna solicitud verificada de {list}: las {n} venían de direcciones que no son del proveedor.",
+			unverifiable:
+				"{n} {n:solicitud nombraba|solicitudes nombraban} a {list}, y nada muestra quién las envió: el proveedor no publica direcciones, o un proxy las oculta.",
+		},
 		finding: {
 			couldNotLook: "No pudimos comprobarlo: faltó la respuesta necesaria del sitio.",
 			followsFrom: "Se deriva de «{title}»: {sentence}",
@@ -272,6 +290,10 @@ export const SPANISH_RESULTS: Pick<
 			onePagePassesOthers: "{passed} de {judged} página correcta; no se aplica a {others} más.",
 			atWorst: "En el peor caso: {sentence}",
 			atWorstOn: "En el peor caso, en {url}: {sentence}",
+			atWorstCut: "Las pruebas muestran el caso más grave. {sentence}",
+			atWorstCutAlone: "Las pruebas muestran el caso más grave.",
+			atWorstOnCut: "El caso más grave está en {url}. {sentence}",
+			atWorstOnCutAlone: "El caso más grave está en {url}.",
 			forExample: "Por ejemplo: {sentence}",
 			forExampleOn: "Por ejemplo, en {url}: {sentence}",
 			sharedTemplateAll:

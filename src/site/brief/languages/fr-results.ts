@@ -223,12 +223,12 @@ export const FRENCH_RESULTS: Pick<
 		pillar: {
 			onePasses: "L'unique vérification est conforme.",
 			allPass: "Les {all} vérifications sont conformes.",
-			somePass: "{passed} vérifications conformes sur {all}.",
+			somePass: "{passed} {passed:vérification conforme|vérifications conformes} sur {all}.",
 			somePassOne: "{passed} vérification conforme sur {all}.",
 			somePassOfOne: "{passed} vérification conforme sur {all}.",
 			somePassOfOnePartly: "{passed} vérification conforme sur {all}, {partly} en partie.",
-			partlyOne: "{passed} vérifications conformes sur {all}, {partly} en partie.",
-			partlyMany: "{passed} vérifications conformes sur {all}, {partly} en partie.",
+			partlyOne: "{passed} {passed:vérification conforme|vérifications conformes} sur {all}, {partly} en partie.",
+			partlyMany: "{passed} {passed:vérification conforme|vérifications conformes} sur {all}, {partly} en partie.",
 			partlyOneOfOne: "{passed} vérification conforme sur {all}, {partly} en partie.",
 			partlyManyOfOne: "{passed} vérification conforme sur {all}, {partly} en partie.",
 			basicsTakeOfAll: "Sur {points} points, les bases qui manquent en retirent {away}.",
@@ -246,6 +246,24 @@ export const FRENCH_RESULTS: Pick<
 			kindDeclared: "La page d'accueil déclare le type schema.org {type}.",
 			kindDeclaredAnd: "La page d'accueil déclare les types schema.org {type} et {type2}.",
 			kindSeen: "C'est ce que montre la page d'accueil.",
+		},
+		access: {
+			gets: "{list} : vos pages sont lues, {n} {n:requête vérifiée|requêtes vérifiées} en 30 jours, dont {share} % avec réponse.",
+			letIn: "{list}, autorisé par le robots.txt",
+			named: "{list}",
+			refusedSuchAs:
+				"{part} : votre pare-feu ou votre serveur a refusé {n} des {all} requêtes vérifiées, par exemple {path} ({status}).",
+			refused: "{part} : votre pare-feu ou votre serveur a refusé {n} des {all} requêtes vérifiées.",
+			limited: "{part} : votre serveur a répondu « trop de requêtes » (429) à beaucoup d'entre elles, {n} sur {all}.",
+			failed: "{part} : votre serveur a échoué sur {n} des {all} requêtes vérifiées (500 et plus).",
+			closedTaken:
+				"Le robots.txt ferme le site à {list} ({code}) ; {n} {n:page est tout de même allée|pages sont tout de même allées} à des requêtes vérifiées.",
+			closed: "Le robots.txt ferme le site à {list} ({code}) ; aucune page n'y est allée.",
+			never: "Aucune page n'a été demandée dans ces journaux par {list}.",
+			stopped: "Les visites de {list} ont cessé.",
+			spoofed: "Aucune requête vérifiée de {list} : les {n} venaient d'adresses qui ne sont pas celles de l'éditeur.",
+			unverifiable:
+				"{n} {n:requête nommait|requêtes nommaient} {list}, mais rien ne montre qui les a envoyées : l'éditeur ne publie pas d'adresses, ou un proxy les cache.",
 		},
 		finding: {
 			couldNotLook: "Nous n'avons pas pu le vérifier : la réponse nécessaire du site manquait.",
@@ -265,6 +283,10 @@ export const FRENCH_RESULTS: Pick<
 			onePagePassesOthers: "{passed} page conforme sur {judged} ; sans objet pour {others} de plus.",
 			atWorst: "Au pire : {sentence}",
 			atWorstOn: "Au pire, sur {url} : {sentence}",
+			atWorstCut: "Les preuves montrent le cas le plus grave. {sentence}",
+			atWorstCutAlone: "Les preuves montrent le cas le plus grave.",
+			atWorstOnCut: "Le cas le plus grave est sur {url}. {sentence}",
+			atWorstOnCutAlone: "Le cas le plus grave est sur {url}.",
 			forExample: "Par exemple : {sentence}",
 			forExampleOn: "Par exemple, sur {url} : {sentence}",
 			sharedTemplateAll:
