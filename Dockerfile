@@ -14,7 +14,7 @@ COPY src ./src
 # Pages carry the address of the site from the build on.
 ARG SIGHTLINE_BASE_URL=http://localhost:4321
 ENV SIGHTLINE_BASE_URL=$SIGHTLINE_BASE_URL
-RUN npm run build && npm run bundle && npm prune --omit=dev
+RUN npm run build && npm run bundle && npm run --silent sbom > sbom.cdx.json && npm prune --omit=dev
 
 FROM node:24-slim
 WORKDIR /app
@@ -26,6 +26,8 @@ ENV NODE_ENV=production \
 	SIGHTLINE_DATA=/var/lib/sightline/data \
 	SIGHTLINE_REPORTS=/var/lib/sightline/reports
 COPY --from=build /app/package.json ./package.json
+# What the image contains, as CycloneDX.
+COPY --from=build /app/sbom.cdx.json ./sbom.cdx.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/lib ./lib
 COPY --from=build /app/dist ./dist

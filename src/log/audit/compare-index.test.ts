@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Leaf } from "#log/tlog/leaf.ts";
@@ -41,4 +42,22 @@ it.each([
 
 it("an index may name what was taken down after it", async () => {
 	expect(await logHidingBehind("withdrawn", "after it")).toEqual([]);
+});
+
+it("an index whose tree has no kept checkpoint names the checkpoint that is missing", async () => {
+	const at = (size: number): Leaf => ({
+		kind: "list",
+		name: `index/${size}`,
+		digest: hash("sha256", "x"),
+		size: 1,
+		at: AT,
+	});
+	const [first, second, third] = (await writeLog({ sizes: [3] })).leaves as [Leaf, Leaf, Leaf];
+	const leaves = [first, at(1), second, at(3), third, at(5)];
+	const log = await writeLog({ sizes: [2, 4, 6], leaves, auditEvery: 100 });
+	const missing = async () =>
+		(await recomputeLog(log)).audit.faults.filter(({ says }) => says.startsWith("The file is missing: the index"));
+	expect(await missing()).toEqual([]);
+	await rm(join(log.reports, "log", "checkpoints", "4"));
+	expect((await missing()).map(({ file }) => file)).toEqual(["log/checkpoints/4"]);
 });

@@ -15,6 +15,7 @@ import {
 	tilePath,
 } from "#log/tlog/tiles.ts";
 import type { FileToWrite } from "#receipts/store/durable-file.ts";
+import { coveredBy } from "../lists.ts";
 import { hashEntries, rootOver } from "../seal/grow-tree.ts";
 import type { PublishedCheckpoints } from "./compare-checkpoints.ts";
 import type { LogLeaves } from "./compare-receipts.ts";
@@ -191,6 +192,7 @@ export function checkUnexpected(
 	{ checkpoints, unexpected }: LogListing,
 	{ unasked, beyond }: OtherTiles,
 	{ current, others, unarchived }: PublishedCheckpoints,
+	{ bound }: Pick<LogLeaves, "bound">,
 	findings: Findings,
 ): void {
 	const size = current?.checkpoint.size ?? 0;
@@ -198,6 +200,12 @@ export function checkUnexpected(
 	const traces = [
 		...bundles.map((tile) => [leavesUnder(tile), `log/${tilePath(tile)}`] as const),
 		...others.map(({ file, checkpoint }) => [checkpoint.size, file] as const),
+		// With an index ends a seal.
+		...[...bound].flatMap(([name, leaves]) =>
+			coveredBy(name) === undefined
+				? []
+				: leaves.map(({ index }) => [index + 1, `the index of leaf ${index}`] as const),
+		),
 	];
 	const gone = new Map(traces.filter(([at]) => at > 0 && at < size && !checkpoints.includes(at)));
 	const cutOff =
