@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -223,4 +223,23 @@ describe("a folder without index.html at its root", () => {
 			await rm(folder, { recursive: true });
 		}
 	});
+});
+
+it("knows that a page is linked to which several addresses share by links of the file system", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "sightline-pages-"));
+	try {
+		const page = (links: string) => `<!doctype html><html lang="en"><title>Page</title><main><h1>A</h1>${links}</main>`;
+		await writeFile(join(folder, "index.html"), page('<a href="en/index.html">A</a><a href="da/index.html">B</a>'));
+		await mkdir(join(folder, "en/sub"), { recursive: true });
+		await mkdir(join(folder, "da/sub"), { recursive: true });
+		await writeFile(join(folder, "en/index.html"), page('<a href="sub/index.html">Sub</a>'));
+		await writeFile(join(folder, "en/sub/index.html"), page(""));
+		await symlink("../en/index.html", join(folder, "da/index.html"));
+		await symlink("../../en/sub/index.html", join(folder, "da/sub/index.html"));
+		const { occurrences = [], report } = await auditOf(folder, "/");
+		expect(report.site?.pages).toBe(5);
+		expect(occurrences.filter(({ check }) => check === "internal-reach")).toEqual([]);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
 });

@@ -204,8 +204,8 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 	const inSitemap = new Set(listed.entries.flatMap(({ loc }) => usableAddress(loc, base) ?? []));
 	const note = (visit: FolderVisit, row?: PageRow) =>
 		site.note({ ...ANSWERED, from: [inSitemap.has(visit.url) ? "sitemap" : "page"], ...visit }, row);
-	const addresses = new Map(homeFile === undefined ? [] : [[homeFile, home.url]]);
-	const answered = new Set(addresses.values());
+	const addresses = new Map(homeFile === undefined ? [] : [[homeFile, [home.url]]]);
+	const answered = new Set([...addresses.values()].flat());
 	for await (const { file, page } of readAhead(reading, homeFile, site.judge)) {
 		signal?.throwIfAborted();
 		if ("why" in page) {
@@ -216,7 +216,7 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 			continue;
 		}
 		const { row } = page;
-		addresses.set(file, row.url);
+		addresses.set(file, [...(addresses.get(file) ?? []), row.url]);
 		answered.add(row.url);
 		site.add(page, file);
 		note({ url: row.url, end: row.url }, row);
@@ -228,18 +228,23 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 
 type FolderVisit = Pick<PageVisit, "url" | "end"> & Partial<PageVisit>;
 
-/** @param addresses of pages, by their files. @returns none for what lies outside of the folder */
+/** @param addresses of pages, by their files, to which several links may lead. @returns none for what lies outside of the folder */
 async function visitTo(
 	url: string,
 	folder: FolderClient,
-	addresses: ReadonlyMap<string, string>,
+	addresses: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly FolderVisit[]> {
 	const answer = await folder.answerAt(url);
 	if (!answer) return [];
 	const { status, file, hops } = answer;
 	// Hosts serve `about.html` at `/about` too, which is one page.
-	const end = (status === 200 && file !== undefined ? addresses.get(file) : undefined) ?? answer.end;
+	const pages = (status === 200 && file !== undefined ? addresses.get(file) : undefined) ?? [];
+	const end = pages.find((page) => withoutEnding(page) === withoutEnding(answer.end)) ?? pages[0] ?? answer.end;
 	return [{ url, status, end, hops }];
+}
+
+function withoutEnding(url: string): string {
+	return url.replace(/(?:(?<=\/)index)?(?:\.x?html?)?$/i, "");
 }
 
 const ANSWERED = { linkedFrom: null, status: 200, failure: null, hops: 0, softNotFound: false } as const;
