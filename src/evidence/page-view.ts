@@ -45,6 +45,17 @@ export interface ViewNode {
 	readonly options: readonly string[];
 }
 
+/** Glyphs of icon fonts say nothing. */
+export function heardName(text: string): string {
+	return text
+		.replace(/\p{Co}/gu, " ")
+		.replace(/\s+/g, " ")
+		.trim()
+		.slice(0, NAME_LENGTH);
+}
+
+/** Characters of a name or attribute that are kept. */
+export const NAME_LENGTH = 200;
 /** Nodes that are kept of one page. */
 export const MAX_VIEW_NODES = 5_000;
 /** Attributes that say what a control is for. */

@@ -75,6 +75,11 @@ export const BARRIERS = B({
 		fix: "Put the text of the article into the page.",
 		check: "main-text",
 	},
+	blank: {
+		says: "{detail} stays empty: its scripts leave nothing on the page.",
+		fix: "Correct the script, and send the text in the HTML.",
+		check: "text-without-js",
+	},
 	"not-in-text": {
 		says: "The page that should say it, {detail}, does not have it as text.",
 		fix: "Write it on the page as text, not in a picture or a file.",

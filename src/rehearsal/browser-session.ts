@@ -29,6 +29,7 @@ const MAX_REST_MS = 2_500;
 const LOOKS_FOR_EFFECT = 5;
 /** After a field is filled in. */
 const SETTLE_MS = 120;
+const WAITS_FOR_CURTAIN = 4;
 /** Of one question to the page; one whose scripts never end answers none. */
 const ANSWER_MS = 10_000;
 /** Scripts that send a page on as it loads. */
@@ -89,7 +90,9 @@ export class BrowserSession implements Session {
 		});
 		this.#tab.on("dialog", (dialog) => {
 			this.#popups++;
-			void dialog.dismiss().catch(() => undefined);
+			// To stay would keep the agent on the page.
+			const leaves = dialog.type() === "beforeunload";
+			void (leaves ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
 		});
 		this.#tab.on("download", (download) => {
 			this.#file = download.url();
@@ -291,7 +294,12 @@ export class BrowserSession implements Session {
 			at = now;
 			if (tries === MAX_LOOKS) throw new Obstructed("moving", node.name);
 		}
-		const over = await this.#call<string>(node, whatLiesOver);
+		let over = await this.#call<string>(node, whatLiesOver);
+		// What covers a page while it comes up goes by itself.
+		for (let waited = 0; over !== "" && over !== "invisible" && waited < WAITS_FOR_CURTAIN; waited++) {
+			await this.#tab.waitForTimeout(REST_MS);
+			over = await this.#call<string>(node, whatLiesOver);
+		}
 		if (over === "invisible") throw new Obstructed("invisible", node.name);
 		if (over !== "") throw new Obstructed("covered", over);
 		return at;

@@ -1,5 +1,5 @@
 import { CAPTCHA_VENDORS } from "#evidence/html/controls/controls.ts";
-import { MAX_VIEW_NODES, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "#evidence/page-view.ts";
+import { heardName, MAX_VIEW_NODES, NAME_LENGTH, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "#evidence/page-view.ts";
 
 /** Chrome DevTools Protocol, DOMSnapshot.captureSnapshot; numbers are places in `strings`. */
 export interface Snapshot {
@@ -70,7 +70,6 @@ const KEPT: ReadonlySet<string> = new Set([
 	..."dialog alertdialog gridcell date time img treeitem menuitemcheckbox menuitemradio".split(" "),
 ]);
 const CONTROL_TAGS: ReadonlySet<string> = new Set("a button input select textarea summary".split(" "));
-const NAME_LENGTH = 200;
 const TEXT_LENGTH = 400_000;
 const ELEMENT = 1;
 const TEXT = 3;
@@ -134,7 +133,7 @@ class SnapshotReader {
 			...placeOf(around),
 			key: String(tree.key(parent)),
 			role: "text",
-			name: text.slice(0, NAME_LENGTH),
+			name: heardName(text),
 			tag: "#text",
 			hidden: hiddenBy(heard, around.aria),
 			clickable: around.clicks === true || (tree.isPointed(parent) && !around.acts),
@@ -150,7 +149,8 @@ class SnapshotReader {
 		const vendor = captchaOf(tag, attributes, tree.base);
 		if (vendor !== undefined) this.#captchas.push(vendor);
 		const role = heard ? (ROLES[heard.role] ?? heard.role) : "";
-		const isControl = CONTROL_TAGS.has(tag) && attributes.type !== "hidden";
+		const isNative = tag === "a" ? attributes.href !== undefined : attributes.type !== "hidden";
+		const isControl = CONTROL_TAGS.has(tag) && isNative;
 		const isKept = KEPT.has(role) || (isControl && role !== "none");
 		if (isKept && this.#nodes.length < MAX_VIEW_NODES)
 			this.#nodes.push(controlOf({ tree, at, around, heard, role, tag, attributes }));
@@ -160,7 +160,7 @@ class SnapshotReader {
 			tag,
 			isControl,
 			takesClicks: tree.isClickable(at) && !isControl && !NEVER_PRESSED.has(tag),
-			isSilenced: attributes["aria-hidden"] === "true",
+			isSilenced: attributes["aria-hidden"] === "true" || attributes.inert !== undefined,
 		});
 		if (tag !== "iframe" && tag !== "frame") return inner;
 		const framed = this.#snapshot.documents[tree.content(at)];
@@ -211,7 +211,7 @@ function controlOf({ tree, at, around, heard, role, tag, attributes }: HeardElem
 		...placeOf(around),
 		key: String(tree.key(at)),
 		role: role === "" || role === "generic" ? roleOfTag(tag, attributes) : role,
-		name: tidy(heard?.name ?? attributes["aria-label"] ?? tree.text(at)).slice(0, NAME_LENGTH),
+		name: heardName(heard?.name ?? attributes["aria-label"] ?? tree.text(at)),
 		tag,
 		attributes: keptOf(attributes),
 		url: tag === "a" && href !== undefined ? URL.parse(href.trim(), tree.base)?.href : undefined,

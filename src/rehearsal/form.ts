@@ -23,10 +23,13 @@ export class Form {
 
 	/** The first form of a page whose fields are of the kind; fields outside of any form are one more. */
 	static among(walk: Walk, view: PageView, isKind: (fields: readonly ViewNode[]) => boolean): Form | undefined {
-		const fields = view.nodes.filter((node) => FIELD_ROLES.has(node.role) && !node.hidden && !isSearch(node));
-		const byForm = Map.groupBy(fields, ({ form }) => form);
-		for (const [key, group] of byForm) if (isKind(group)) return new Form(walk, key);
+		for (const [key, group] of formsOf(view, "")) if (isKind(group)) return new Form(walk, key);
 		return undefined;
+	}
+
+	/** A field of a form that is on the page, but not in the tree. */
+	static hidden({ view }: Walk, isKind: (fields: readonly ViewNode[]) => boolean): ViewNode | undefined {
+		return [...formsOf(view, "aria").values()].find(isKind)?.[0];
 	}
 
 	#nodes(holds: (node: ViewNode) => boolean): readonly ViewNode[] {
@@ -61,16 +64,19 @@ export class Form {
 		if (isCustomDate(field)) return;
 		if (field.tag === "select") return this.#chooseNative(field);
 		if (field.role === "combobox") return this.#choose(field);
-		const { obstructed, value } = await walk.session.fill(field, valueFor(field, day));
+		let { obstructed, value } = await walk.session.fill(field, valueFor(field, day));
+		if (obstructed && (await walk.clears(obstructed)))
+			({ obstructed, value } = await walk.session.fill(field, valueFor(field, day)));
 		if (obstructed) return this.#refused(field, obstructed);
 		if (value === "" && TYPED.has(field.role) && (field.required || isDateField(field)))
 			throw await walk.blocked(FIELDS, isDateField(field) ? "date-picker" : "field-refuses", field);
 	}
 
 	/** Lets pass a field that is off the form's way, such as one for robots alone, or not yet open. */
-	async #refused(field: ViewNode, { obstacle, detail }: Obstructed): Promise<void> {
+	async #refused(field: ViewNode, obstructed: Obstructed): Promise<void> {
+		const { obstacle } = obstructed;
 		if (obstacle === "invisible" || (obstacle === "disabled" && !field.required)) return;
-		throw await this.#walk.blocked(FIELDS, obstacle === "disabled" ? "disabled" : "covered", field, detail);
+		throw await this.#walk.blockedBy(FIELDS, field, obstructed);
 	}
 
 	async #chooseNative(field: ViewNode): Promise<void> {
@@ -89,7 +95,7 @@ export class Form {
 		}
 		if (field.value !== "" && !field.required) return;
 		const { obstructed, view } = await walk.session.press(field);
-		if (obstructed?.obstacle === "covered") throw await walk.blocked(FIELDS, "covered", field, obstructed.detail);
+		if (obstructed?.obstacle === "covered") throw await walk.blockedBy(FIELDS, field, obstructed);
 		walk.view = view;
 		const option = view.nodes.find(
 			({ role, hidden, disabled }) => (role === "option" || role === "menuitemradio") && !hidden && !disabled,
@@ -109,12 +115,12 @@ export class Form {
 		if (walk.session.kind === "raw") throw await walk.blocked(FIELDS, "needs-script", field);
 		const known = new Set(walk.view.nodes.map(({ key }) => key));
 		const { obstructed, view } = await walk.session.press(field);
-		if (obstructed?.obstacle === "covered") throw await walk.blocked(FIELDS, "covered", field, obstructed.detail);
+		if (obstructed?.obstacle === "covered") throw await walk.blockedBy(FIELDS, field, obstructed);
 		walk.view = view;
 		const wanted = String(Number(day.slice(8)));
 		const days = view.nodes.filter(
-			({ role, name, disabled, hidden }) =>
-				/^(?:button|gridcell|link|option)$/.test(role) && /\d/.test(name) && !disabled && !hidden,
+			({ role, tag, name, disabled, hidden }) =>
+				/^(?:button|gridcell|link|option)$/.test(role) && tag !== "option" && saysDay(name) && !disabled && !hidden,
 		);
 		const fresh = days.filter(({ key }) => !known.has(key));
 		const pool = fresh.length > 0 ? fresh : days;
@@ -127,29 +133,34 @@ export class Form {
 	async ready(seek: Seek): Promise<ViewNode> {
 		const walk = this.#walk;
 		await walk.refresh(seek);
-		const isButton = ({ role, attributes }: ViewNode) => role === "button" && attributes.type !== "reset";
-		const buttons = this.#nodes(isButton);
-		const named = buttons.filter(({ name }) => name !== "");
-		const button =
-			named.toSorted((a, b) => seek.fit(b.name) - seek.fit(a.name)).find(({ name }) => seek.fit(name) > 0) ??
-			named.find(
-				({ attributes, tag }) => attributes.type === "submit" || (tag === "button" && attributes.type === undefined),
-			) ??
-			this.#outsideButton(seek);
+		let button = this.#button(seek);
+		if (!button) {
+			await walk.scroll();
+			button = this.#button(seek);
+		}
 		if (walk.view.captchas.length > 0) throw await walk.blocked(seek, "captcha", undefined, walk.view.url);
 		if (!button) {
-			const nameless = buttons.find(({ name }) => name === "");
+			const nameless = this.#nodes(isButton).find(({ name }) => name === "");
 			if (nameless) throw await walk.blocked(seek, "no-name", nameless);
 			await walk.explain(seek, (node) => node.form === this.#key);
 			throw await walk.blocked(seek, "no-submit");
 		}
-		const obstructed = await walk.session.ready(button);
-		if (obstructed) {
-			const { obstacle, detail } = obstructed;
-			throw await walk.blocked(seek, obstacle === "elsewhere" ? "covered" : obstacle, button, detail);
-		}
+		let obstructed = await walk.session.ready(button);
+		if (obstructed && (await walk.clears(obstructed))) obstructed = await walk.session.ready(button);
+		if (obstructed) throw await walk.blockedBy(seek, button, obstructed);
 		await walk.note(seek, "stopped", `button “${button.name}”`, button);
 		return button;
+	}
+
+	#button(seek: Seek): ViewNode | undefined {
+		const named = this.#nodes(isButton).filter(({ name }) => name !== "");
+		return (
+			named.toSorted((a, b) => seek.fit(b.name) - seek.fit(a.name)).find(({ name }) => seek.fit(name) > 0) ??
+			named.find(
+				({ attributes, tag }) => attributes.type === "submit" || (tag === "button" && attributes.type === undefined),
+			) ??
+			this.#outsideButton(seek)
+		);
 	}
 
 	/** Some pages put the button behind the form, or have no `<form>` at all. */
@@ -162,17 +173,21 @@ export class Form {
 
 	async type(seek: Seek, field: ViewNode, text: string): Promise<void> {
 		const walk = this.#walk;
-		const { obstructed, value } = await walk.session.fill(field, text);
-		if (obstructed) {
-			const { obstacle, detail } = obstructed;
-			throw await walk.blocked(seek, obstacle === "elsewhere" ? "covered" : obstacle, field, detail);
-		}
+		let { obstructed, value } = await walk.session.fill(field, text);
+		if (obstructed && (await walk.clears(obstructed))) ({ obstructed, value } = await walk.session.fill(field, text));
+		if (obstructed) throw await walk.blockedBy(seek, field, obstructed);
 		if (value === "") throw await walk.blocked(seek, "field-refuses", field);
 		await walk.refresh(seek);
 		await walk.note(seek, "filled", `${field.role} “${field.name}”: ${text}`, field);
 	}
 }
 
+function formsOf({ nodes }: PageView, hidden: ViewNode["hidden"]): Map<string | undefined, ViewNode[]> {
+	const fields = nodes.filter((node) => FIELD_ROLES.has(node.role) && node.hidden === hidden && !isSearch(node));
+	return Map.groupBy(fields, ({ form }) => form);
+}
+
+const isButton = ({ role, attributes }: ViewNode) => role === "button" && attributes.type !== "reset";
 const TYPED: ReadonlySet<string> = new Set(["textbox", "date", "time"]);
 
 /** What an agent fills in: a checkbox only where it must be ticked. */
@@ -220,7 +235,13 @@ function detailOf({ tag, attributes }: ViewNode): string {
 }
 
 function isDateField({ name, role, attributes }: ViewNode): boolean {
-	return role === "date" || attributes.type === "date" || fitOf(name || (attributes.placeholder ?? ""), "date") > 0;
+	if (role === "date" || attributes.type === "date") return true;
+	return [name || (attributes.placeholder ?? ""), attributes.name ?? ""].some((said) => fitOf(said, "date") > 0);
+}
+
+/** `14`, `Monday, 14 December 2026`; not `14:00`. */
+function saysDay(name: string): boolean {
+	return !/\d[:.]\d\d/.test(name) && (name.match(/\d+/g) ?? []).some((each) => Number(each) >= 1 && Number(each) <= 31);
 }
 
 /** No native field for dates, and nothing can be typed into it. */

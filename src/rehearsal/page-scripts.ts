@@ -24,6 +24,7 @@ export function fillIn(this: Element, value: string): string {
 	const fire = (type: string) => this.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
 	const changed = (kept: string) => {
 		fire("input");
+		this.dispatchEvent(new KeyboardEvent("keyup", { bubbles: true, composed: true }));
 		fire("change");
 		return kept;
 	};

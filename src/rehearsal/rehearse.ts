@@ -55,7 +55,7 @@ export interface Rehearsed {
 const PAGE_REQUESTS = 150;
 const REQUESTS = 1_500;
 /** Of one task. Milliseconds. */
-const TASK_MS = 45_000;
+const TASK_MS = 60_000;
 const BOOKED_AHEAD_DAYS = 14;
 
 /** No form is sent, nothing is paid, no account is made: only GET leaves. @throws Failure of a site that cannot be opened */

@@ -192,6 +192,7 @@ const SEND = seekFor("a button that sends the form", "send", "next", "confirm");
 const contact: TaskRun = async (walk, means) => {
 	const form = await walk.reach(CONTACT, (view) => Form.among(walk, view, isContactForm), { hops: 4 });
 	if (!form) {
+		await refuseHidden(walk, CONTACT, isContactForm);
 		const direct = contactIn(walk.view);
 		const frame = walk.view.frames.find((url) => url !== "" && isPage(url) && !isOwn(url, walk.home));
 		if (frame !== undefined && isAbout(walk.view, ["contact"]) && direct === undefined)
@@ -203,6 +204,12 @@ const contact: TaskRun = async (walk, means) => {
 	const button = await form.ready(SEND);
 	return stopped(`An agent can fill in the contact form. It stops before “${button.name}”.`);
 };
+
+/** @throws Blocked where the form is there, and hidden from the tree alone */
+async function refuseHidden(walk: Walk, seek: Seek, isKind: (fields: readonly ViewNode[]) => boolean): Promise<void> {
+	const field = Form.hidden(walk, isKind);
+	if (field) throw await walk.blocked(seek, "hidden-from-agents", field);
+}
 
 function isOwn(url: string, home: string): boolean {
 	const [a, b] = [new URL(url).hostname, new URL(home).hostname].map((host) => host.replace(/^www\./, ""));
@@ -235,6 +242,7 @@ const CONFIRM = seekFor("a button that confirms the booking", "confirm", "book",
 const book: TaskRun = async (walk, means) => {
 	const form = await walk.reach(BOOK, (view) => Form.among(walk, view, isBookingForm), { hops: 4 });
 	if (!form) {
+		await refuseHidden(walk, BOOK, isBookingForm);
 		const frame = walk.view.frames.find((url) => url !== "" && isPage(url) && !isOwn(url, walk.home));
 		if (frame !== undefined && isAbout(walk.view, ["book"]))
 			throw await walk.blocked(BOOK, "frame", undefined, new URL(frame).hostname);
@@ -262,7 +270,10 @@ const signUp: TaskRun = async (walk, means) => {
 	const isForm = (view: PageView) =>
 		Form.among(walk, view, (fields) => isSignUpForm(fields) && !isLogInPage(view, fields));
 	const form = await walk.reach(SIGN_UP, isForm, { hops: 4 });
-	if (!form) return absent(walk, SIGN_UP, "sign-up", means);
+	if (!form) {
+		await refuseHidden(walk, SIGN_UP, isSignUpForm);
+		return absent(walk, SIGN_UP, "sign-up", means);
+	}
 	await form.fill(means.bookingDay);
 	const button = await form.ready(seekFor("a button that signs up", "signup", "send", "next", "confirm"));
 	return stopped(`An agent reaches the form to sign up. It stops before “${button.name}”.`);

@@ -51,6 +51,8 @@ const SHOWN = 5;
 const MOST_SAID = 400;
 /** How often a page is scrolled to its end in search of more. */
 const MAX_SCROLLS = 3;
+/** How often a page without what is looked for is waited for. */
+const MAX_WAITS = 3;
 
 type Stop = NonNullable<TaskJourney["stop"]>;
 
@@ -81,6 +83,7 @@ export class Walk {
 	elsewhere: string | undefined;
 	readonly #domain: string;
 	readonly #visited = new Set<string>();
+	#grew = false;
 
 	/** @param domain the site is this and its subdomains */
 	constructor(session: Session, home: string, domain: string) {
@@ -123,10 +126,16 @@ export class Walk {
 		return ranked.toSorted((a, b) => b.points - a.points);
 	}
 
-	/** Leads to a page of the site that was not visited, or to none, as "#" does, which is pressed for its script. */
-	#isNew({ url, attributes }: ViewNode): boolean {
-		if (url === undefined || isFragment(attributes.href)) return true;
+	/** Leads to a page of the site that was not visited, or to none, as "#" does, and was not pressed on this page. */
+	#isNew(node: ViewNode): boolean {
+		const { url, attributes } = node;
+		if (url === undefined || isFragment(attributes.href)) return !this.#visited.has(this.#pressOf(node));
 		return !this.#visited.has(addressOf(url)) && this.#isOwn(url);
+	}
+
+	/** Says which control on which page. */
+	#pressOf({ role, name, attributes }: ViewNode): string {
+		return `${addressOf(this.view.url)} ${role} ${attributes.href ?? ""} ${name}`;
 	}
 
 	#isOwn(url: string): boolean {
@@ -145,34 +154,46 @@ export class Walk {
 	): Promise<T | undefined> {
 		const { hops = 6 } = options;
 		for (let hop = 0; hop < hops; hop++) {
-			const found = arrived(this.view);
-			if (found !== undefined) return found;
-			const best = (await this.#candidates(seek))[0];
+			let best = this.rank(seek)[0];
+			for (let tries = 0, grew = 0; ; tries++) {
+				const found = arrived(this.view);
+				if (found !== undefined) return found;
+				if (best || tries === MAX_SCROLLS || !(await this.#comesMore())) break;
+				if (this.#grew && ++grew === MAX_SCROLLS)
+					throw await this.blocked(seek, "endless", undefined, "it grows each time its end is reached.");
+				best = this.rank(seek)[0];
+			}
 			if (best) {
 				await this.act(seek, best.node);
 				continue;
 			}
-			const menu = hop < hops - 1 ? this.rank(MENU)[0] : undefined;
+			this.elsewhere ??= this.#elsewhere(seek);
+			const menu = hop < hops - 1 ? this.rank(MENU).find(({ node }) => !leadsWithin(node)) : undefined;
 			if (!menu) break;
 			await this.act({ ...MENU, says: `a way to ${seek.says}` }, menu.node, { idle: true });
-			this.#visited.add(`menu ${menu.node.name}`);
 		}
 		const found = arrived(this.view);
 		if (found === undefined) await this.explain(seek);
 		return found;
 	}
 
-	async #candidates(seek: Seek): Promise<readonly Ranked[]> {
-		let ranked = this.rank(seek);
-		let grew = 0;
-		for (; ranked.length === 0 && grew < MAX_SCROLLS && (await this.session.scroll()); grew++) {
+	/** Scrolls to the end and waits. @returns whether the page has other nodes than before */
+	async #comesMore(): Promise<boolean> {
+		const before = this.view.nodes.length;
+		const page = `waited ${this.view.url} ${before}`;
+		if (this.#visited.has(page)) return false;
+		this.#visited.add(page);
+		for (let waits = 0; waits < MAX_WAITS; waits++) {
+			this.#grew = await this.session.scroll();
 			this.view = await this.session.look();
-			ranked = this.rank(seek);
+			if (this.#grew || this.view.nodes.length !== before) return true;
 		}
-		if (ranked.length === 0) this.elsewhere ??= this.#elsewhere(seek);
-		if (ranked.length === 0 && grew === MAX_SCROLLS)
-			throw await this.blocked(seek, "endless", undefined, "it grows each time the agent reaches its end.");
-		return ranked;
+		return false;
+	}
+
+	/** To the end of the page, for what shows only there. */
+	async scroll(): Promise<void> {
+		await this.#comesMore();
 	}
 
 	#elsewhere(seek: Seek): string | undefined {
@@ -191,15 +212,16 @@ export class Walk {
 		if (this.steps.length >= MAX_STEPS) throw await this.blocked(seek, "not-found", node, this.view.url);
 		const candidates = this.rank(seek, new Set([...ACTS, node.role]));
 		await this.#record(seek, candidates, node.url === undefined ? "pressed" : "opened", node);
-		if (node.url !== undefined && !isFragment(node.attributes.href)) this.#visited.add(addressOf(node.url));
+		const leads = node.url !== undefined && !isFragment(node.attributes.href);
+		this.#visited.add(leads ? addressOf(node.url ?? "") : this.#pressOf(node));
 		const from = this.view;
 		let pressed = enter ? await this.session.enter(node) : await this.session.press(node);
-		if (pressed.obstructed?.obstacle === "covered" && (await this.#closeMessage())) {
+		if (pressed.obstructed && (await this.clears(pressed.obstructed))) {
 			const again = sameNode(this.view, node);
 			if (again) pressed = await this.session.press(again);
 		}
 		const { obstructed } = pressed;
-		if (obstructed) throw await this.#obstructed(seek, node, obstructed);
+		if (obstructed) throw await this.blockedBy(seek, node, obstructed);
 		this.view = pressed.view;
 		if (!pressed.changed && !idle) throw await this.blocked(seek, "no-effect", node);
 		if (addressOf(this.view.url) !== addressOf(from.url)) this.#visited.add(addressOf(this.view.url));
@@ -234,19 +256,24 @@ export class Walk {
 		});
 	}
 
-	async #obstructed(seek: Seek, node: ViewNode, { obstacle, detail }: Obstructed): Promise<Blocked> {
+	/** What keeps a control from being pressed or filled in, as a barrier. */
+	async blockedBy(seek: Seek, node: ViewNode, { obstacle, detail }: Obstructed): Promise<Blocked> {
 		if (obstacle === "covered") {
 			const isMessage =
 				this.view.nodes.some(({ dialog }) => dialog !== undefined) ||
 				/dialog|modal|overlay|consent|cookie|popup/i.test(detail);
+			const asks = this.view.nodes.some(({ attributes, hidden }) => attributes.type === "password" && !hidden);
+			if (isMessage && asks) return this.blocked(seek, "login", node, this.view.url);
 			return this.blocked(seek, isMessage ? "consent-wall" : "covered", node, detail);
 		}
 		const barrier = obstacle === "elsewhere" ? "unreachable" : obstacle;
 		return this.blocked(seek, barrier, node, detail);
 	}
 
-	/** Where a message lies over the page: refuses, closes, or as a last resort agrees. */
-	async #closeMessage(): Promise<boolean> {
+	/** Where a message lies over the page: refuses, closes, or as a last resort agrees. @returns whether it did */
+	async clears({ obstacle }: Obstructed): Promise<boolean> {
+		if (obstacle !== "covered") return false;
+		this.view = await this.session.look();
 		for (const intent of ["reject", "close", "accept"] as const) {
 			const seek = seekFor("a button that closes the message", intent);
 			const inDialog = this.rank(seek).filter(({ node }) => node.role !== "link" && node.dialog !== undefined);
@@ -264,6 +291,7 @@ export class Walk {
 	/** Names what stands in the way of `seek`, where something does. @throws Blocked */
 	async explain(seek: Seek, within?: (node: ViewNode) => boolean): Promise<void> {
 		const { nodes } = this.view;
+		if (!nodes.some(({ hidden }) => !hidden)) throw await this.blocked(seek, "blank", undefined, this.view.url);
 		const of = within ? nodes.filter(within) : nodes;
 		const isAct = ({ role }: ViewNode) => ACTS.has(role);
 		if (this.view.captchas.length > 0 && nodes.filter(isAct).length < 3)
@@ -282,6 +310,8 @@ export class Walk {
 			return saysByPath(seek, node) || seek.within(said);
 		});
 		if (nameless) throw await this.blocked(seek, "no-name", nameless);
+		const acts = of.filter((node) => isAct(node) && !node.hidden);
+		if (acts[0] && acts.every(({ name }) => name === "")) throw await this.blocked(seek, "no-name", acts[0]);
 		const plain = of.find(
 			({ role, name, clickable, hidden: unseen }) => role === "text" && !unseen && clickable && seek.fit(name) > 0,
 		);
@@ -339,6 +369,11 @@ function placeOf({ inside }: ViewNode): number {
 
 function isFragment(href: string | undefined): boolean {
 	return href?.trim().startsWith("#") === true;
+}
+
+/** Such as a link that skips to the content. */
+function leadsWithin({ attributes: { href = "" } }: ViewNode): boolean {
+	return isFragment(href) && href.trim().length > 1;
 }
 
 export function isPage(url: string): boolean {

@@ -1,5 +1,5 @@
 import { decodeText } from "../charset.ts";
-import { MAX_VIEW_NODES, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "../page-view.ts";
+import { heardName, MAX_VIEW_NODES, NAME_LENGTH, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "../page-view.ts";
 import { collectCaptchas, fieldName, isField, landmarkRole, typeOf } from "./controls/controls.ts";
 import type { PageInput } from "./digest-page.ts";
 import { openPage, type Page } from "./page.ts";
@@ -32,7 +32,6 @@ const INPUT_ROLES: Readonly<Record<string, string>> = {
 	date: "date",
 	time: "time",
 };
-const NAME_LENGTH = 200;
 const TEXT_LENGTH = 400_000;
 
 /** What an agent without a browser gets of a page. Hostile pages need a worker. */
@@ -75,14 +74,14 @@ class RawView {
 		const role = this.#roleOf(step);
 		const clickable = hasAttribute(step.element, "onclick");
 		if (role === undefined && !clickable) return [];
-		return [{ ...this.#shared(step), role: role ?? "text", name: this.#nameOf(step), clickable }];
+		return [{ ...this.#shared(step), role: role ?? "text", name: heardName(this.#nameOf(step)), clickable }];
 	}
 
 	#textOf(parent: PageElementEntry, text: string): ViewNode {
 		return {
 			...this.#shared(parent),
 			role: "text",
-			name: text.slice(0, NAME_LENGTH),
+			name: heardName(text),
 			clickable: false,
 			url: undefined,
 		};
@@ -96,7 +95,7 @@ class RawView {
 			attributes: attributesOf(element),
 			url: element.tagName === "a" || element.tagName === "area" ? this.#address(element, "href") : undefined,
 			...this.#around(entry),
-			disabled: isDisabled(element) || attribute(element, "aria-disabled") === "true",
+			disabled: isDisabled(element) || isInDisabledFieldset(entry) || attribute(element, "aria-disabled") === "true",
 			focusable: isFocusable(element),
 			required: hasAttribute(element, "required") || attribute(element, "aria-required") === "true",
 			hidden: hiddenBy(entry),
@@ -167,9 +166,15 @@ function isSaid(step: PageStep): step is PageTextEntry {
 	return step.kind === "text" && step.folded.trim() !== "" && !step.context.notText;
 }
 
+function isInDisabledFieldset({ parent }: PageElementEntry): boolean {
+	for (let at = parent; at; at = at.parent)
+		if (at.element.tagName === "fieldset" && hasAttribute(at.element, "disabled")) return true;
+	return false;
+}
+
 function hiddenBy(entry: PageElementEntry): ViewNode["hidden"] {
 	if (!entry.context.notExposed) return "";
-	return entry.context.hiddenByAria && !entry.context.notRendered ? "aria" : "style";
+	return (entry.context.hiddenByAria || entry.context.inert) && !entry.context.notRendered ? "aria" : "style";
 }
 
 function isDialog({ element, explicitRole }: PageElementEntry): boolean {

@@ -92,6 +92,37 @@ function linkBarriers(name: string, href: string, kinds: readonly Kind[], task: 
 		],
 		["hash", "no-effect", (found) => found.replace(`href="${href}"`, 'href="#"'), false],
 		["gone", "unreachable", (found) => found.replace(href, "/gone-since-2019/"), true],
+		["glyph", "no-name", () => `<a href="${href}">&#xe0be;</a>`, true],
+		["image", "no-name", () => `<a href="${href}"><img src="/icon.png" width="24" height="24"></a>`, true],
+		[
+			"no-address",
+			"no-role",
+			(found) => `<a class="go" onclick="location.href='${href}'" style="cursor:pointer">${text(found)}</a>`,
+			true,
+		],
+		["inert", "hidden-from-agents", (found) => `<span inert>${found}</span>`, false],
+		["off-screen", "invisible", (found) => found.replace("<a ", '<a style="position:absolute;left:-9999px" '), false],
+		["transparent", "invisible", (found) => found.replace("<a ", '<a style="opacity:0" '), false],
+		["new-window", undefined, (found) => found.replace("<a ", '<a target="_blank" '), true],
+		[
+			"generated",
+			undefined,
+			(found) => `<style>.gen::after{content:"${text(found)}"}</style><a class="gen" href="${href}"></a>`,
+			false,
+		],
+		[
+			"script-address",
+			undefined,
+			(found) => found.replace(`href="${href}"`, `href="javascript:location.assign('${href}')"`),
+			false,
+		],
+		["veil", undefined, (found) => `${found}${cover("veil").replace("inset:0", "inset:0;pointer-events:none")}`, false],
+		[
+			"curtain",
+			undefined,
+			(found) => `${found}${cover("curtain")}<script>setTimeout(()=>document.getElementById("curtain").remove(),1500)</script>`,
+			false,
+		],
 		["disabled", "disabled", (found) => `<button type="button" disabled>${text(found)}</button>`, true],
 	];
 	return rows.map(([id, barrier, to, raw]) => ({
@@ -158,6 +189,179 @@ export const PLANTED: readonly Planted[] = [
 		page: "/",
 		plant: (site, { reject }) =>
 			inBody("/", wall(`<button onclick="this.closest('.overlay').remove()">${reject}</button>`))(site),
+	},
+	{
+		id: "consent-comes-back",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "consent-wall",
+		page: "/",
+		plant: (site, { reject }) =>
+			inBody(
+				"/",
+				wall(`<button onclick="const o=this.closest('.overlay');o.remove();document.body.append(o)">${reject}</button>`),
+			)(site),
+	},
+	{
+		id: "contact-late-message",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "consent-wall",
+		page: "/contact/",
+		plant: inBody(
+			"/contact/",
+			`<template id="late">${wall(`<button>${ICON}</button>`)}</template><script>document.getElementById("n").addEventListener("input",()=>document.body.append(document.getElementById("late").content.cloneNode(true)))</script>`,
+		),
+	},
+	{
+		id: "contact-login-message",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "login",
+		page: "/contact/",
+		plant: (site, w) =>
+			inBody(
+				"/contact/",
+				wall(
+					`<form method="post" action="/login"><label>${w.email} <input name="u"></label><label>${w.password} <input type="password" name="p"></label><button>${w.login}</button></form>`,
+				),
+			)(site),
+	},
+	{
+		id: "contact-tree-hidden",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "hidden-from-agents",
+		page: "/contact/",
+		plant: on("/contact/", "<main>", '<main aria-hidden="true">'),
+	},
+	{
+		id: "contact-blank",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "blank",
+		page: "/contact/",
+		plant: inBody("/contact/", '<script>document.body.textContent="";undefined.render()</script>'),
+	},
+	{
+		id: "contact-fields-disabled",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "disabled",
+		page: "/contact/",
+		raw: true,
+		plant: (site) => {
+			on("/contact/", '<form method="post" action="/messages">', (found) => `${found}<fieldset disabled>`)(site);
+			on("/contact/", "</form>", "</fieldset></form>")(site);
+		},
+	},
+	{
+		id: "contact-field-read-only",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "field-refuses",
+		page: "/contact/",
+		plant: on("/contact/", 'name="message"', 'name="message" readonly'),
+	},
+	{
+		id: "contact-field-clears",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "field-refuses",
+		page: "/contact/",
+		plant: on("/contact/", 'id="n"', "id=\"n\" oninput=\"this.value=''\""),
+	},
+	{
+		id: "contact-focus-comes-back",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "keyboard-trap",
+		page: "/contact/",
+		plant: on("/contact/", 'id="n"', 'id="n" onblur="setTimeout(()=>this.focus())"'),
+	},
+	{
+		id: "contact-slide-to-send",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "no-submit",
+		page: "/contact/",
+		plant: on(
+			"/contact/",
+			/<button class="send">[^<]*<\/button>/,
+			'<div style="width:200px;height:30px;background:#ddd"><div draggable="true" style="width:30px;height:30px;background:#06c"></div></div>',
+		),
+	},
+	{
+		id: "contact-turnstile",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "captcha",
+		page: "/contact/",
+		raw: true,
+		plant: on("/contact/", '<button class="send">', '<div class="cf-turnstile" data-sitekey="0"></div><button class="send">'),
+	},
+	{
+		id: "contact-flags",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "no-name",
+		page: "/",
+		raw: true,
+		plant: (site) => {
+			const home = site.get("index.html") ?? "";
+			const flags = ["at", "be", "nl"].map((each) => `<a href="/${each}/"><img src="/${each}.png" width="90" height="60"></a>`);
+			site.set("index.html", home.replace(/<body>.*<\/body>/s, `<body><main>${flags.join("")}</main></body>`));
+			for (const each of ["at", "be", "nl"]) site.set(`${each}/index.html`, home);
+		},
+	},
+	{
+		id: "contact-enabled-late",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: undefined,
+		page: "/contact/",
+		plant: (site) => {
+			on("/contact/", '<button class="send">', '<button class="send" disabled>')(site);
+			inBody(
+				"/contact/",
+				'<script>document.getElementById("m").addEventListener("keyup",()=>{document.querySelector(".send").disabled=false})</script>',
+			)(site);
+		},
+	},
+	{
+		id: "contact-send-below",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: undefined,
+		page: "/contact/",
+		plant: (site) => {
+			on("/contact/", '<button class="send">', '<button class="send" style="display:none">')(site);
+			inBody(
+				"/contact/",
+				'<div style="height:3000px"></div><script>addEventListener("scroll",()=>{document.querySelector(".send").style.display="block"})</script>',
+			)(site);
+		},
+	},
+	{
+		id: "contact-form-late",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: undefined,
+		page: "/contact/",
+		plant: on(
+			"/contact/",
+			/<form method="post" action="\/messages">.*<\/form>/,
+			(form) =>
+				`<div id="late"></div><script>setTimeout(()=>{document.getElementById("late").innerHTML=${JSON.stringify(form).replaceAll("</", "<\\/")}},1500)</script>`,
+		),
+	},
+	{
+		id: "contact-alert",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: undefined,
+		page: "/contact/",
+		plant: inBody("/contact/", '<script>alert("1");addEventListener("beforeunload",(e)=>e.preventDefault())</script>'),
 	},
 	{
 		id: "contact-login",
@@ -348,7 +552,7 @@ export const PLANTED: readonly Planted[] = [
 				site.set(path, html.replace(/<a hidden href="\/contact\/" data-late>[^<]*<\/a>/, ""));
 			inBody(
 				"/",
-				'<script>addEventListener("scroll",()=>{const p=document.createElement("p");p.style.height="900px";p.textContent="…";document.querySelector("main").append(p)});document.querySelector("main").style.minHeight="1600px"</script>',
+				'<script>addEventListener("scroll",()=>{const p=document.createElement("p");p.style.height="900px";p.textContent="…";document.querySelector("main").append(p)});document.querySelector("main").style.paddingBottom="1600px"</script>',
 			)(site);
 		},
 	},
@@ -389,6 +593,32 @@ export const PLANTED: readonly Planted[] = [
 			"/shop/oak/",
 			/<p class="price">[^<]*<\/p>/,
 			'<p class="price"><img src="/price.png" width="80" height="20" alt=""></p>',
+		),
+	},
+	{
+		id: "price-canvas",
+		kinds: SHOPS,
+		task: "find-price",
+		barrier: "price-not-in-text",
+		page: "/shop/oak/",
+		raw: true,
+		plant: on(
+			"/shop/oak/",
+			/<p class="price">([^<]*)<\/p>/,
+			'<canvas id="c" width="90" height="20"></canvas><script>document.getElementById("c").getContext("2d").fillText("24.50",5,15)</script>',
+		),
+	},
+	{
+		id: "price-vector",
+		kinds: SAAS,
+		task: "find-price",
+		barrier: "price-not-in-text",
+		page: "/pricing/",
+		raw: true,
+		plant: on(
+			"/pricing/",
+			/<p class="price">([^<]*)<\/p>/,
+			'<svg width="90" height="20" aria-hidden="true"><text x="5" y="15">24.50</text></svg>',
 		),
 	},
 	{
@@ -483,6 +713,30 @@ export const PLANTED: readonly Planted[] = [
 		barrier: undefined,
 		page: "/shop/oak/",
 		plant: on("/shop/oak/", /onclick="localStorage[^"]*"/, "onclick=\"fetch('/cart/add',{method:'POST'})\""),
+	},
+	{
+		id: "variant-cards",
+		kinds: SHOPS,
+		task: "buy",
+		barrier: "disabled",
+		page: "/shop/oak/",
+		plant: (site) => {
+			on(
+				"/shop/oak/",
+				/<label for="size">.*<\/select>/,
+				'<span class="card" onclick="document.querySelector(\'.add-to-cart\').disabled=false">S</span><span class="card">M</span>',
+			)(site);
+			on("/shop/oak/", 'class="add-to-cart"', 'class="add-to-cart" disabled')(site);
+		},
+	},
+	{
+		id: "sold-out",
+		kinds: SHOPS,
+		task: "buy",
+		barrier: "not-found",
+		page: "/shop/oak/",
+		raw: true,
+		plant: on("/shop/oak/", /<button type="button" class="add-to-cart"[^>]*>[^<]*<\/button>/, "<p>–</p>"),
 	},
 	{
 		id: "variant-nameless",
@@ -670,6 +924,27 @@ export const PLANTED: readonly Planted[] = [
 		),
 	},
 	{
+		id: "article-picture",
+		kinds: TEXTS,
+		task: "read",
+		barrier: "no-text",
+		page: "/news/bread/",
+		raw: true,
+		plant: on("/news/bread/", /<p class="text">[^<]*<\/p><p>[^<]*<\/p>/, '<img src="/text.png" alt="" width="600" height="900">'),
+	},
+	{
+		id: "article-file",
+		kinds: TEXTS,
+		task: "read",
+		barrier: "file",
+		page: "/",
+		raw: true,
+		plant: (site) => {
+			everywhere('href="/news/bread/"', 'href="/news/bread.pdf"')(site);
+			site.set("news/bread.pdf", "%PDF-1.4");
+		},
+	},
+	{
 		id: "article-empty",
 		kinds: TEXTS,
 		task: "read",
@@ -695,6 +970,19 @@ export const PLANTED: readonly Planted[] = [
 		page: "/hours/",
 		raw: true,
 		plant: on("/hours/", /<p class="hours">[^<]*<\/p>/, '<img src="/hours.png" alt="">'),
+	},
+	{
+		id: "hours-frame",
+		kinds: ["local-business"],
+		task: "find-hours",
+		barrier: "not-in-text",
+		page: "/hours/",
+		raw: true,
+		plant: on(
+			"/hours/",
+			/<p class="hours">[^<]*<\/p>/,
+			'<iframe src="https://maps.example.net/embed?q=1" title="map"></iframe>',
+		),
 	},
 	{
 		id: "hours-file",
