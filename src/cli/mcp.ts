@@ -63,6 +63,12 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 		admit: async () => {},
 		audit,
 		folders: openFolders(settings, (job, signal) => queue.add(job, { signal }), auditor),
+		async rehearse(target, tasks, signal) {
+			const { rehearse } = await import("#rehearsal/rehearse.ts");
+			const options = { target, tasks, own: [], browser: settings.browserPath !== undefined, pictures: false, signal };
+			const { rehearsal } = await queue.add(() => rehearse(options, settings), { signal });
+			return rehearsal;
+		},
 		before: { get: (site) => before.get(site), set: (site, seen) => keepNewest(before, site, seen) },
 		async brief(target, agencyName, signal) {
 			const found = await audit(target, signal);

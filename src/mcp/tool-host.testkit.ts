@@ -32,6 +32,31 @@ export function makeHost({
 			return { audit, brief: toBriefDocument({ ...page, stored, auditedAt, agencyName }, BASE_URL) };
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
+		async rehearse({ host }) {
+			const page = `https://${host}/`;
+			const stop = {
+				barrier: "no-name",
+				says: ATTACK,
+				fix: ATTACK,
+				check: "control-names",
+				step: 1,
+				page,
+				role: "button",
+				name: ATTACK,
+			};
+			const journey = { task: "buy", asks: "Order", outcome: "blocked", says: ATTACK, steps: [], stop } as const;
+			return {
+				kind: "sightline-rehearsal",
+				v: 1,
+				domain: host,
+				source: "network",
+				through: "browser",
+				rehearsedAt: "2026-11-21T09:30:12.480Z",
+				kindOfSite: "ecommerce",
+				journeys: [journey],
+				digest: "a".repeat(64),
+			};
+		},
 		verify: () => Promise.reject(new Failure("not-fetched", { what: "Nothing was fetched." })),
 		occurrences: ({ host }) =>
 			Promise.reject(new Failure("evidence-missing", { what: `No audit of ${host} is kept here.` })),

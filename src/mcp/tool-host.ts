@@ -4,6 +4,7 @@ import { type BriefDocument, briefDocumentSchema } from "#core/brief-document.ts
 import { healthSchema } from "#core/health.ts";
 import type { Occurrence, OccurrenceFilter } from "#core/occurrence.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import type { Rehearsal, TaskId } from "#core/rehearsal.ts";
 import type { Simulation } from "#core/simulation.ts";
 import type { Target } from "#core/target.ts";
 import type { Verification } from "#core/verification.ts";
@@ -51,6 +52,8 @@ export interface ToolHost {
 	audit(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<HostedAudit>;
 	/** Absent where callers have no folder on this machine. */
 	readonly folders?: FolderHost;
+	/** By default the tasks of the kind of site. Absent where the server lends no browser. */
+	readonly rehearse?: (target: Target, tasks: readonly TaskId[], signal: AbortSignal) => Promise<Rehearsal>;
 	/** What sites were before they were repaired, by what names them; absent where nothing is kept between calls. */
 	readonly before?: { get(site: string): Seen | undefined; set(site: string, seen: Seen): unknown };
 	/** No brief without a score. `agencyName` may be empty. */
@@ -84,6 +87,8 @@ export interface ServedTool {
 	readonly openWorld: boolean;
 	/** Absent for answers from memory, which are not counted. */
 	readonly countsAs?: Operation;
+	/** What a host must have to serve it. */
+	readonly needs?: "rehearse";
 	run(input: never, host: ToolHost, signal: AbortSignal): Promise<ToolAnswer>;
 }
 

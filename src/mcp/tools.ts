@@ -8,6 +8,7 @@ import { briefRequestSchema } from "#core/brief-document.ts";
 import { Failure } from "#core/failure.ts";
 import { occurrenceFilterSchema, occurrencePageSchema } from "#core/occurrence.ts";
 import { RECEIPT_ID } from "#core/receipt.ts";
+import { rehearsalSummary, TASKS } from "#core/rehearsal.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import { occurrenceWords } from "#receipts/store/occurrence-page.ts";
@@ -54,6 +55,66 @@ const briefOutput = z.discriminatedUnion("ok", [
 	z.strictObject({ ok: z.literal(true), brief: hostedBriefSchema, refusal: z.string() }),
 	unauditedSchema,
 ]);
+
+/** Of servers of sites, which have no browser to lend. */
+export function isServedBy(host: Partial<ToolHost>, { needs }: ServedTool): boolean {
+	return needs === undefined || host[needs] !== undefined;
+}
+
+const rehearseInput = z.strictObject({
+	domain: domainSchema,
+	tasks: z
+		.array(z.enum(TASKS))
+		.max(TASKS.length)
+		.default([])
+		.describe("What to try; by default the tasks of the site's kind."),
+});
+const rehearseOutput = z.strictObject({
+	domain: z.string(),
+	ok: z.literal(true),
+	digest: z.string().describe("SHA-256 of the journeys: the same site gives the same digest."),
+	journeys: z.array(
+		z.strictObject({
+			task: z.string(),
+			outcome: z.enum(["done", "stopped", "blocked", "not-offered"]),
+			says: z.string(),
+			step: z.int().optional().describe("The one that fails."),
+			page: z.string().optional(),
+			barrier: z.string().optional(),
+			fix: z.string().optional(),
+			check: z.string().optional().describe("Id of a check, for `explain`."),
+		}),
+	),
+	refusal: z.string(),
+});
+
+const rehearse = {
+	title: "Rehearse tasks",
+	description:
+		"Lets an agent without a model try to do business on a public website, such as to find a price, fill in the contact form or order, and names the step that stops it. Nothing is sent or ordered. Takes up to a minute for each task.",
+	input: rehearseInput,
+	output: rehearseOutput,
+	openWorld: true,
+	countsAs: "audit",
+	needs: "rehearse",
+	async run({ domain, tasks }: z.infer<typeof rehearseInput>, host: ToolHost, signal: AbortSignal) {
+		const target = parseTarget(domain);
+		if (!host.rehearse) throw new Failure("input-invalid", { what: "This server does not rehearse." });
+		const rehearsal = await host.rehearse(target, tasks, signal);
+		const journeys = rehearsal.journeys.map(({ task, outcome, says, stop }) => {
+			const { step, page, barrier, fix, check } = stop ?? {};
+			return { task, outcome, says, step, page, barrier, fix, check };
+		});
+		const { digest } = rehearsal;
+		return quoting([target.host], rehearsalSummary(rehearsal), {
+			ok: true,
+			domain: target.host,
+			digest,
+			journeys,
+			refusal: REFUSAL,
+		});
+	},
+} satisfies ServedTool;
 
 const snippetInput = z.strictObject({ domain: domainSchema.optional() });
 const snippetOutput = z.strictObject({ command: z.string().describe("Run it in a shell."), refusal: z.string() });
@@ -300,6 +361,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 			return quoting([report.domain], accessMarkdown(report), data);
 		},
 	},
+	rehearse,
 	...REPAIR_TOOLS,
 };
 

@@ -146,7 +146,7 @@ export const BARRIERS = B({
 		check: "broken-links",
 	},
 	robots: {
-		says: "robots.txt blocks agents from the page that “{name}” leads to.",
+		says: "robots.txt blocks agents from {detail}.",
 		fix: "Allow the page in robots.txt.",
 		check: "user-fetchers",
 	},

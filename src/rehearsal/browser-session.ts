@@ -408,5 +408,5 @@ function areaOf(quad: readonly number[]): number {
 
 /** What changes when a press does something. */
 function signatureOf({ url, nodes }: PageView): string {
-	return `${url}\n${nodes.map(({ role, name, hidden, value, disabled }) => `${role}|${name}|${hidden}|${value}|${disabled}`).join("\n")}`;
+	return `${url.replace(/#$/, "")}\n${nodes.map(({ role, name, hidden, value, disabled }) => `${role}|${name}|${hidden}|${value}|${disabled}`).join("\n")}`;
 }

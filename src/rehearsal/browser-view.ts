@@ -1,5 +1,12 @@
 import { CAPTCHA_VENDORS } from "#evidence/html/controls/controls.ts";
-import { heardName, MAX_VIEW_NODES, NAME_LENGTH, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "#evidence/page-view.ts";
+import {
+	heardName,
+	MAX_VIEW_NODES,
+	NAME_LENGTH,
+	type PageView,
+	VIEW_ATTRIBUTES,
+	type ViewNode,
+} from "#evidence/page-view.ts";
 
 /** Chrome DevTools Protocol, DOMSnapshot.captureSnapshot; numbers are places in `strings`. */
 export interface Snapshot {
@@ -149,8 +156,7 @@ class SnapshotReader {
 		const vendor = captchaOf(tag, attributes, tree.base);
 		if (vendor !== undefined) this.#captchas.push(vendor);
 		const role = heard ? (ROLES[heard.role] ?? heard.role) : "";
-		const isNative = tag === "a" ? attributes.href !== undefined : attributes.type !== "hidden";
-		const isControl = CONTROL_TAGS.has(tag) && isNative;
+		const isControl = CONTROL_TAGS.has(tag) && attributes.type !== "hidden";
 		const isKept = KEPT.has(role) || (isControl && role !== "none");
 		if (isKept && this.#nodes.length < MAX_VIEW_NODES)
 			this.#nodes.push(controlOf({ tree, at, around, heard, role, tag, attributes }));
@@ -160,7 +166,7 @@ class SnapshotReader {
 			tag,
 			isControl,
 			takesClicks: tree.isClickable(at) && !isControl && !NEVER_PRESSED.has(tag),
-			isSilenced: attributes["aria-hidden"] === "true" || attributes.inert !== undefined,
+			isSilenced: isSilenced(attributes),
 		});
 		if (tag !== "iframe" && tag !== "frame") return inner;
 		const framed = this.#snapshot.documents[tree.content(at)];
@@ -169,6 +175,10 @@ class SnapshotReader {
 		else this.#frames.push(URL.parse(attributes.src ?? "", tree.base)?.href ?? "");
 		return undefined;
 	}
+}
+
+function isSilenced(attributes: Readonly<Record<string, string>>): boolean {
+	return attributes["aria-hidden"] === "true" || attributes.inert !== undefined;
 }
 
 interface Entered {
@@ -218,7 +228,7 @@ function controlOf({ tree, at, around, heard, role, tag, attributes }: HeardElem
 		disabled: heard?.disabled === true || isOff,
 		focusable: heard?.focusable === true,
 		required: heard?.required === true || attributes.required !== undefined,
-		hidden: hiddenBy(heard !== undefined, around.aria || attributes["aria-hidden"] === "true"),
+		hidden: hiddenBy(heard !== undefined, around.aria || isSilenced(attributes)),
 		clickable: false,
 		value: tree.typed(at) ?? heard?.value ?? "",
 		options: tag === "select" ? tree.options(at).slice(0, MAX_OPTIONS) : [],

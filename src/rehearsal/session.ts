@@ -77,7 +77,8 @@ export async function fetchPage(
 	const headers = { accept: "text/html,application/xhtml+xml", "user-agent": userAgent };
 	const response = await pages.get(address, "page", { headers }).catch((error: unknown) => {
 		if (!isFailure(error)) throw error;
-		throw new Obstructed(error.code === "robots-refused" ? "robots" : "unreachable", error.message);
+		const isRobots = error.code === "robots-refused";
+		throw new Obstructed(isRobots ? "robots" : "unreachable", isRobots ? address.href : error.message);
 	});
 	const end = new URL(response.url);
 	if (!isWithin(end.hostname, domain)) throw new Obstructed("elsewhere", end.hostname);

@@ -154,27 +154,33 @@ export class Walk {
 	): Promise<T | undefined> {
 		const { hops = 6 } = options;
 		for (let hop = 0; hop < hops; hop++) {
-			let best = this.rank(seek)[0];
-			for (let tries = 0, grew = 0; ; tries++) {
-				const found = arrived(this.view);
-				if (found !== undefined) return found;
-				if (best || tries === MAX_SCROLLS || !(await this.#comesMore())) break;
-				if (this.#grew && ++grew === MAX_SCROLLS)
-					throw await this.blocked(seek, "endless", undefined, "it grows each time its end is reached.");
-				best = this.rank(seek)[0];
-			}
-			if (best) {
-				await this.act(seek, best.node);
-				continue;
-			}
-			this.elsewhere ??= this.#elsewhere(seek);
-			const menu = hop < hops - 1 ? this.rank(MENU).find(({ node }) => !leadsWithin(node)) : undefined;
-			if (!menu) break;
-			await this.act({ ...MENU, says: `a way to ${seek.says}` }, menu.node, { idle: true });
+			const [best] = await this.#waitFor(seek, arrived);
+			const found = arrived(this.view);
+			if (found !== undefined) return found;
+			if (best) await this.act(seek, best.node);
+			else if (hop === hops - 1 || !(await this.#openMenu(seek))) break;
 		}
 		const found = arrived(this.view);
 		if (found === undefined) await this.explain(seek);
 		return found;
+	}
+
+	/** What leads on, as soon as something does or has arrived. @throws Blocked where the page grows without end */
+	async #waitFor<T>(seek: Seek, arrived: (view: PageView) => T | undefined): Promise<readonly Ranked[]> {
+		for (let tries = 0, grew = 0; ; tries++) {
+			const ranked = this.rank(seek);
+			if (ranked.length > 0 || arrived(this.view) !== undefined || tries === MAX_SCROLLS) return ranked;
+			if (!(await this.#comesMore())) return ranked;
+			if (this.#grew && ++grew === MAX_SCROLLS)
+				throw await this.blocked(seek, "endless", undefined, "it grows each time its end is reached.");
+		}
+	}
+
+	async #openMenu(seek: Seek): Promise<boolean> {
+		this.elsewhere ??= this.#elsewhere(seek);
+		const menu = this.rank(MENU).find(({ node }) => !leadsWithin(node));
+		if (menu) await this.act({ ...MENU, says: `a way to ${seek.says}` }, menu.node, { idle: true });
+		return menu !== undefined;
 	}
 
 	/** Scrolls to the end and waits. @returns whether the page has other nodes than before */
@@ -294,14 +300,18 @@ export class Walk {
 		if (!nodes.some(({ hidden }) => !hidden)) throw await this.blocked(seek, "blank", undefined, this.view.url);
 		const of = within ? nodes.filter(within) : nodes;
 		const isAct = ({ role }: ViewNode) => ACTS.has(role);
+		const usable = nodes.filter((node) => isAct(node) && !node.hidden && node.name !== "");
+		// A second way to the same place, such as the menu of a phone, stands in nobody's way.
+		const isSpare = ({ name, url }: ViewNode) =>
+			usable.some((node) => (name !== "" && node.name === name) || (url !== undefined && node.url === url));
 		if (this.view.captchas.length > 0 && nodes.filter(isAct).length < 3)
 			throw await this.blocked(seek, "captcha", undefined, this.view.url);
-		const hidden = of.find((node) => node.hidden && isAct(node) && seek.fit(node.name) > 0);
+		const hidden = of.find((node) => node.hidden && isAct(node) && seek.fit(node.name) > 0 && !isSpare(node));
 		if (hidden) {
 			throw await this.blocked(seek, hidden.hidden === "aria" ? "hidden-from-agents" : "shown-on-hover", hidden);
 		}
 		const nameless = of.find((node) => {
-			if (!isAct(node) || node.hidden || node.name !== "") return false;
+			if (!isAct(node) || node.hidden || node.name !== "" || isSpare(node)) return false;
 			const { id = "", class: classes = "", name = "" } = node.attributes;
 			const said = [id, classes, name]
 				.join(" ")
@@ -313,7 +323,7 @@ export class Walk {
 		const acts = of.filter((node) => isAct(node) && !node.hidden);
 		if (acts[0] && acts.every(({ name }) => name === "")) throw await this.blocked(seek, "no-name", acts[0]);
 		const plain = of.find(
-			({ role, name, clickable, hidden: unseen }) => role === "text" && !unseen && clickable && seek.fit(name) > 0,
+			(node) => node.role === "text" && !node.hidden && node.clickable && seek.fit(node.name) > 0 && !isSpare(node),
 		);
 		if (plain) throw await this.blocked(seek, "no-role", plain);
 		const password = nodes.find(({ attributes }) => attributes.type === "password");
@@ -331,7 +341,7 @@ export class Walk {
 		const { says, fix, check } = BARRIERS[barrier];
 		const name = node?.name || node?.attributes.placeholder || node?.attributes.name || "";
 		const said = says
-			.replaceAll("{name}", () => name)
+			.replaceAll("“{name}”", () => (name === "" ? "It" : `“${name}”`))
 			.replaceAll("{role}", () => node?.role ?? "control")
 			.replaceAll("{detail}", () => clipped(detail || this.view.url, MOST_SAID));
 		return new Blocked({
@@ -357,8 +367,8 @@ function addressOf(url: string): string {
 	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
 }
 
-function saysByPath(seek: Seek, { url }: ViewNode): boolean {
-	return url !== undefined && isPage(url) && seek.path(new URL(url).pathname);
+function saysByPath(seek: Seek, { url, attributes }: ViewNode): boolean {
+	return url !== undefined && isPage(url) && !isFragment(attributes.href) && seek.path(new URL(url).pathname);
 }
 
 /** What stands in the navigation is meant as a way on. */
