@@ -125,7 +125,9 @@ const accessInput = z.strictObject({
 		.array(z.string().min(1).max(4096))
 		.max(100)
 		.default([])
-		.describe("Log files on the machine of a server over stdio: plain, .gz or .zst, or patterns. Leave it out over HTTP."),
+		.describe(
+			"Log files on the machine of a server over stdio: plain, .gz or .zst, or patterns. Leave it out over HTTP.",
+		),
 	proxies: z
 		.number()
 		.int()

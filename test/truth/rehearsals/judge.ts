@@ -6,7 +6,7 @@ import { readEnvironment } from "#config/environment.ts";
 import type { TaskId } from "#core/rehearsal.ts";
 import { parseTarget } from "#core/target.ts";
 import { type RehearsalOptions, rehearse } from "#rehearsal/rehearse.ts";
-import type { Planted } from "./barriers.ts";
+import type { Planted } from "./plant.ts";
 import { type Site, type SiteSpec, siteOf } from "./sites.ts";
 import { WORDS } from "./words.ts";
 
