@@ -12,7 +12,6 @@ import { AUDIT_MODES, SOURCES } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Target } from "#core/target.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { serveOverStdio } from "#mcp/server.ts";
 import {
 	DEFECT,
@@ -78,7 +77,10 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 			};
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
-		verify: (options) => verifyReceipt({ ...options, program }, settings),
+		async verify(options) {
+			const { verifyReceipt } = await import("#log/verify/verify-receipt.ts");
+			return verifyReceipt({ ...options, program }, settings);
+		},
 		async occurrences({ host }, id, filter) {
 			const records = await openRecords(settings);
 			const stored = await newestOfSite(host, id, records.store);

@@ -6,7 +6,6 @@ import type { LogProgress } from "#core/verification.ts";
 import { counted, plainCount } from "#core/wording.ts";
 import { type SealResult, seal } from "#log/seal/seal.ts";
 import { createKeyPair } from "#log/seal/signing-keys.ts";
-import { writeAccessProofs } from "#log/verify/verify-access.ts";
 import { publishedPlaces } from "#publish/publish-checkout.ts";
 import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
@@ -42,6 +41,7 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		stderr.write(`sightline: ${result}\n`);
 		return EXIT.under;
 	}
+	const { writeAccessProofs } = await import("#log/verify/verify-access.ts");
 	await writeAccessProofs(settings.reports);
 	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));
 	return result.faulty || result.waiting !== undefined ? EXIT.under : EXIT.fine;
