@@ -226,9 +226,13 @@ export const ariaValid: Repair = atElements(function* (page, element) {
 		if (name.startsWith("aria-") && !aria.has(name as never)) yield page.setAttribute(element, name, null);
 });
 
+const FOCUSED = /^(?:a|button|input|select|textarea|summary|iframe)$/;
+
 export const ariaHiddenFocus: Repair = atElements(function* (page, element) {
-	const hidden = [element, ...parentsOf(element)].find((each) => attributeOf(each, "aria-hidden") === "true");
-	if (hidden) yield page.setAttribute(hidden, "aria-hidden", null);
+	const isReached = (each: Element) => inside(page, each).some(({ tagName }) => FOCUSED.test(tagName));
+	// Within a hidden part another one may be hidden by itself.
+	for (const each of [element, ...parentsOf(element), ...inside(page, element).filter(isReached)])
+		if (attributeOf(each, "aria-hidden") === "true") yield page.setAttribute(each, "aria-hidden", null);
 });
 
 const REFERENCES = [

@@ -3,7 +3,7 @@ import { withoutLimits } from "#checks/semantics/viewport-zoom.ts";
 import { canonicalStatements } from "#checks/shared/canonical-links.ts";
 import { annotationsOf, namesItself } from "#checks/shared/hreflang.ts";
 import { firstPicture, ownHeadline, ownPicture, shownName } from "#checks/shared/page-values.ts";
-import { cleanAddress } from "#checks/shared/site-addresses.ts";
+import { cleanAddress, isHome } from "#checks/shared/site-addresses.ts";
 import { sureLanguage } from "#checks/shared/text-language.ts";
 import type { Occurrence } from "#core/occurrence.ts";
 import { attributeOf, type Element, escaped, type HtmlFile, scriptJson, textOf } from "./html-file.ts";
@@ -237,12 +237,22 @@ function versionLink(code: string, url: string): string {
 export const hreflangReturn: Repair = async function* ({ places, site }) {
 	for (const [address, own] of Map.groupBy(places, ({ page }) => page)) {
 		const from = await site.pageAt(address);
-		const code = from?.page.digest.lang?.text.trim() ?? "";
+		const code = from ? ownCode(from.page) : "";
 		if (!from || code === "") continue;
 		for (const edit of versionsOf(from.page)) yield { ...edit, file: from.file, escapes: "html" };
 		for (const place of own) yield* linkBack(place, from.page, code, site);
 	}
 };
+
+/** Of a page's language: as it states it, else as it names itself among its versions. */
+function ownCode(page: HtmlFile): string {
+	const isOwn = (link: Element) => {
+		const to = URL.parse(attributeOf(link, "href") ?? "", page.url);
+		return isRel(link, "alternate") && to !== null && cleanAddress(to.href) === cleanAddress(page.url);
+	};
+	const named = page.all("link").find((link) => attributeOf(link, "hreflang") !== undefined && isOwn(link));
+	return page.digest.lang?.text.trim() || ((named && attributeOf(named, "hreflang")) ?? "");
+}
 
 async function* linkBack(place: Occurrence, from: HtmlFile, code: string, site: SiteFiles): AsyncGenerator<FileEdit> {
 	const element = from.elementAt(place);
@@ -264,16 +274,19 @@ function headlineOf(page: HtmlFile): string | undefined {
 	return heading && textOf(heading).slice(0, 70).trim();
 }
 
-function draftedTitle(page: HtmlFile): Iterable<TextEdit> {
-	const headline = headlineOf(page);
-	if (headline === undefined) return [];
+function draftedTitle(page: HtmlFile, { target }: SiteFiles): Iterable<TextEdit> {
+	const own = headlineOf(page);
+	if (own === undefined) return [];
+	// The home page's title is where search engines look for the site's name.
+	const name = isHome({ url: page.url }) ? shownName(page.page, target) : undefined;
+	const headline = name === undefined || own.includes(name) ? own : `${own} | ${name}`;
 	const title = page.first("title");
 	if (!title) return [page.headFirst(`<title data-draft>${escaped(headline)}</title>`)];
 	if (textOf(title) === headline) return [];
 	return [page.setInner(title, escaped(headline)), page.setAttribute(title, "data-draft", "")];
 }
 
-export const title: Repair = onPages((page, _places, { drafts }) => (drafts ? draftedTitle(page) : []));
+export const title: Repair = onPages((page, _places, { drafts, site }) => (drafts ? draftedTitle(page, site) : []));
 
 function draftedDescription(page: HtmlFile): Iterable<TextEdit> {
 	const words =

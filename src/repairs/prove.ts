@@ -147,11 +147,14 @@ function earned(finding: Finding | undefined): number {
 
 type Judged = Pick<Report, "findings" | "scores">;
 
+/** They weigh bytes: a tag more is no harm, though it has a weight. */
+const WEIGHED: ReadonlySet<string> = new Set(["content-start", "token-ratio", "html-size"]);
+
 /** Of those that applied before: one that now has something to look at is new work, unless it costs the site its score. */
 export function worseChecks(before: Judged, after: Judged): readonly string[] {
 	const worse = after.findings.filter((finding) => {
 		const old = findingOf(before, finding.id);
-		return old && appliesTo(old) && earned(finding) < earned(old) - 0.0005;
+		return old && appliesTo(old) && earned(finding) < earned(old) - (WEIGHED.has(finding.id) ? 0.01 : 0.0005);
 	});
 	const lost = (before.scores?.overall ?? 0) > (after.scores?.overall ?? 0) ? ["the score"] : [];
 	return [...worse.map(({ id }) => id), ...lost];

@@ -271,15 +271,19 @@ export const BREAKS: readonly Break[] = [
 		page.setAttribute(link, "data-href", to);
 	}),
 
-	inPages("title", "removing the title", (page) => withHeading(page) && drop(page, "head > title")),
-	inPages("title", "leaving the title empty", (page) => {
-		if (withHeading(page)) for (const each of page.all("head > title")) page.setInner(each, " ");
+	inPages(
+		"title",
+		"removing the title",
+		(page, _host, _address, site) => withHeading(page, site) && drop(page, "head > title"),
+	),
+	inPages("title", "leaving the title empty", (page, _host, _address, site) => {
+		if (withHeading(page, site)) for (const each of page.all("head > title")) page.setInner(each, " ");
 	}),
-	inPages("title", "calling the page Untitled Document", (page) => {
-		if (withHeading(page)) for (const each of page.all("head > title")) page.setInner(each, "Untitled Document");
+	inPages("title", "calling the page Untitled Document", (page, _host, _address, site) => {
+		if (withHeading(page, site)) for (const each of page.all("head > title")) page.setInner(each, "Untitled Document");
 	}),
-	inPages("distinct-titles", "giving all pages one title", (page, host) => {
-		if (withHeading(page)) for (const each of page.all("head > title")) page.setInner(each, `Welcome to ${host}`);
+	inPages("distinct-titles", "giving all pages one title", (page, host, _address, site) => {
+		if (withHeading(page, site)) for (const each of page.all("head > title")) page.setInner(each, `Welcome to ${host}`);
 	}),
 	inPages("meta-description", "removing the description", (page) => withParagraph(page) && drop(page, DESCRIPTION)),
 	inPages("meta-description", "leaving the description empty", (page) => {
@@ -333,6 +337,7 @@ export const BREAKS: readonly Break[] = [
 		}
 	}),
 	inPages("main-landmark-holds-text", "naming the main part by a class alone", (page) => {
+		if (page.all(".main, .content, .main-content, .page-content, .site-content, #main, #content").length > 0) return;
 		for (const main of page.all("main")) {
 			page.rename(main, "div");
 			page.setAttribute(main, "id", null);
@@ -402,7 +407,7 @@ export const BREAKS: readonly Break[] = [
 	// Behind a text: where more than brackets went, nothing can bring it back.
 	jsonLd("leaving the last brackets out", (json) => json.trim().replace(/"[\s\]}]+$/, '"')),
 	jsonLd("adding a bracket too many", (json) => `${json}}`),
-	jsonLd("escaping what needs none", (json) => json.replace(/("name"\s*:\s*")/g, "$1\\'")),
+	jsonLd("escaping what needs none", (json) => json.replace("{", '{"slogan": "It\\\'s ours",')),
 	jsonLd("writing two values in one block", (json) => `${json}\n${json}`),
 	inPages("vocabulary", "writing types in other letters", (page) =>
 		rewriteData(page, (json) =>
@@ -417,7 +422,10 @@ export const BREAKS: readonly Break[] = [
 	),
 	known("organization"),
 	known("website"),
-	known("open-graph"),
+	// The picture stays: which one stands for a page that shows none, a person has to say.
+	inPages("open-graph", "removing title, kind and address from Open Graph", (page) =>
+		drop(page, 'meta[property="og:title" i], meta[property="og:type" i], meta[property="og:url" i]'),
+	),
 	inPages("og-canonical", "naming another address in Open Graph", (page) => {
 		drop(page, 'meta[property="og:url" i]');
 		page.addToHead("<meta content=https://example.org/other/ property=og:url>");
@@ -462,11 +470,13 @@ export const BREAKS: readonly Break[] = [
 			page.setInner(link, "click here");
 		}
 	}),
-	toBody(
-		"landmarks",
-		"adding menus that are named by their classes",
-		() => `<nav class="breadcrumbs"><a href="/">Start</a></nav><NAV ID=site-footer><A HREF="/">Start</A></NAV>`,
-	),
+	inPages("landmarks", "adding menus that are named by their classes", (page) => {
+		const [html] = page.all("html");
+		if (!/^en/i.test(html?.attribs.lang ?? "") || /bread-?crumb|aria-label="footer/i.test(page.html)) return;
+		page.addToMain(
+			'<nav class="breadcrumbs"><a href="/">Start</a></nav><NAV ID=site-footer><A HREF="/">Start</A></NAV>',
+		);
+	}),
 	known("aria-valid"),
 	toBody(
 		"aria-valid",
@@ -533,10 +543,21 @@ function rewriteData(page: PageSource, rewrite: (json: string) => string): void 
 	for (const block of page.all('script[type="application/ld+json"]')) page.setInner(block, rewrite(page.inner(block)));
 }
 
-/** With a heading of its own, which a title can be drafted of. */
-function withHeading(page: PageSource): boolean {
+/** With a heading that no other page has, which a title can be drafted of. */
+function withHeading(page: PageSource, { files }: SiteCopy): boolean {
+	const own = headingOf(page);
+	const others = [...files].filter(([file, html]) => isPage(file) && headingOf(new Source(html)) === own);
+	return /\p{L}{4}/u.test(own) && others.length < 2;
+}
+
+function headingOf(page: PageSource): string {
 	const [first] = page.all("h1, h2, h3");
-	return first !== undefined && /\p{L}{4}/u.test(page.inner(first).replace(/<[^>]*>/g, ""));
+	return first
+		? page
+				.inner(first)
+				.replace(/<[^>]*>/g, "")
+				.trim()
+		: "";
 }
 
 /** With text enough to tell its language by. */
@@ -545,7 +566,7 @@ function isWritten(page: PageSource): boolean {
 		.all("p")
 		.map((each) => page.inner(each).replace(/<[^>]*>/g, ""))
 		.join(" ");
-	return text.length > 1_000;
+	return text.length > 2_500;
 }
 
 function withParagraph(page: PageSource): boolean {

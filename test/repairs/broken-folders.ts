@@ -157,7 +157,10 @@ function stateOf(clean: Report, { before, after, takenBack }: Repaired, check: s
 	if (!now || !isFault(now.outcome)) return "repaired";
 	if (earned(now) >= earned(undamaged) - 0.0005) return "as before";
 	const worse = takenBack.flatMap(({ why }) => /^It makes (.+) worse\.$/.exec(why)?.[1]?.split(", ") ?? []);
-	const isOwn = (id: string) => earned(findingOf(clean, id)) < earned(findingOf(before, id));
+	const isOwn = (id: string) => {
+		if (id === "the score") return (clean.scores?.overall ?? 0) < (before.scores?.overall ?? 0);
+		return earned(findingOf(clean, id)) < earned(findingOf(before, id));
+	};
 	return worse.length > 0 && worse.every(isOwn) ? "uncovers" : "not repaired";
 }
 
@@ -192,7 +195,7 @@ function faultsOf({ before, after, files }: Repaired): string[] {
 /** What a page shows by another parser's tree, without what has no width. */
 function visibleIn(bytes: Buffer): string {
 	const isWide = bytes[0] === 0xff && bytes[1] === 0xfe;
-	const $ = load(bytes.toString(isWide ? "utf16le" : "utf8"));
+	const $ = load(bytes.toString(isWide ? "utf16le" : "utf8").replace(/^\ufeff/, ""));
 	$("script, style, template, noscript").remove();
 	return $("body")
 		.text()
