@@ -65,7 +65,8 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 		database.exec("COMMIT");
 		return result;
 	} catch (error) {
-		database.exec("ROLLBACK");
+		// On a full disk SQLite has done so already.
+		if (database.isTransaction) database.exec("ROLLBACK");
 		throw error;
 	}
 }

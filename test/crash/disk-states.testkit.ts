@@ -220,8 +220,9 @@ export function readFiles(directory: string): Map<string, Uint8Array | undefined
 
 /** Makes the directory hold these files and nothing else, as if whoever held a lock had ended an hour ago. */
 export function writeFiles(directory: string, files: Files): void {
-	rmSync(directory, { recursive: true, force: true });
 	mkdirSync(directory, { recursive: true });
+	// A file system may be mounted there.
+	for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
 	const all = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
 	for (const [path, data] of all)
 		if (data) writeFileSync(path, data);
