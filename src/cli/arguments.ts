@@ -172,7 +172,7 @@ function readText(command: string, name: string, text: string, option: OptionSpe
 function wholeNumber(command: string, name: string, text: string, { from, to }: { from: number; to: number }): number {
 	const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
 	if (number >= from && number <= to) return number;
-	throw usage(command, `--${name} is "${text}"; it takes a whole number from ${from} to ${to}`);
+	throw usage(command, `--${name} is "${text}"; give a whole number from ${from} to ${to}`);
 }
 
 export function usage(command: string, what: string, suggestion?: string): Failure {

@@ -171,7 +171,7 @@ function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number
 	if (mode === "light") throw usage(COMMAND, "--pages needs --mode deep; a light audit reads one page");
 	const count = pages === "all" ? MAX_PAGES : /^\d+$/.test(pages) ? Number(pages) : Number.NaN;
 	if (!(count >= 2 && count <= MAX_PAGES))
-		throw usage(COMMAND, `--pages is "${pages}"; it takes a whole number from 2 to ${MAX_PAGES}, or all`);
+		throw usage(COMMAND, `--pages is "${pages}"; give a whole number from 2 to ${MAX_PAGES}, or all`);
 	return count;
 }
 

@@ -73,7 +73,7 @@ export function explanation(check: CheckExplanation, ink: Ink): string {
 		section("What it weighs", weighs(check), check.weightReason),
 		section("Applies to", applies(check)),
 		section("Rests on", grade(check), check.reference, check.note),
-		counter === undefined ? [] : section("What speaks against it", counter),
+		counter === undefined ? [] : section("Arguments against it", counter),
 		[ink.strong("Examples"), ...check.examples.flatMap((example) => exampleLines(example, ink))],
 	]);
 }

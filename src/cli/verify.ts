@@ -54,7 +54,7 @@ export function verifyLogReport(audit: LogAudit, { keysGiven }: { readonly keysG
 	const fine = audit.faults.length === 0;
 	const paragraphs = (texts: readonly string[]) => texts.flatMap((text) => fold(tame(text), ink.width, 2));
 	const sections = [
-		[fine ? ink.good(ink.strong("The log is whole")) : ink.bad(ink.strong(headline(audit.faults)))],
+		[fine ? ink.good(ink.strong("The log has no faults")) : ink.bad(ink.strong(headline(audit.faults)))],
 		facts(audit, ink),
 		["Proved", ...paragraphs(fine ? proved(audit) : [])],
 		["Not proved", ...paragraphs(fine ? notProved(audit, keysGiven) : [])],

@@ -39,16 +39,14 @@ const members = {
 	methodology: z.string().describe("Version of the scoring methodology."),
 	recommendations: z.array(z.string()).describe("Plain-language fixes, the most valuable first."),
 	briefUrl: z.url().describe("The full executive brief."),
-	cli: z.string().describe("Command that repeats the audit on anybody's machine."),
+	cli: z.string().describe("Command that repeats the audit on anyone's machine."),
 	refusal: z.string().describe("What is sold here, and what is not."),
 	mode: z.enum(AUDIT_MODES).describe("Scan depth."),
 	source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
 	access: z
 		.literal("credentials")
 		.optional()
-		.describe(
-			"Looked at with credentials, from the command line alone; absent where the site is as everybody sees it.",
-		),
+		.describe("Looked at with credentials, from the command line alone; absent where the site is as everyone sees it."),
 	auditedAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so."),
 	coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
 	gates: z.array(gateSchema).describe("Faults that cap the score."),
@@ -79,7 +77,7 @@ const completedAuditSchema = z
 						"`unsaved`: drawn up but kept nowhere; `private`: kept where nothing is published from, by the command line alone; `pending`: kept, not yet in the log; `logged`: in the log.",
 					),
 			})
-			.describe("The record of this audit, which anybody can verify."),
+			.describe("The record of this audit, which anyone can verify."),
 	})
 	.meta({ id: "CompletedAudit", description: "An audit with a score." });
 export type CompletedAudit = z.infer<typeof completedAuditSchema>;

@@ -70,7 +70,7 @@ export const briefDocumentSchema = z
 						fix: z.string().describe("What to do."),
 						lift: z.number().describe("Overall score with this finding passing, minus the overall score; to a tenth."),
 						scoreAfter: z.number().optional().describe("Overall score after this fix and those before it; to a tenth."),
-						gain: z.string().describe("The same in words."),
+						gain: z.string().describe("In words."),
 						reference: z.url().describe("The standard or documentation that the check rests on."),
 						closesGate: z.boolean().describe("Whether the fault caps the score."),
 					})
@@ -87,13 +87,13 @@ export const briefDocumentSchema = z
 				evidenceDigest: z.string().describe("SHA-256 over what was read."),
 				resultDigest: z.string().describe("SHA-256 over what was found."),
 			})
-			.describe("The record of this audit, which anybody can verify."),
+			.describe("The record of this audit, which anyone can verify."),
 		expiresAt: time.meta({
 			description:
 				"When the live pages of this brief end. Every further audit of the domain puts off the end of its own page, one " +
 				"that finds the same also that of pages with an agency's name and of the permalink.",
 		}),
-		cli: z.string().describe("Command that repeats the audit on anybody's machine."),
+		cli: z.string().describe("Command that repeats the audit on anyone's machine."),
 		refusal: z.string().describe("What is sold here, and what is not."),
 	})
 	.meta({ id: "Brief", description: "The executive brief: structural readiness of one site, on two engines." });

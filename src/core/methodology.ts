@@ -63,7 +63,7 @@ const VERSION_3_0_0: Methodology = {
 			concerns: { pillars: ["access"], axes: ["structure", "accessibility"], engines: BOTH_ENGINES },
 			says: "The home page answers with an error, so visitors and machines cannot read it.",
 			reason:
-				"Nothing else on the page can be read by anybody; the rest of the site is reachable only by those who know its addresses.",
+				"Nothing else on the page can be read by anyone; the rest of the site is reachable only by those who know its addresses.",
 		},
 		{
 			id: "unreachable-host",
@@ -124,7 +124,7 @@ const VERSION_3_0_0: Methodology = {
 			cap: 55,
 			concerns: { pillars: ["content"], axes: ["structure"], engines: BOTH_ENGINES },
 			says: "The home page has little text of its own. Few searches and questions can lead to it.",
-			reason: "However well it is built, a few sentences answer hardly any question that somebody would ask.",
+			reason: "However well it is built, a few sentences answer hardly any question that someone would ask.",
 		},
 		{
 			id: "soft-404",

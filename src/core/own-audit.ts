@@ -58,7 +58,7 @@ export const ownAuditEntrySchema = z
 			.datetime({ precision: 3 })
 			.optional()
 			.describe("Until when public pages that no search engine lists show it; absent where it has none of those."),
-		receipt: receiptReferenceSchema.describe("The record of the audit, which anybody can verify."),
+		receipt: receiptReferenceSchema.describe("The record of the audit, which anyone can verify."),
 	})
 	.meta({ id: "OwnAudit", description: "An audit of the caller's own, by its receipt." });
 export type OwnAuditEntry = z.infer<typeof ownAuditEntrySchema>;

@@ -100,7 +100,7 @@ const exhibitSchema = z
 			.describe("Place in it: a selector, a line, a header field."),
 		excerpt: z.string().max(EXCERPT_LENGTH).describe("What stands there, shortened."),
 	})
-	.meta({ id: "Exhibit", description: "Where anybody can see what a finding rests on." });
+	.meta({ id: "Exhibit", description: "Where anyone can see what a finding rests on." });
 
 export const REACH_STATES = ["allowed", "partly", "blocked", "unknown"] as const;
 /** Longest name of an engine, UTF-16 code units. */

@@ -34,7 +34,7 @@ export const wallEntrySchema = z
 		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit."),
 		shareUrl: z.url().describe("One page to share."),
 		briefUrl: z.url().describe("The full brief."),
-		receipt: receiptReferenceSchema.describe("The record of the audit, which anybody can verify."),
+		receipt: receiptReferenceSchema.describe("The record of the audit, which anyone can verify."),
 	})
 	.meta({ id: "WallEntry", description: "One site of the public wall, by its newest audit." });
 export type WallEntry = z.infer<typeof wallEntrySchema>;

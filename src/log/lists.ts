@@ -184,7 +184,7 @@ export function parseIndexHead(text: string, size: number): ReadonlyMap<string, 
 	const digits = Math.log2(lines.length) / 4;
 	const shards = lines.map((line, at) => {
 		const [, prefix = "", digest = ""] = /^(all|[0-9a-f]{1,3}) ([0-9a-f]{64})$/.exec(line) ?? [];
-		if (digest === "") throw fault(`Its line ${at + 2} is no shard.`);
+		if (digest === "") throw fault(`Its line ${at + 2} is not a shard.`);
 		return [prefix === ALL ? "" : prefix, digest] as const;
 	});
 	if (!Number.isInteger(digits) || shards.map(([prefix]) => prefix).join() !== prefixes(digits).join())
@@ -200,7 +200,7 @@ export function parseShard(text: string, prefix: string): ReadonlyMap<string, nu
 	for (const line of canonicalLines(text, "shard of the index")) {
 		const [, key = "", number = ""] = /^([0-9a-f]{64}) (\d+)$/.exec(line) ?? [];
 		const leaf = parseDecimal(number);
-		if (leaf === undefined) throw fault("A line is no name and leaf.");
+		if (leaf === undefined) throw fault("A line is not a name and a leaf.");
 		if (!key.startsWith(prefix)) throw fault("A line belongs to another shard.");
 		if (key <= last) throw fault("Its lines are not in order.");
 		found.set(key, leaf);

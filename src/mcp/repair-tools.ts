@@ -403,8 +403,10 @@ function doesWords({ check, kind }: Fix, hasDiff: boolean, why: readonly string[
 
 function judgedWords(id: string, inFolder: boolean): string {
 	const passing = checkOf(id)?.title ?? id;
-	const anew = inFolder ? "the whole folder is audited again" : "the site is audited again once the change is deployed";
-	return `By verify_fix with check ${id}: ${anew}. Fixed if this holds: ${passing}. Worse if another check, or the score, is lower than before.`;
+	const again = inFolder
+		? "the whole folder is audited again"
+		: "the site is audited again once the change is deployed";
+	return `By verify_fix with check ${id}: ${again}. Fixed if this holds: ${passing}. Worse if another check, or the score, is lower than before.`;
 }
 
 /** One at least, however long. */
@@ -487,7 +489,7 @@ async function scopeOf({ file, page }: Part, seen: Seen | FolderSeen): Promise<s
 	const { domain } = seen.audit.stored.receipt;
 	const url = URL.parse(page, `https://${domain}/`);
 	if (url?.hostname === domain) return url.href;
-	throw new Failure("input-invalid", { what: `"${page}" is no address of ${domain}.` });
+	throw new Failure("input-invalid", { what: `"${page}" is not an address of ${domain}.` });
 }
 
 function placesOf(check: string, { places }: Seen, within: string | undefined): readonly Place[] {

@@ -212,7 +212,7 @@ export class AddressSet {
 	/** @throws RangeError for what is no range */
 	constructor(ranges: readonly string[]) {
 		const strange = ranges.find((range) => !isAddressRange(range));
-		if (strange !== undefined) throw new RangeError(`"${strange}" is no range of addresses.`);
+		if (strange !== undefined) throw new RangeError(`"${strange}" is not an address range.`);
 		const blocksOf = (version: 4 | 6, longest: number) =>
 			ranges.flatMap((range): [string, number][] => {
 				const [first = "", length = longest] = range.split("/");

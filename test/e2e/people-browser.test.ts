@@ -131,7 +131,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 				const notice = await stage.mail.next(OPERATOR_EMAIL);
 				expect([notice.replyTo?.text, notice.subject, notice.attachments[0]?.content.toString()]).toEqual([
 					"guest@example.com",
-					"Consultation request by the contact form",
+					"Consultation request from the contact form",
 					expect.stringContaining("BEGIN:VCALENDAR"),
 				]);
 				expect(stage.mail.mails.filter(({ subject }) => subject?.endsWith("received"))).toHaveLength(copies);

@@ -98,7 +98,7 @@ suite("the page of a receipt", () => {
 		expect((await outcome(signed.page)).title).toBe("Not verified. The signature is wrong.");
 		stage.tampered.set(path, (body) => body.subarray(0, 60));
 		await signed.page.getByRole("button", { name: "Check again" }).click();
-		await expect.poll(async () => (await outcome(signed.page)).says).toContain("This is no inclusion proof.");
+		await expect.poll(async () => (await outcome(signed.page)).says).toContain("This is not a valid inclusion proof.");
 		await signed.page.context().close();
 	});
 

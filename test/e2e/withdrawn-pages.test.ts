@@ -115,7 +115,7 @@ describe("after removals", () => {
 		expect(await builtOf(EMPTIED)).toEqual(addresses(EMPTIED));
 		expect(await built(`oembed/${EMPTIED}.json`)).toContain(`https://samples.example.com/share/${EMPTIED}/`);
 		const page = await built(`share/${EMPTIED}/index.html`);
-		expect(page).toContain("that stood here were");
+		expect(page).toContain("that were shown here were");
 		expect(page).not.toContain("no longer audited");
 		expect(await built(`brief/${KEPT}/index.html`)).not.toContain("Withdrawn");
 	});

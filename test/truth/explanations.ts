@@ -150,7 +150,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		judges: ["WCXB, authors"],
 		cases: /^\d{4} · /,
 		because:
-			"Each was read on its page, and what was found stands beside it. Some authors are named where no markup says so, or on pages that are no articles; the benchmark draws on what a person understands.",
+			"Each was read on its page, and what was found stands beside it. Some authors are named where no markup says so, or on pages that are not articles; the benchmark draws on what a person understands.",
 		standard: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	},
 	{

@@ -3,9 +3,9 @@ import { definePageCheck } from "../define-check.ts";
 import { closesIndex, onePerPlace, placedDirectives, type RobotsDirective } from "../shared/robots.ts";
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 
-const EVERYBODY = "all search engines";
+const EVERYONE = "all search engines";
 const READERS: Readonly<Record<string, string>> = {
-	robots: EVERYBODY,
+	robots: EVERYONE,
 	googlebot: "Google",
 	bingbot: "Bing",
 };
@@ -45,7 +45,7 @@ export const noindex = definePageCheck({
 		const readers = new Set(orders.map(({ directive }) => READERS[directive.agent] ?? directive.agent));
 		return {
 			outcome: "fail",
-			fault: `The page tells ${readers.has(EVERYBODY) ? "search engines" : listing([...readers])} not to list it`,
+			fault: `The page tells ${readers.has(EVERYONE) ? "search engines" : listing([...readers])} not to list it`,
 			says: `${first.where} says ${wordOf(first.directive)} to ${listing([...readers])}, so the page is removed from the index.`,
 			fix: `${orders.map(({ removal }) => removal).join(". ")}, or change the value to "index".`,
 			exhibits: orders.flatMap(({ exhibits }) => exhibits),

@@ -67,7 +67,7 @@ brings back. A thermometer for milk is exact enough. Stir with a stick of beech,
 on top.</p>
 <p>The glue is right when it runs from the brush in a thread and not in drops. Too thick, it takes a spoonful of
 hot water; too thin, it wants another hour without a lid. Brush it on both sides while the wood is warm, press the
-joint together within two minutes, and leave the clamps where they are until next day.</p>
+joint together within 2 minutes, and leave the clamps where they are until next day.</p>
 <p>What you do not use keeps for a week in a cool room. Once it smells, throw it away, wash the pot with soda, and
 begin again with fresh pearls: glue that has spoiled holds nothing, and its smell stays in the book for years.</p>`;
 

@@ -50,7 +50,7 @@ function title(outcome: Outcome): string {
 function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison): string[] {
 	const lines = [
 		...(worse.length === 0 ? ["- Nothing got worse."] : worse.map(({ says }) => `- ${escapeText(says)}`)),
-		...(gone.length === 0 ? [] : [`- Mended: ${gone.join(", ")}.`]),
+		...(gone.length === 0 ? [] : [`- Fixed: ${gone.join(", ")}.`]),
 		...notes.map((note) => `- ${escapeText(note)}`),
 	];
 	return section(`Since the baseline of ${utcMinute(auditedAt)}`, lines);

@@ -44,7 +44,7 @@ function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison, in
 					ink,
 					ink.bad,
 				)),
-		...(gone.length === 0 ? [] : fold(`Mended: ${gone.join(", ")}.`, ink.width, 2).map(ink.good)),
+		...(gone.length === 0 ? [] : fold(`Fixed: ${gone.join(", ")}.`, ink.width, 2).map(ink.good)),
 		...notes.flatMap((note) => fold(note, ink.width, 2).map(ink.quiet)),
 	];
 }

@@ -41,7 +41,7 @@ export async function readAccessReceipt(text: string, name: string): Promise<Rea
 	const read = accessReceiptSchema.safeParse(parseJson(text));
 	const refused = (why: string) =>
 		new Failure("receipt-invalid", {
-			what: `${name} is no receipt of access.`,
+			what: `${name} is not an access receipt.`,
 			why,
 			todo: "Make it again from the logs with sightline logs --receipt.",
 		});

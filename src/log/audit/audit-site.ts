@@ -77,7 +77,7 @@ async function auditMirror(
 	}
 	throw notFetched(
 		new URL("log/", site.base),
-		`The site was published anew each of the ${MOST_TRIES} times that it was read. Look again when that has ended.`,
+		`The site was published again during each of ${MOST_TRIES} reads. Check again later.`,
 	);
 }
 

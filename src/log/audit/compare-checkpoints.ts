@@ -78,7 +78,7 @@ async function readList(file: string, bytes: Uint8Array | undefined, findings: F
 	else if (!text.endsWith("\n")) findings.fault(file, "It does not hold one public key a line.");
 	for (const [at, line] of (text?.endsWith("\n") ? text.slice(0, -1).split("\n") : []).entries()) {
 		const key = await readKey(line);
-		if (typeof key === "string") findings.fault(file, `Line ${at + 1} is no public key. ${key}`);
+		if (typeof key === "string") findings.fault(file, `Line ${at + 1} is not a public key. ${key}`);
 		else if (hasKey(keys, key)) findings.fault(file, `Line ${at + 1} repeats an earlier one.`);
 		else keys.push(key);
 	}

@@ -175,7 +175,7 @@ async function matchReceipts(
 		if (!leaf) unlogged.push(stored);
 		else if (leaf.auditedAt === auditedAt) matching.push({ domain, ...leaf });
 		else {
-			const todo = "A leaf cannot be changed: draw up the receipt anew, and report this as a defect.";
+			const todo = "A leaf cannot be changed: make a new receipt, and report this as a bug.";
 			findings.fault(file, `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo, leaf.index);
 		}
 		onProgress?.({ done: ++done, total: paths.length, step: "receipts" });

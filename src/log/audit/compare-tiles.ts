@@ -123,7 +123,7 @@ export async function compareTiles(options: TileOptions, findings: Findings): Pr
 const REPAIR = "Run npm run verify -- --repair: the entries prove what belongs there.";
 
 function todoFor({ level }: Tile, { proven }: RecomputedTree): string | undefined {
-	if (level === "entries") return "Restore it from git: an entry cannot be computed anew.";
+	if (level === "entries") return "Restore it from git: an entry cannot be computed again.";
 	return proven ? REPAIR : undefined;
 }
 

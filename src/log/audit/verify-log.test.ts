@@ -70,7 +70,7 @@ describe("repairLog", () => {
 			{
 				file: "log/tile/entries/001",
 				says: expect.stringContaining("is not the one that was logged as leaf 256"),
-				todo: "Restore it from git: an entry cannot be computed anew.",
+				todo: "Restore it from git: an entry cannot be computed again.",
 			},
 		]);
 	});

@@ -149,7 +149,7 @@ class Look {
 			this.#state = await this.#openState();
 		} catch (error) {
 			if (!isFailure(error) || !["signature-invalid", "signature-missing"].includes(error.code)) throw error;
-			const says = `The state that the site shows is not signed by a key of its log that is trusted here. ${error.message} Where its owner says by another way that the key is a new one, give that with --key.`;
+			const says = `The site's state is not signed with a trusted key of its log. ${error.message} If its owner confirms a new key in another way, use it with --key.`;
 			return this.#contradicted({ kind: "signature", says });
 		}
 		const compared = await compareStates(this.#newest?.checkpoint, this.#state.checkpoint, this.#readFile);

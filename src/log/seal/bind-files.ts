@@ -307,7 +307,7 @@ async function signersOfKept(directory: string, keys: readonly VerifierKey[]): P
 function refuseStranger(file: string, { name, keyId }: VerifierKey): Failure {
 	return new Failure("log-inconsistent", {
 		what: `log/${file} has the key ${name}+${keyId}, which this log never had, so nothing was signed.`,
-		why: "No leaf binds it and it has signed no checkpoint that is kept: somebody has put it there, and readers may have taken it.",
+		why: "No leaf binds it and it has signed no checkpoint that is kept: someone has put it there, and readers may have taken it.",
 		todo: "Restore the folder log/ from git, and find out who changed it.",
 	});
 }

@@ -73,7 +73,7 @@ async function expectPrefix(text: string, place: PublishedPlace, directory: stri
 	throw new Failure("log-changed", {
 		what: `The published log is another than this one, so nothing was signed.`,
 		why: `Its ${live.size} leaves are not the first ${live.size} here: two machines have sealed one log. Seen at ${place.name}.`,
-		todo: "The published one goes on: sightline publish takes it from git and seals anew what is new here; else restore log/ from what was published. Receipts stay.",
+		todo: "The published log stays: sightline publish fetches it from git and seals your new receipts into it. Or restore log/ from the published one. Receipts stay.",
 	});
 }
 

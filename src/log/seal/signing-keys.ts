@@ -68,7 +68,7 @@ export async function makeSigningKey(
 	const key = await createSignerKey(origin);
 	const outcome = await createFile(signingKeyPath(state), `${formatSignerKey(key)}\n`, { disk, mode: 0o600 });
 	if (outcome === "created") return key;
-	throw new Error("A signing key was made here a moment ago by somebody else.");
+	throw new Error("A signing key was made here a moment ago by someone else.");
 }
 
 /** Keeps nothing. */
@@ -217,7 +217,7 @@ function divide(published: readonly VerifierKey[], given: readonly VerifierKey[]
 }
 
 function retiredNote({ name, keyId }: VerifierKey): string {
-	return `${name}+${keyId} did not sign any more and is given up: it stands in log/retired-vkeys now, and a proof that it alone has signed is no longer trusted. Readers get a newer one where they got that.`;
+	return `${name}+${keyId} no longer signs and is retired: it is now in log/retired-vkeys. A proof that only it signed is no longer trusted; readers can get a newer proof from the same place.`;
 }
 
 function movingNote(fresh: VerifierKey, old: VerifierKey): string {
@@ -233,7 +233,7 @@ export function expectOwnSignature({ note }: CheckpointFile, given: readonly Sig
 	if (note.signedBy.some(({ keyId }) => given.some((key) => key.keyId === keyId))) return;
 	const signers = note.signedBy.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");
 	throw refuseKey(
-		"None of the private keys at hand has signed the log's checkpoint.",
+		"None of the available private keys has signed the log's checkpoint.",
 		`It is signed by ${signers}.`,
 		"Restore the folder log/ from git, or set LOG_SIGNING_KEY to the newest key and the one that signed.",
 	);

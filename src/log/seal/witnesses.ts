@@ -283,7 +283,7 @@ export async function reachQuorum(
 		}
 	}
 	if (open.length > 0)
-		notes.push(`${listing(open.map(({ key }) => key.name))} ${open.length === 1 ? "was" : "were"} not asked any more.`);
+		notes.push(`${listing(open.map(({ key }) => key.name))} ${open.length === 1 ? "was" : "were"} no longer asked.`);
 	return { signed, isReached: isQuorum(policy, signed.note.signatures), notes };
 }
 
@@ -345,7 +345,7 @@ export async function readPendingTree(directory: string): Promise<PendingTree | 
 			todo: "Restore it from git. Without it the next seal signs another tree, which witnesses that have cosigned this one refuse.",
 		});
 	const read = pendingSchema.safeParse(parseJson(text));
-	if (!read.success) throw refuse("It is no tree that waits for its witnesses.");
+	if (!read.success) throw refuse("It is not a tree that needs cosignatures.");
 	const { v: _, leaves, lists, cosignatures, ...facts } = read.data;
 	try {
 		return {
@@ -394,5 +394,5 @@ export function isTreeOf(
 export function givenUpNote({ size, cosignatures }: PendingTree): string {
 	const names = cosignatures.map(({ name }) => name).join(", ");
 	const lost = `${names} had cosigned it and will not cosign this log any more: ask its operator to take the published one.`;
-	return `The tree of ${size} leaves that waited for its witnesses was given up: the published log has gone on without it. What it had is sealed anew.${names === "" ? "" : ` ${lost}`}`;
+	return `The tree of ${size} leaves that needed cosignatures was abandoned: the published log continued without it. Its receipts are sealed again.${names === "" ? "" : ` ${lost}`}`;
 }

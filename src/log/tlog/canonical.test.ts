@@ -41,11 +41,11 @@ it("says what a file is not, and why", () => {
 	const { code, message } = malformed("checkpoint", "It is not three lines.");
 	expect({ code, message }).toEqual({
 		code: "log-malformed",
-		message: "This is no checkpoint. It is not three lines.",
+		message: "This is not a valid checkpoint. It is not three lines.",
 	});
 });
 
 it("has lines that each have an end, or none", () => {
 	expect([canonicalLines("", "list"), canonicalLines("a\n\nb\n", "list")]).toEqual([[], ["a", "", "b"]]);
-	expect(() => canonicalLines("a\nb", "list")).toThrow("This is no list. Its last line has no end.");
+	expect(() => canonicalLines("a\nb", "list")).toThrow("This is not a valid list. Its last line has no end.");
 });

@@ -2,7 +2,7 @@ import { Failure } from "#core/failure.ts";
 
 /** `what` is the kind of file, `why` what it must not be. */
 export function malformed(what: string, why: string): Failure {
-	return new Failure("log-malformed", { what: `This is no ${what}.`, why });
+	return new Failure("log-malformed", { what: `This is not a valid ${what}.`, why });
 }
 
 /** A whole number in decimal without leading zeroes, at most 2^53 - 1; undefined for any other text. */

@@ -89,5 +89,5 @@ export function isReceiptLeaf(leaf: Leaf): leaf is ReceiptLeaf {
 function momentOf(text: string): string {
 	const time = Date.parse(text);
 	if (!Number.isNaN(time) && new Date(time).toISOString() === text) return text;
-	throw malformed("log entry of ours", `${text} is no moment in time.`);
+	throw malformed("log entry of ours", `${text} is not a valid time.`);
 }

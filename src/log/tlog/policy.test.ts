@@ -57,7 +57,7 @@ describe("parsePolicy", () => {
 		["a key twice", `${three}witness X4 ${A}\nquorum X4\n`, "Line 4: Its key stands in a line before"],
 		["a log's key for a witness", `witness X ${log}\nquorum X\n`, "Line 1: The key is not one for cosignatures"],
 		["a witness's key for a log", `log ${A}\nquorum none\n`, "Line 1: The key is not a log's"],
-		["a broken key", `witness X ${A?.slice(0, -1)}\nquorum X\n`, "Line 1: This is no public key"],
+		["a broken key", `witness X ${A?.slice(0, -1)}\nquorum X\n`, "Line 1: This is not a valid public key"],
 		["a control character", "quorum none\r\n", "Line 1: It has control characters"],
 		["no last newline", "quorum none", "newline"],
 	])("refuses %s, and says where", async (_, text, words) => {

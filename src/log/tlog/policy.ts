@@ -86,7 +86,7 @@ function readGroup([name, threshold = "", ...members]: readonly string[], { name
 	if (name === undefined || members.length === 0) return "It takes a name, a number and at least one member";
 	if (names.has(name)) return `"${name}" has been named before`;
 	const unknown = members.find((member) => member === NONE || !names.has(member));
-	if (unknown !== undefined) return `"${unknown}" is no witness or group of a line before`;
+	if (unknown !== undefined) return `"${unknown}" is not a witness or group of an earlier line`;
 	if (new Set(members).size < members.length) return "A member is named twice";
 	const count =
 		new Map([
@@ -103,7 +103,7 @@ function readGroup([name, threshold = "", ...members]: readonly string[], { name
 function readQuorum([name, ...more]: readonly string[], draft: Draft): string | undefined {
 	if (name === undefined || more.length > 0) return "It takes one name";
 	if (draft.quorum !== undefined) return "The quorum has been said before";
-	if (!draft.names.has(name)) return `"${name}" is no witness or group of a line before`;
+	if (!draft.names.has(name)) return `"${name}" is not a witness or group of an earlier line`;
 	draft.quorum = name;
 	return undefined;
 }

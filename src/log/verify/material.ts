@@ -168,7 +168,7 @@ function readSiteAddress(text: string): SiteAddress {
 		if (prefix !== undefined) return { base: new URL(prefix, url), receipt, slug: slug && decode(slug) };
 	}
 	throw new Failure("input-invalid", {
-		what: `${url.href} is no address of a receipt.`,
+		what: `${url.href} is not the address of a receipt.`,
 		why: "A Sightline site has receipts at /receipts/<id>/, /share/<domain>/, /brief/<domain>/, /badge/<domain>.svg and /seal/<id>.svg.",
 		todo: "Give one of these, a file, or a domain.",
 	});
@@ -183,7 +183,7 @@ function readWebAddress(text: string): URL {
 	const invalid = (what: string) =>
 		new Failure("input-invalid", { what, todo: "Give one such as https://audit.example.com." });
 	const url = URL.parse(text);
-	if (!url || !["http:", "https:"].includes(url.protocol)) throw invalid(`"${text}" is no web address.`);
+	if (!url || !["http:", "https:"].includes(url.protocol)) throw invalid(`"${text}" is not a web address.`);
 	if (url.username !== "" || url.password !== "") throw invalid("The address carries a user name or password.");
 	url.search = "";
 	url.hash = "";

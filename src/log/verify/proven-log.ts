@@ -181,7 +181,7 @@ export async function lookUpDomain(
 	if (index === undefined) return { ...sealed, newest: undefined };
 	const newest = index < covers ? await leafAt(index, head.size, read, readFile) : undefined;
 	if (!newest || !isReceiptLeaf(newest) || newest.kind !== "audit")
-		throw malformed("index of this log", `Leaf ${index}, which it names, is no audit that it covers.`);
+		throw malformed("index of this log", `Leaf ${index}, which it names, is not an audit that it covers.`);
 	return { ...sealed, newest: { ...newest, index } };
 }
 

@@ -164,7 +164,7 @@ describe("an address of a site", () => {
 			["http://10.0.0.1/x.json", /does not resolve only to public Internet addresses/],
 			["http://169.254.169.254/latest/", /does not resolve only to public Internet addresses/],
 			["http://printer.local/", /only a private network/],
-			["file:///etc/passwd", /no web address/],
+			["file:///etc/passwd", /not a web address/],
 		] as const) {
 			const { at } = await serve({ [path]: moved(away) });
 			await expect(verify(at(path)), away).rejects.toMatchObject({

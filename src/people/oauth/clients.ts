@@ -140,7 +140,7 @@ const OWN_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 /** Undefined where it can be one: https, http on the reader's own machine, or a program's own scheme. */
 export function whyNoRedirectUri(uri: string): string | undefined {
 	const url = URL.parse(uri);
-	if (!url || uri.length > ADDRESS_LONGEST || !/^[\x21-\x7e]+$/.test(uri)) return "is no address";
+	if (!url || uri.length > ADDRESS_LONGEST || !/^[\x21-\x7e]+$/.test(uri)) return "is not an address";
 	if (uri.includes("#")) return "has a fragment";
 	// Readers disagree about the host here: `https://good.example\@bad.example`.
 	if (uri.includes("\\") || url.username !== "" || url.password !== "") return "has a user name";

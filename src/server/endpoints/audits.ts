@@ -112,7 +112,7 @@ export const publicAudit = defineEndpoint({
 	description: `Reads the home page of a public site and the files beside it, or in mode \`deep\` a sample of further pages too, and answers
 with scores, findings and what to fix.
 
-A site is audited at most once in 60 seconds and mode: within that time everybody gets the same result, with its age in
+A site is audited at most once in 60 seconds and mode: within that time everyone gets the same result, with its age in
 seconds in the \`Age\` field.
 
 A deep audit reads up to 25 pages and counts as three audits. The account that has proved control of the domain, on its dashboard,

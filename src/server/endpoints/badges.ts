@@ -71,7 +71,7 @@ export const mintBadge = defineEndpoint({
 	tag: "Account",
 	summary: "Get the seal of a logged receipt",
 	description: `The seal of the newest light audit of a domain that is in the log: as the public wall has it, or else one of the
-account's own. It shows the score of the receipt, when it was found, and where anybody can check it.
+account's own. It shows the score of the receipt, when it was found, and where anyone can check it.
 
 A \`score\` that is not the receipt's is refused with the right one. Until the receipt is in the log, it has no seal;
 \`Retry-After\` says when to come back.`,

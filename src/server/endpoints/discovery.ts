@@ -213,9 +213,9 @@ ${paths.has("/mcp") ? `- Protected resource of the tools over MCP: ${base}/.well
 
 | Scope | Grants | Who gets it |
 |---|---|---|
-| \`audit:public\` | audits, comparisons and simulations of public sites | everybody |
-| \`brief:public\` | executive briefs of public sites | everybody |
-| \`health:read\` | the health check | everybody |
+| \`audit:public\` | audits, comparisons and simulations of public sites | everyone |
+| \`brief:public\` | executive briefs of public sites | everyone |
+| \`health:read\` | the health check | everyone |
 | \`audit:read\` | the audits of an account | who acts for an account |
 | \`audit:write\` | changing the watchlist of an account | who acts for an account that allowed it |`,
 		...(paths.has("/agent/identity") ? [registration(served)] : []),

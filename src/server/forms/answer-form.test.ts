@@ -58,7 +58,7 @@ describe("a form", () => {
 
 	it("that anybody may send is counted by address, too, for who is signed in", async () => {
 		const { send, limits } = openStubForms();
-		await send(stubForm({ access: "anybody", quota: "sign-in" }), GOOD);
+		await send(stubForm({ access: "anyone", quota: "sign-in" }), GOOD);
 		expect(limits.taken.map(({ policy, key }) => [policy, key])).toEqual([
 			["burst", "key of 192.0.2.7"],
 			["sign-in", "key of 192.0.2.7"],
@@ -74,7 +74,7 @@ describe("a form", () => {
 
 	it("that anybody may send is counted by address; without a cookie nobody is looked up", async () => {
 		const { send, limits, cookies } = openStubForms();
-		await send(stubForm({ access: "anybody" }), GOOD, null);
+		await send(stubForm({ access: "anyone" }), GOOD, null);
 		expect(limits.taken.map(({ policy, key }) => [policy, key])).toEqual([
 			["burst", "key of 192.0.2.7"],
 			["form", "key of 192.0.2.7"],
@@ -125,7 +125,7 @@ describe("what is typed", () => {
 			none: severalOf(z.string()),
 		});
 		const form = {
-			...stubForm({ access: "anybody" }),
+			...stubForm({ access: "anyone" }),
 			input,
 			handle: keep(seen),
 		};

@@ -59,7 +59,7 @@ const input = fields.check(
 export const contactForm = defineForm({
 	page: "/contact",
 	name: "send",
-	access: "anybody",
+	access: "anyone",
 	quota: "form",
 	input,
 	async handle(typed, { people: { requests } }): Promise<FormResult> {

@@ -11,7 +11,7 @@ import type { PolicyName } from "../rate-limits/rate-limits.ts";
 export interface Form<Input = unknown> {
 	readonly page: `/${string}`;
 	readonly name: string;
-	readonly access: "anybody" | "account";
+	readonly access: "anyone" | "account";
 	readonly quota: Exclude<PolicyName, "burst" | "reading">;
 	/** Units beyond one, taken once the input was read. */
 	extraCost?(input: Input): number;

@@ -16,7 +16,7 @@ const address = z.string("Enter a site's address.").max(TARGET_MAX_LENGTH, "Use 
 export const scanForm = defineForm({
 	page: "/scan",
 	name: "scan",
-	access: "anybody",
+	access: "anyone",
 	quota: "audit",
 	extraCost: ({ mode }) => (mode === "deep" ? 2 : 0),
 	input: z.object({ url: address, mode: z.enum(AUDIT_MODES, "Choose how much to read.").default("light") }),
@@ -61,7 +61,7 @@ type Field = "a" | "b";
 export const compareForm = defineForm({
 	page: "/compare",
 	name: "compare",
-	access: "anybody",
+	access: "anyone",
 	quota: "audit",
 	extraCost: () => 1,
 	input: z.object({ a: address, b: address }),

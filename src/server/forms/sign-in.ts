@@ -20,7 +20,7 @@ const typedEmail = emailField(EMAIL, EMAIL).transform((email) => email.toLowerCa
 const sendLink = defineForm({
 	page: "/sign-in",
 	name: "send-link",
-	access: "anybody",
+	access: "anyone",
 	quota: "sign-in",
 	input: z.object({ email: typedEmail, next: nextPath }),
 	async handle({ email, next }, { people, count }) {
@@ -43,7 +43,7 @@ const sendLink = defineForm({
 const useLink = defineForm({
 	page: "/sign-in/link",
 	name: "sign-in",
-	access: "anybody",
+	access: "anyone",
 	quota: "form",
 	input: z.object({ token: z.string().max(100), next: nextPath }),
 	async handle({ token, next }, { people, headers }) {
@@ -56,7 +56,7 @@ const useLink = defineForm({
 const signInByGitHub = defineForm({
 	page: "/sign-in",
 	name: "github",
-	access: "anybody",
+	access: "anyone",
 	quota: "sign-in",
 	input: z.object({ next: nextPath }),
 	async handle({ next }, { people }) {

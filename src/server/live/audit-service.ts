@@ -448,7 +448,7 @@ const REFUSALS = {
 	overloaded: {
 		what: "This server cannot accept more audits at the moment.",
 		why: "All slots are in use, and the queue is full.",
-		todo: "Try again in half a minute.",
+		todo: "Try again in 30 seconds.",
 	},
 	"shutting-down": {
 		what: "This server is shutting down.",

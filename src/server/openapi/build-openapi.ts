@@ -382,7 +382,7 @@ const HEADER_COMPONENTS = {
 	},
 	RateLimit: {
 		description:
-			"What is left of those that the request was counted in: `r` requests, until the window begins anew in `t` seconds.",
+			"What is left of those that the request was counted in: `r` requests, until the window starts again in `t` seconds.",
 		schema: { type: "string", pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+(, "[a-z-]+";r=[0-9]+;t=[0-9]+)*$' },
 		example: '"burst";r=4;t=10, "audit";r=29;t=3590',
 	},

@@ -12,7 +12,7 @@ import { type Refusal, refusalWords } from "./refused-texts.ts";
 const SITE = "https://a.example/audits";
 const links = createSiteLinks(SITE);
 const KEYS: PeopleRoute = { pattern: "/admin/api-keys", file: "api-keys.astro", access: "account" };
-const OPEN: PeopleRoute = { ...KEYS, access: "anybody" };
+const OPEN: PeopleRoute = { ...KEYS, access: "anyone" };
 
 interface Asked {
 	readonly route?: PeopleRoute;

@@ -5,17 +5,17 @@ export interface PeopleRoute {
 	/** Below `src/pages/`; the underscore keeps it out of static builds. */
 	readonly file: string;
 	/** `account` leads to the sign-in and back. */
-	readonly access: "anybody" | "account";
+	readonly access: "anyone" | "account";
 	/** Search engines may know the page without a query, and a site of files has it too. */
 	readonly isListed?: true;
 }
 
 /** The integration adds them where there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
-	{ pattern: "/scan", file: "scan/_scan.astro", access: "anybody", isListed: true },
-	{ pattern: "/compare", file: "compare/_compare.astro", access: "anybody", isListed: true },
-	{ pattern: "/sign-in", file: "account/_sign-in.astro", access: "anybody" },
-	{ pattern: "/sign-in/link", file: "account/_sign-in-link.astro", access: "anybody" },
+	{ pattern: "/scan", file: "scan/_scan.astro", access: "anyone", isListed: true },
+	{ pattern: "/compare", file: "compare/_compare.astro", access: "anyone", isListed: true },
+	{ pattern: "/sign-in", file: "account/_sign-in.astro", access: "anyone" },
+	{ pattern: "/sign-in/link", file: "account/_sign-in-link.astro", access: "anyone" },
 	{ pattern: "/account", file: "account/_account.astro", access: "account" },
 	{ pattern: "/dashboard", file: "dashboard/_dashboard.astro", access: "account" },
 	{ pattern: "/dashboard/[domain]", file: "dashboard/_domain.astro", access: "account" },
@@ -30,8 +30,8 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/admin/api-keys", file: "account/_api-keys.astro", access: "account" },
 	{ pattern: "/oauth/consent", file: "account/_consent.astro", access: "account" },
 	{ pattern: "/agent-claim", file: "account/_agent-claim.astro", access: "account" },
-	{ pattern: "/contact", file: "contact/_form.astro", access: "anybody" },
-	{ pattern: "/contact/calendar", file: "contact/_calendar.ts", access: "anybody" },
+	{ pattern: "/contact", file: "contact/_form.astro", access: "anyone" },
+	{ pattern: "/contact/calendar", file: "contact/_calendar.ts", access: "anyone" },
 ];
 
 /** Files of all audits, of a domain's, and of one audit. */

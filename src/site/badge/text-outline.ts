@@ -191,7 +191,7 @@ function steps(here: Point, ...points: readonly Point[]): number[] {
 }
 
 function* readCommands(data: string): Generator<readonly [string, readonly Point[]]> {
-	if (!/^[MLQZ\d.\s-]*$/.test(data)) throw new TypeError("This is no outline of M, L, Q and Z.");
+	if (!/^[MLQZ\d.\s-]*$/.test(data)) throw new TypeError("This is not an outline of M, L, Q and Z.");
 	const words = data.match(/[MLQZ]|[^MLQZ\s-]+|-[^MLQZ\s-]*/g) ?? [];
 	for (let at = 0; at < words.length; ) {
 		const command = words[at++] ?? "";

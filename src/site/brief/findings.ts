@@ -104,7 +104,7 @@ export function reproductions(responses: readonly ResponseRecord[]): (finding: R
 		});
 }
 
-/** For a POSIX shell; brackets and braces of the address are no pattern of curl's. */
+/** For a POSIX shell; curl takes brackets and braces of the address as they are. */
 export function requestCommand(url: string): string {
 	return `curl -sS -i --compressed --globoff ${shellQuoted(url)}`;
 }

@@ -18,7 +18,7 @@ export interface Skill {
 const verifyReceiptSkill: Skill = {
 	name: "verify-receipt",
 	description:
-		"Verify that the receipt of an audit is genuine and stands in the public log. Use it when somebody shows a score, a badge or a seal and it must be known whether the audit took place as it says.",
+		"Verify that the receipt of an audit is genuine and stands in the public log. Use it when someone shows a score, a badge or a seal and it must be known whether the audit took place as it says.",
 	queries: ["is this audit badge genuine", "check that this receipt is in the public log"],
 	steps: ({ baseUrl }) => `# Verify a receipt
 
@@ -40,7 +40,7 @@ A receipt that waits for the log is \`pending\`: ask again after the next night.
 const auditSiteSkill: Skill = {
 	name: "audit-site",
 	description:
-		"Audit the structure and accessibility of a public website and say what to fix first. Use it when somebody asks how readable a site is for search engines or AI agents, or wants a list of structural faults with evidence.",
+		"Audit the structure and accessibility of a public website and say what to fix first. Use it when someone asks how readable a site is for search engines or AI agents, or wants a list of structural faults with evidence.",
 	queries: ["audit example.com and tell me what to fix first", "why do AI agents not understand my site"],
 	steps: ({ baseUrl, apiUrl }) => `# Audit a site
 

@@ -111,7 +111,7 @@ function titleOf(result: AuditResult, faults: number): string {
 function aboutOf(result: AuditResult, faults: readonly Finding[]): string {
 	const audit = `${markdownCode(result.domain)} was audited on ${spokenTime(result.auditedAt)}`;
 	const kind = `${result.mode} audit, methodology ${markdownText(result.methodology)}`;
-	if (!result.ok) return `${audit} and came to no score (${kind}).\n\n${markdownText(result.error)}`;
+	if (!result.ok) return `${audit} and has no score (${kind}).\n\n${markdownText(result.error)}`;
 	const { words, means } = bandOf(result.overallScore);
 	const fine = faults.length === 0 ? " Every check that applies passes." : "";
 	return `${audit}: **${result.overallScore} of 100, ${words.toLowerCase()}** (${kind}). ${means}${fine}`;

@@ -45,7 +45,7 @@ const GROUPS: readonly { readonly kind: ChangeKind; readonly title: string; read
 	{ kind: "worse", title: "Got worse" },
 	{ kind: "applies", title: "New: applies now" },
 	{ kind: "left", title: "Gone: no longer applies", note: "What does not apply is neither a fault nor a merit." },
-	{ kind: "unknown", title: "Unknown now", note: "We could not look, so nothing is claimed of the site." },
+	{ kind: "unknown", title: "Unknown now", note: "We could not check these, so they say nothing about the site." },
 	{ kind: "known", title: "Known now", note: "It could not be checked before." },
 ];
 
