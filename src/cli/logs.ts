@@ -54,7 +54,7 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 
 /** What bots got by these files, by the address lists of this program. @throws Failure as `openLogFile` */
 export async function countLogs(files: readonly string[], domain: string, proxies: number): Promise<AccessReport> {
-	if (files.includes(STDIN)) throw usage(COMMAND, "Standard input is no log here: name files");
+	if (files.includes(STDIN)) throw usage(COMMAND, "Standard input is not a log here: name files");
 	const ranges = shippedRanges();
 	const settings = { domain, pages: [], ranges, format: undefined, proxies, dns: false };
 	const named = await logsOf(files, undefined);

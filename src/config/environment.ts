@@ -126,7 +126,7 @@ const VARIABLES = z.object({
 		.string()
 		.optional()
 		.describe(
-			"addresses and ranges of your proxies, such as `127.0.0.1,10.0.0.0/8`; only then is `X-Forwarded-For` read. Without it everybody behind a proxy is one client, with one client's limits and connections",
+			"addresses and ranges of your proxies, such as `127.0.0.1,10.0.0.0/8`; only then is `X-Forwarded-For` read. Without it everyone behind a proxy is one client, with one client's limits and connections",
 		),
 	SIGHTLINE_CONNECTIONS: wholeNumber(100_000)
 		.default(2_000)
@@ -194,7 +194,7 @@ const VARIABLES = z.object({
 	SIGHTLINE_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
 		byDefault: "made in `SIGHTLINE_DATA/secret`",
 		description:
-			"at least 32 characters that sessions and forms are signed with; the same for all that share a Postgres, so set it where there are several machines; demanded on Vercel. Another one signs everybody out, makes new token keys, and ends the codes of claims",
+			"at least 32 characters that sessions and forms are signed with; the same for all that share a Postgres, so set it where there are several machines; demanded on Vercel. Another one signs everyone out, makes new token keys, and ends the codes of claims",
 	}),
 	SMTP_URL: z
 		.url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user@host:587" })

@@ -184,7 +184,7 @@ describe("what goes wrong", () => {
 		[
 			"verify_fix",
 			{ domain: "example.com", check: "title", page: "https://example.org/" },
-			"is no address of example.com",
+			"is not an address of example.com",
 		],
 	])("%s of %j is an error that says what to do", async (name, input, says) => {
 		const { text, isError } = await call(await connect(), name, input);
