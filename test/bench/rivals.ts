@@ -138,10 +138,11 @@ interface Timed {
 	readonly output: string;
 }
 
-/** Bash counts processes that a program started, such as browsers, once they have ended. */
-async function timed(args: readonly string[]): Promise<Timed> {
+/** Bash counts processes that a program started, such as browsers, once they have ended. @param cwd what some write into */
+async function timed(args: readonly string[], cwd: string): Promise<Timed> {
 	const script = 'TIMEFORMAT="%U %S %R"; { time "$@" 2>/dev/null 3>&-; } 2>&3';
 	const child = spawn("bash", ["-c", script, "bash", process.execPath, ...args], {
+		cwd,
 		stdio: ["ignore", "pipe", "inherit", "pipe"],
 		env: { ...process.env, CI: "", ...(chrome && { CHROME_PATH: chrome }) },
 	});
@@ -161,7 +162,8 @@ function writeSite(folder: string, site: PlannedSite): void {
 }
 
 async function measure(rival: Rival): Promise<RivalRow> {
-	const folder = mkdtempSync(join(tmpdir(), "sightline-rival-"));
+	const place = mkdtempSync(join(tmpdir(), "sightline-rival-"));
+	const folder = join(place, "site");
 	const site = planSite(5, rival.pages);
 	writeSite(folder, site);
 	const files = site.pages.map(({ file }) => file);
@@ -186,8 +188,11 @@ async function measure(rival: Rival): Promise<RivalRow> {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${site.base}`;
 	try {
-		const theirs = await timed(rival.command({ folder, url }));
-		const ours = await timed([SIGHTLINE, "audit", "--dir", folder, "--as", `${site.host}${site.base}`, "--json"]);
+		const theirs = await timed(rival.command({ folder, url }), place);
+		const ours = await timed(
+			[SIGHTLINE, "audit", "--dir", folder, "--as", `${site.host}${site.base}`, "--json"],
+			place,
+		);
 		if (theirs.output === "") throw new Error(`${rival.name} printed nothing.`);
 		return {
 			name: rival.name,
@@ -202,7 +207,7 @@ async function measure(rival: Rival): Promise<RivalRow> {
 	} finally {
 		server.close();
 		server.closeAllConnections();
-		rmSync(folder, { recursive: true });
+		rmSync(place, { recursive: true });
 	}
 }
 
