@@ -57,7 +57,7 @@ describe("what is no index", () => {
 	it.each([
 		["of another size", `size 6\nall ${empty}\n`, /does not cover 5/],
 		["without an end", `size 5\nall ${empty}`, /no end/],
-		["with a strange line", `size 5\nall x\n`, /line 2 is no shard/],
+		["with a strange line", `size 5\nall x\n`, /line 2 is not a shard/],
 		["with a shard missing", `size 5\n0 ${empty}\n1 ${empty}\n`, /one shard for each/],
 		["with no shard", "size 5\n", /one shard for each/],
 	])("is refused %s", (_, text, says) => {
@@ -68,7 +68,7 @@ describe("what is no index", () => {
 		["out of order", `${"b".repeat(64)} 1\n${"a".repeat(64)} 2\n`, "", /not in order/],
 		["with a name twice", `${"b".repeat(64)} 1\n${"b".repeat(64)} 2\n`, "", /not in order/],
 		["in another shard", `${"b".repeat(64)} 1\n`, "a", /another shard/],
-		["without a leaf", `${"b".repeat(64)} 01\n`, "b", /no name and leaf/],
+		["without a leaf", `${"b".repeat(64)} 01\n`, "b", /not a name and a leaf/],
 		["without an end", `${"b".repeat(64)} 1`, "b", /no end/],
 	])("is refused %s", (_, text, prefix, says) => {
 		expect(() => parseShard(text, prefix)).toThrow(says);

@@ -55,7 +55,7 @@ describe("a rotation", () => {
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([true, true]);
 		const last = await sealOneMore(await withKeys(home, 2));
 		expect([await isReadableWith(1), await isReadableWith(2)]).toEqual([false, true]);
-		expect(last.notes).toEqual([expect.stringMatching(/is given up/)]);
+		expect(last.notes).toEqual([expect.stringMatching(/is retired/)]);
 		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
 	});
 

@@ -199,7 +199,7 @@ describe("a key or name that is not the log's", () => {
 		await rm(log, { recursive: true });
 		await cp(join(other.reports, "log"), log, { recursive: true });
 		await writeFile(join(log, "vkeys"), `${await vkeyOf(1)}\n${await vkeyOf(2)}\n`);
-		const words = /None of the private keys at hand has signed/;
+		const words = /None of the available private keys has signed/;
 		await expectRefusal("signing-key", words, { as: { ...home, state: `${home.state}-2` } });
 	});
 

@@ -505,10 +505,10 @@ describe("a log of samples", () => {
 describe("what cannot be used", () => {
 	it.each([
 		["missing.json", {}, /missing\.json cannot be read/],
-		["https://audit.example.com/wall/", {}, /no address of a receipt/],
+		["https://audit.example.com/wall/", {}, /not the address of a receipt/],
 		["https://user:secret@audit.example.com/brief/example.com/", {}, /^(?!.*secret).*user name or password/],
 		["localhost", {}, /public host name/],
-		["example.com", { from: "ftp://audit.example.com" }, /no web address/],
+		["example.com", { from: "ftp://audit.example.com" }, /not a web address/],
 		["example.com", { proof: "p.tlog-proof" }, /--proof does not go with a domain/],
 		[
 			"https://audit.example.com/brief/example.com/",
