@@ -18,6 +18,7 @@ const DEFAULTS = {
 	annotations: "true",
 	comment: "true",
 	sarif: "true",
+	fix: "none",
 	id: "",
 };
 

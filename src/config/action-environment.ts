@@ -56,6 +56,7 @@ const inputsSchema = z
 		annotations: flag,
 		comment: flag,
 		sarif: flag,
+		fix: z.enum(["none", "pull-request", "suggest"], "takes none, pull-request or suggest"),
 		id: given.pipe(
 			z
 				.string()
@@ -71,10 +72,14 @@ const inputsSchema = z
 			fault("directory", "needs domain, the name that the folder will be published on");
 		else if (url === undefined && domain === undefined)
 			fault("url", "is empty: give url, or directory and domain, so that there is something to audit");
-		if (base !== undefined && directory === undefined) fault("base", "is for a folder: give directory and domain");
 		if (base !== undefined && domain?.includes("/")) fault("base", "stands twice: domain names a path too");
 		if (pages !== undefined && mode !== "deep") fault("pages", "needs mode deep; a light audit reads one page");
 		if (headers.length > 0 && directory !== undefined) fault("headers", "is for an address, not for a folder");
+	})
+	.superRefine(({ directory, base, fix }, context) => {
+		if (directory !== undefined) return;
+		for (const name of [...(base === undefined ? [] : ["base"]), ...(fix === "none" ? [] : ["fix"])])
+			context.addIssue({ code: "custom", path: [name], message: "is for a folder: give directory and domain" });
 	});
 
 export type ActionInputs = z.output<typeof inputsSchema>;
@@ -131,6 +136,8 @@ export interface ActionsRunner {
 	/** That of a push, or the base of a pull request. */
 	readonly branch: string;
 	readonly pullRequest?: number;
+	/** Of the pull request: the repository that it comes from, empty where that is gone, and its newest commit. */
+	readonly head?: { readonly repository: string; readonly sha: string };
 	/** False also where a run on the branch may audit what a stranger proposes. */
 	readonly isOfBranch: boolean;
 	readonly token: string;
@@ -141,7 +148,14 @@ export interface ActionsRunner {
 /** Only people who may write to the branch begin these, unlike `pull_request_target` and `workflow_run`. */
 const BRANCH_EVENTS = ["push", "schedule", "workflow_dispatch"];
 
-const pullRequestEvent = z.object({ pull_request: z.object({ number: z.number().int().positive() }) });
+const pullRequestEvent = z.object({
+	pull_request: z.object({
+		number: z.number().int().positive(),
+		head: z
+			.object({ sha: z.string().default(""), repo: z.object({ full_name: z.string() }).nullish() })
+			.default({ sha: "" }),
+	}),
+});
 
 /** @throws Failure `input-invalid` where this is no step of a workflow */
 export async function readActionsRunner(environment: NodeJS.ProcessEnv): Promise<ActionsRunner> {
@@ -171,5 +185,6 @@ export async function readActionsRunner(environment: NodeJS.ProcessEnv): Promise
 	};
 	if (from.GITHUB_EVENT_NAME !== "pull_request") return runner;
 	const event = pullRequestEvent.parse(JSON.parse(await readFile(from.GITHUB_EVENT_PATH, "utf8")));
-	return { ...runner, pullRequest: event.pull_request.number };
+	const { number, head } = event.pull_request;
+	return { ...runner, pullRequest: number, head: { repository: head.repo?.full_name ?? "", sha: head.sha } };
 }

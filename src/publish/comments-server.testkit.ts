@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import type { FakeRepository } from "./repository-server.testkit.ts";
 
 export interface FakeComment {
 	readonly id: number;
@@ -36,6 +37,8 @@ const NOT_ACCESSIBLE: Answer = { status: 403, body: { message: "Resource not acc
 export class FakeGitHub {
 	comments: FakeComment[] = [];
 	readonly uploads: Upload[] = [];
+	/** Its commits, branches and pull requests, where a test has some. */
+	repository: FakeRepository | undefined;
 	/** `GET /repos/…`, in the order in which they came. */
 	readonly requests: string[] = [];
 	/** What the token may write. */
@@ -86,6 +89,8 @@ export class FakeGitHub {
 		if (authorization !== "token of-the-job") return { status: 401 };
 		if (url.pathname === `${REPOSITORY}/code-scanning/sarifs`) return this.#upload(sent);
 		if (method !== "GET" && !this.permissions.has("pull-requests")) return NOT_ACCESSIBLE;
+		const ofRepository = this.repository?.answer(method, url.pathname.slice(REPOSITORY.length), url, sent);
+		if (ofRepository) return ofRepository;
 		if (url.pathname !== `${REPOSITORY}/issues/7/comments`) return this.#change(method, url, sent);
 		return method === "GET" ? this.#list(url) : this.#create(sent.body);
 	}

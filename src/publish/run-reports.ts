@@ -1,15 +1,18 @@
 import { gzipSync } from "node:zlib";
 import { type GitHub, isUncertain, openGitHub, statusOf } from "./github.ts";
 
-export interface RunReport {
-	/** Tells several audits of one pull request apart. */
-	readonly id: string;
+export interface RunPlace {
 	/** `owner/name` */
 	readonly repository: string;
 	readonly apiUrl: string;
 	readonly token: string;
-	/** Of a pull request, those of its test merge (`refs/pull/7/merge`). */
+	/** Of a pull request, that of its test merge (`refs/pull/7/merge`). */
 	readonly sha: string;
+}
+
+export interface RunReport extends RunPlace {
+	/** Tells several audits of one pull request apart. */
+	readonly id: string;
 	readonly ref: string;
 	readonly runUrl: string;
 	readonly comments: number | undefined;
@@ -17,7 +20,7 @@ export interface RunReport {
 	readonly sarif: string | undefined;
 }
 
-const ACTIONS_BOT = "github-actions[bot]";
+export const ACTIONS_BOT = "github-actions[bot]";
 /** GitHub takes 65,536 characters, and the foot stands below. */
 const MOST_LENGTH = 65_000;
 const ATTEMPTS = 3;
@@ -27,20 +30,26 @@ const isWorthWaiting = (seconds: number, _request: unknown, _client: unknown, co
 	seconds <= 60 && count < 3;
 const PACE = { throttle: { onRateLimit: isWorthWaiting, onSecondaryRateLimit: isWorthWaiting }, retry: {} };
 
+export function openForRun({ repository, apiUrl, token }: RunPlace): GitHub {
+	return openGitHub({ repository, apiUrl, token, exchangeMs: EXCHANGE_MS, pace: PACE });
+}
+
 /** A run can do without either: the token of a fork's pull request may only read. @returns what was not done and why */
 export async function reportRun(run: RunReport): Promise<string[]> {
-	const github = openGitHub({ ...run, exchangeMs: EXCHANGE_MS, pace: PACE });
+	const github = openForRun(run);
 	const { client, owner, repo } = github;
 	const { comments, sarif, sha, ref } = run;
 	const refusals: (string | undefined)[] = [];
 	if (comments !== undefined) {
 		const writing = keepOneComment(github, comments, run);
-		refusals.push(await whyNot("The comment was not written", "pull-requests: write", writing));
+		refusals.push(await whyNot("The comment was not written", "pull-requests: write", writing.then(nothing)));
 	}
 	if (sarif !== undefined) {
 		const text = gzipSync(sarif).toString("base64");
 		const upload = client.rest.codeScanning.uploadSarif({ owner, repo, commit_sha: sha, ref, sarif: text });
-		refusals.push(await whyNot("The findings were not sent to code scanning", "security-events: write", upload));
+		refusals.push(
+			await whyNot("The findings were not sent to code scanning", "security-events: write", upload.then(nothing)),
+		);
 	}
 	return refusals.filter((each) => each !== undefined);
 }
@@ -73,11 +82,14 @@ function commentOf({ markdown, sha, runUrl }: RunReport): string {
 	return `${text.trimEnd()}\n\n<sub>[The run](${runUrl}) of ${sha.slice(0, 12)}${isWhole ? "" : " has the rest"}.</sub>\n`;
 }
 
-/** @returns a sentence where GitHub refused, or gave no answer */
-async function whyNot(what: string, permission: string, work: Promise<unknown>): Promise<string | undefined> {
+/** @returns a sentence where GitHub refused, or gave no answer; else what the work itself says */
+export async function whyNot(
+	what: string,
+	permission: string,
+	work: Promise<string | undefined>,
+): Promise<string | undefined> {
 	try {
-		await work;
-		return undefined;
+		return await work;
 	} catch (error) {
 		const status = statusOf(error);
 		if (status === undefined) throw error;
@@ -86,4 +98,8 @@ async function whyNot(what: string, permission: string, work: Promise<unknown>):
 			return `${what}: this run's token lacks the permission \`${permission}\`. Pull requests from forks never have it.`;
 		return `${what}: GitHub answered ${status} (${(error as Error).message}).`;
 	}
+}
+
+function nothing(): undefined {
+	return undefined;
 }

@@ -59,7 +59,7 @@ test("git apply and patch make of the old files the new ones, whatever their lin
 			const patched = new PatchedFile(original).with(edits);
 			const expected = edited(original, edits);
 			if (expected.equals(original) || original.length === 0 || expected.length === 0) return;
-			const diff = unifiedDiff([{ path, file: path, isNew: false, patched }]);
+			const diff = unifiedDiff([{ path, isNew: false, patched }]);
 			for (const [command, args] of [
 				["git", ["apply", "--whitespace=nowarn", "-"]],
 				["patch", ["-p1", "--binary", "--silent"]],

@@ -1,16 +1,18 @@
 import type { RepairedFile } from "./repair-folder.ts";
 
+type DiffedFile = Pick<RepairedFile, "path" | "isNew" | "patched">;
+
 const LF = 10;
 /** Lines around a change. */
 const CONTEXT = 3;
 const NO_LINE_END = Buffer.from("\n\\ No newline at end of file\n");
 
 /** As `git apply` and `patch -p1` take it, byte for byte. @param prefix folder of the files in the checkout, such as `dist/` */
-export function unifiedDiff(files: readonly RepairedFile[], prefix = ""): Buffer {
+export function unifiedDiff(files: readonly DiffedFile[], prefix = ""): Buffer {
 	return Buffer.concat(files.flatMap((file) => fileDiff(file, prefix)));
 }
 
-function fileDiff({ path, isNew, patched }: RepairedFile, prefix: string): Buffer[] {
+function fileDiff({ path, isNew, patched }: DiffedFile, prefix: string): Buffer[] {
 	const hunks = hunksOf(patched.original, patched.changes());
 	if (hunks.length === 0) return [];
 	const [from, to] = [quoted(`a/${prefix}${path}`), quoted(`b/${prefix}${path}`)];
@@ -46,6 +48,37 @@ interface Block {
 }
 
 type Changes = ReturnType<RepairedFile["patched"]["changes"]>;
+
+export interface LineEdit {
+	/** Lines of the file as it was, from 0, the end excluded; one at least. */
+	readonly from: number;
+	readonly to: number;
+	/** What is to stand there. */
+	readonly text: Buffer;
+	readonly checks: readonly string[];
+}
+
+/** What replaces whole lines; what goes between two lines stands with the one before. */
+export function lineEdits({ original, changes }: LineSource): readonly LineEdit[] {
+	const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
+	const old = linesOf(bytes);
+	const offsets = [0];
+	for (const line of old) offsets.push((offsets.at(-1) ?? 0) + line.length);
+	return blocksOf(bytes, old, changes).flatMap(({ from, to, lines }) => {
+		const first = from === to ? from - 1 : from;
+		const before = old[first];
+		if (!before) return [];
+		const [start = 0, end = bytes.length] = [offsets[first], offsets[to]];
+		const own = changes.filter((change) => change.end >= start && change.start <= end);
+		const text = Buffer.concat(from === to ? [before, ...lines] : lines);
+		return [{ from: first, to, text, checks: [...new Set(own.flatMap(({ checks }) => checks))] }];
+	});
+}
+
+interface LineSource {
+	readonly original: Uint8Array;
+	readonly changes: Changes;
+}
 
 function hunksOf(original: Uint8Array, changes: Changes): Buffer[] {
 	const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);

@@ -27,6 +27,8 @@ export interface Use {
 	readonly given?: Readonly<Record<string, string>>;
 	/** What the run is for: a pull request to main, or something else on main. */
 	readonly event?: string;
+	/** Of the pull request, as the event has it. */
+	readonly head?: object;
 	/** Names and texts of GitHub's cache. */
 	readonly cache?: Map<string, string>;
 }
@@ -35,7 +37,8 @@ export const SITE = "quillkit-docs.example.net";
 let runs = 0;
 
 /** One run with the Action in it, on a machine of its own. */
-export async function use({ action, github, change = String, given, event = "pull_request", cache = new Map() }: Use) {
+export async function use(asked: Use) {
+	const { action, github, change = String, given, event = "pull_request", head, cache = new Map() } = asked;
 	const machine = await mkdtemp(join(dirname(action), "machine-"));
 	const [workspace, temp] = [join(machine, "website"), join(machine, "temp")];
 	await mkdir(join(workspace, ".git"), { recursive: true });
@@ -57,7 +60,7 @@ export async function use({ action, github, change = String, given, event = "pul
 			github: {
 				...place,
 				event_name: event,
-				event: event.startsWith("pull_request") ? { pull_request: { number: 7 } } : {},
+				event: event.startsWith("pull_request") ? { pull_request: { number: 7, ...(head ? { head } : {}) } } : {},
 				repository: "octo-org/website",
 				api_url: github.url,
 				server_url: "https://github.example",

@@ -82,7 +82,7 @@ describe("in a pull request", () => {
 		for (const key of cache.keys()) cache.set(key, '{"of":"another version"}');
 		const unread = await use({ action, github, cache, given });
 		expect(unread.conclusion).toBe("success");
-		expect(unread.summary).toContain("is of another version of Sightline");
+		expect(unread.summary).toContain("another version of Sightline made the saved result");
 	});
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import {
@@ -8,10 +8,11 @@ import {
 	readActionInputs,
 	readActionsRunner,
 } from "#config/action-environment.ts";
+import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode, reportFailure } from "#config/exit-code.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { parseTarget } from "#core/target.ts";
+import { parsePlace, parseTarget } from "#core/target.ts";
 import type { Io } from "../arguments.ts";
 import { readBaseline } from "../baseline.ts";
 import { workflowCommand } from "../formats/faults.ts";
@@ -133,6 +134,7 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 		// Alerts stand in files, which an address has none of.
 		sarif: inputs.sarif && inputs.directory !== undefined ? await readFile(sarif, "utf8") : undefined,
 	});
+	if (found.ok) notes.push(...(await offerFixes(run, env)));
 	await appendFile(runner.summary, [report, ...notes.map(escapeText), ""].join("\n\n"));
 	const checks = new Set(found.findings.map(({ id }) => id));
 	// The score and its caps get worse, too; they are no checks.
@@ -143,6 +145,27 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 		code,
 		outputs: { ok: found.ok, score: found.overallScore ?? "", critical: found.gates.length, regressions, ...paths },
 	};
+}
+
+/** @returns what was not done and why */
+async function offerFixes({ inputs, id, runner }: ActionRun, env: NodeJS.ProcessEnv): Promise<string[]> {
+	const { fix, directory, domain = "", base = "" } = inputs;
+	if (fix === "none" || directory === undefined) return [];
+	const { pullRequest, head } = runner;
+	if (fix === "suggest" && (pullRequest === undefined || !head)) return [];
+	if (fix === "pull-request" && pullRequest !== undefined) return [];
+	const { repairFolder } = await import("#repairs/repair-folder.ts");
+	const { offerPullRequest, suggestFixes } = await import("#publish/offer-fixes.ts");
+	const settings = readEnvironment(auditsEnvironment([], env));
+	const workspace = await realpath(runner.workspace);
+	const repaired = await repairFolder({
+		folder: join(workspace, directory),
+		target: parsePlace(domain + base),
+		settings,
+	});
+	const offered = { ...runner, id, workspace, repaired };
+	if (pullRequest === undefined || !head) return offerPullRequest(offered);
+	return suggestFixes({ ...offered, pullRequest, head });
 }
 
 interface Baseline {
