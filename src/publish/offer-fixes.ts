@@ -58,7 +58,7 @@ async function offer(github: GitHub, run: Parameters<typeof offerPullRequest>[0]
 	}
 	const digest = createHash("sha256").update(unifiedDiff(files)).digest("hex");
 	if (open.length === 0 && (await wasDeclined(github, head, digest)))
-		return "No pull request with fixes was made: somebody has closed the one with these changes.";
+		return "No pull request with fixes was made: someone has closed the one with these changes.";
 	const said = await pushBranch(github, run, { head, files, ...tree });
 	if (said !== undefined) return said;
 	const body = bodyOf(run, digest, notes);
@@ -144,7 +144,7 @@ async function pushBranch(
 	const place = { owner, repo };
 	const before = await headOf(github, head);
 	if (before && !before.message.startsWith(titleOf(run)))
-		return `The pull request with fixes was not updated: ${head} has a commit of somebody else.`;
+		return `The pull request with fixes was not updated: ${head} has a commit of someone else.`;
 	const entries = [];
 	for (const { path, patched } of files) {
 		const mode = modes.get(path) === "100755" ? ("100755" as const) : ("100644" as const);

@@ -101,7 +101,7 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		["for a pull request", () => {}, { event: "pull_request" }, ""],
 		["by pull_request_target", () => {}, { event: "pull_request_target" }, "only runs on push, schedule"],
 		["by workflow_run", () => {}, { event: "workflow_run" }, "only runs on push, schedule"],
-		["over commits of others", (repository) => repository.refs.set(BRANCH, BASE), {}, "has a commit of somebody else"],
+		["over commits of others", (repository) => repository.refs.set(BRANCH, BASE), {}, "has a commit of someone else"],
 	])("writes nothing %s", async ([, prepare, asked, says], test) => {
 		const { repository, once, writes } = await open(test);
 		prepare(repository);
