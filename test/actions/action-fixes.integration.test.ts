@@ -86,13 +86,17 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		expect([...repository.refs.keys()]).toEqual([]);
 	});
 
-	it("leaves it closed where somebody declined the same changes, and offers others", async (test) => {
+	it("leaves it closed where someone declined the same changes, and offers others", async (test) => {
 		const { repository, once } = await open(test);
 		await once();
 		for (const pull of repository.pulls) pull.state = "closed";
 		const { summary } = await once();
 		expect(repository.pulls).toHaveLength(1);
-		expect(summary).toContain("somebody has closed the one with these changes");
+		expect(summary).toContain("someone has closed the one with these changes");
+		const more = (html: string) => withoutLanguage(html).replace("<body>", '<body><p tabindex="5">Tab</p>');
+		repository.commit(await filesOf(more), BASE);
+		await once({ change: more });
+		expect(repository.pulls).toMatchObject([{ state: "closed" }, { state: "open" }]);
 	});
 
 	it.for<[string, (repository: FakeRepository) => void, Partial<Use>, string]>([
