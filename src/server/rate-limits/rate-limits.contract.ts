@@ -91,7 +91,9 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 				const most = Math.ceil(3 - (performance.now() - begun - 20) / 1000);
 				const { resetSeconds } = await limits.take("reading", SOMEBODY);
 				const least = Math.ceil(3 - (performance.now() - began + 20) / 1000);
-				expect(resetSeconds).toBeGreaterThanOrEqual(Math.max(least, 1));
+				// On a busy machine the window may have ended meanwhile.
+				if (least < 1) break;
+				expect(resetSeconds).toBeGreaterThanOrEqual(least);
 				expect(resetSeconds).toBeLessThanOrEqual(most);
 			}
 			await limits.close();
