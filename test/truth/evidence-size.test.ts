@@ -48,7 +48,7 @@ describe("the evidence of a site that answers with as much as it can", () => {
 			const kept = await packEvidence(record);
 			expect(kept.packed.byteLength).toBeLessThanOrEqual(PACKED_MAX);
 			expect(record.cuts?.map(({ at }) => at)).toContain("evidence/robots/value/groups/*/rules");
-			const told = report.findings.filter(({ says }) => says.includes("more than is kept of one audit"));
+			const told = report.findings.filter(({ says }) => says.includes("over the limit of one audit"));
 			expect(told.map(({ id }) => id)).toContain("robots-fetch");
 			expect(
 				assess((await unpackEvidence({ digest: kept.name, packed: kept.packed })) as typeof record, CHECKS),
