@@ -53,8 +53,9 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 			const child = spawn("git", all, { cwd: folder, env: given, stdio: "pipe", detached: HAS_GROUPS });
 			return collect(child, input, onlineMs ?? LOCAL_MS);
 		};
-		let { code, stdout, stderr } = await run();
-		if (code !== 0 && (await removeAbandonedLock(stderr.toString()))) ({ code, stdout, stderr } = await run());
+		let result = await run();
+		while (result.code !== 0 && (await removeAbandonedLock(result.stderr.toString()))) result = await run();
+		const { code, stdout, stderr } = result;
 		return { code, stdout, stderr: cleaned(stderr.toString(), secrets) };
 	};
 	const bytes: Git["bytes"] = async (args, options) => {

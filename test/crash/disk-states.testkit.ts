@@ -106,6 +106,9 @@ function unsyncedUnits(steps: readonly Step[], sqlite: ReadonlySet<number>): num
 	return [...units.values()];
 }
 
+/** git syncs no folders: it relies on file systems whose journal keeps names in order, so that any later sync makes them durable. */
+const OF_GIT = /\/(?:\.git|remote\.git)\//;
+
 function unsyncedSteps(steps: readonly Step[]): number[] {
 	let [all, names, data] = [0, new Map<string, number>(), new Map<number, number>()];
 	for (const step of steps) {
@@ -113,7 +116,8 @@ function unsyncedSteps(steps: readonly Step[]): number[] {
 		else if (step.does === "syncDirectory") names.set(step.path, step.since);
 		else if (step.does === "sync") data.set(step.inode, step.since);
 	}
-	const isNamed = (path: string, at: number) => (names.get(dirname(path)) ?? 0) > at;
+	const any = Math.max(all, ...names.values(), ...data.values());
+	const isNamed = (path: string, at: number) => (names.get(dirname(path)) ?? (OF_GIT.test(path) ? any : 0)) > at;
 	return steps.flatMap((step, at) => {
 		if (at < all) return [];
 		switch (step.does) {
