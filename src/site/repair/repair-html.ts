@@ -20,9 +20,9 @@ export function repairSections(proof: RepairProof, command: string, links?: Repa
 		links ? html`<a href="${links.check(id)}">${title}</a>` : html`${title}`;
 	const rows = agreed.map(
 		({ id, fault, who, predicted, result }) =>
-			html`<tr><th scope="row">${named(id, fault)}<span class="quiet">${who}</span></th><td class="numeric">${predicted}</td><td>${result}</td></tr>`,
+			html`<tr><th scope="row">${named(id, fault)}<span class="quiet">${who}</span></th><td>${result}</td><td class="numeric">${predicted}</td></tr>`,
 	);
-	const table = html`<table><thead><tr><th scope="col">${REPAIR_TEXTS.fault}, ${REPAIR_TEXTS.who.toLowerCase()}</th><th scope="col" class="numeric">${REPAIR_TEXTS.predicted}</th><th scope="col">${REPAIR_TEXTS.result}</th></tr></thead><tbody>${rows}</tbody></table>`;
+	const table = html`<table><thead><tr><th scope="col">${REPAIR_TEXTS.fault}, ${REPAIR_TEXTS.who.toLowerCase()}</th><th scope="col">${REPAIR_TEXTS.result}</th><th scope="col" class="numeric">${REPAIR_TEXTS.predicted}</th></tr></thead><tbody>${rows}</tbody></table>`;
 	const files = (id: string) =>
 		links &&
 		html` <a href="${links.receipt(id)}">Receipt</a> <a href="${links.receiptFile(id, "json")}" download>JSON</a> <a href="${links.receiptFile(id, "tlog-proof")}" download>Proof</a>`;
