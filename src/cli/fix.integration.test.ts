@@ -71,7 +71,7 @@ test("what cannot be meant is refused with what to do", async () => {
 		[[dist, "--as", "example.com", "--check", "nonsense"], 'names "nonsense"'],
 		[[dist], "--as is missing"],
 		[[], "Name a folder"],
-		[[dist, "--as", "example.com", "--apply", "--commit"], "give one of the two"],
+		[[dist, "--as", "example.com", "--apply", "--commit"], "use one of them"],
 		[[join(dist, "gone"), "--as", "example.com"], "There is no folder"],
 	] as const) {
 		const { code, err } = await fix(...args);

@@ -63,7 +63,7 @@ it("lists the places of a kept audit of several pages, part by part", async () =
 	});
 	expect(await list({ domain: "other.example.com" })).toMatchObject({
 		isError: true,
-		content: [{ text: expect.stringContaining("No audit of several pages of other.example.com is kept here.") }],
+		content: [{ text: expect.stringContaining("No audit of several pages of other.example.com is saved here.") }],
 	});
 	await client.close();
 });

@@ -64,7 +64,7 @@ describe("sightline schedule", () => {
 		expect(stopped.output).toMatch(
 			/rescan ended .* code 0\..*seal ended .* code 0\..*log verify ended .* code 0\..*alerts ended .* code 0\./s,
 		);
-		expect(stopped.output).toContain("publish is left out: SIGHTLINE_REPORTS is not in a git checkout with a remote");
+		expect(stopped.output).toContain("publish is skipped: SIGHTLINE_REPORTS is not in a git checkout with a remote");
 		expect(stopped.output).toContain("is interrupted at after; the next start continues there.");
 		expect(await readdir(path("reports", "log"))).toContain("checkpoint");
 		const second = await schedule("--once", "--after", `touch '${path("done")}'`).ended;

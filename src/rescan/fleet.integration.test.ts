@@ -78,6 +78,6 @@ describeOwnPostgres((postgres) => {
 		const reports = join(root, "reports");
 		const environment = { DATABASE_URL: await postgres.fresh(), SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: root };
 		const { code, stderr } = await sightline(["rescan", "--watchlist", list], environment);
-		expect([code, stderr]).toEqual([0, expect.stringMatching(/stay as they were.*There is no .*watchlist\.json/)]);
+		expect([code, stderr]).toEqual([0, expect.stringMatching(/were not updated.*There is no .*watchlist\.json/)]);
 	});
 });

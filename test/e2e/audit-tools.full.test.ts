@@ -153,7 +153,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	it("say what was wrong so that an agent can go on", { timeout: 60_000 }, async () => {
 		const { page, close } = await native.open(at("/wall/"));
 		const textOf = async (name: string, input: object) => (await native.call(page, name, input)).content[0]?.text;
-		expect(await textOf("audit_domain", { domain: "mailto:me@example.com" })).toContain("no public host name");
+		expect(await textOf("audit_domain", { domain: "mailto:me@example.com" })).toContain("not a public host name");
 		expect(await textOf("compare_domains", { domainA: QUICK, domainB: `https://${QUICK}/a` })).toContain(
 			"Both fields have",
 		);

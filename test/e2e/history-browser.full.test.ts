@@ -209,7 +209,7 @@ describe.skipIf(executablePath === undefined)(
 		it("a history tells what changed since the audit before without any script", async () => {
 			const page = await open(compared, { javaScriptEnabled: false });
 			expect(await page.locator("#compare-form").isVisible()).toBe(false);
-			expect(await page.locator("#compare").textContent()).toContain("takes JavaScript");
+			expect(await page.locator("#compare").textContent()).toContain("needs JavaScript");
 			const rows = await page.locator("#audits tbody").allTextContents();
 			expect(rows).toHaveLength(6);
 			expect(rows[0]).toContain("Up 50 points, from 40 to 90.");

@@ -184,7 +184,9 @@ describeDatabases(({ open }) => {
 			expect([await briefs.get(key), await shown()]).toEqual([undefined, undefined]);
 			const { scores: _, ...failed } = stored.receipt;
 			const unscored = { id: stored.id, receipt: failed };
-			await expect(briefs.make({ agency: AGENCY, stored: unscored, auditedAt })).rejects.toThrow("No brief was made");
+			await expect(briefs.make({ agency: AGENCY, stored: unscored, auditedAt })).rejects.toThrow(
+				"No brief was created",
+			);
 		});
 	});
 });

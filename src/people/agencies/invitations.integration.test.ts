@@ -79,7 +79,7 @@ describe("an agency and its invitations", () => {
 			await people.agencies.remove(agency);
 			await invite(second, "guest@example.com");
 			const again = await people.agencies.found(owner.account, { name: "parcel.evil．example" });
-			await expect(invite(again, "guest+2@example.com")).rejects.toThrow("enough invitations");
+			await expect(invite(again, "guest+2@example.com")).rejects.toThrow("limit of invitations");
 			expect(await invitations.ofAgency(again.id)).toEqual([]);
 			await invite(again, "other@example.com");
 			expect(JSON.stringify(mails.pop())).not.toMatch(/evil\S*example/);

@@ -59,7 +59,7 @@ describeDatabases((databases) => {
 		expect(control.text).toMatch(/^sightline-control=[\w-]{32}$/);
 		await expect(watched.watch("gone", SHOP, "light")).rejects.toThrow(`You do not watch ${SHOP}.`);
 		await expect(watched.watch("ann", SHOP, "light")).rejects.toThrow(
-			/You watch 100 domains already\..*Stop watching one/,
+			/You already watch 100 domains\..*Stop watching one/,
 		);
 		await watched.watch("ann", "site-7.example.com", "deep");
 		expect(await watched.list("ann")).toHaveLength(WATCHED_MAX);
@@ -100,7 +100,7 @@ describeDatabases((databases) => {
 	it("is published by choice, which takes proof and ends with it", async () => {
 		const { watched, records, prove } = await start(databases);
 		await watched.watch("ann", SHOP, "light");
-		await expect(watched.publish("ann", SHOP, true)).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
+		await expect(watched.publish("ann", SHOP, true)).rejects.toThrow(`You have not proved that you own ${SHOP}.`);
 		expect((await prove("ann")).publishedAt).toBeUndefined();
 		expect((await watched.publish("ann", SHOP, true)).publishedAt).toEqual(expect.any(String));
 		expect((await watched.publish("ann", SHOP, false)).publishedAt).toBeUndefined();
@@ -139,7 +139,7 @@ describeDatabases((databases) => {
 		// Whoever had the domain before goes on watching it, and no rescan has looked since.
 		records.length = 0;
 		for (const order of [() => watched.takeDown("ann", SHOP, "all"), () => watched.withdraw("ann", SHOP)])
-			await expect(order()).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
+			await expect(order()).rejects.toThrow(`You have not proved that you own ${SHOP}.`);
 		expect(await hidden()).toEqual([]);
 	});
 
@@ -152,7 +152,7 @@ describeDatabases((databases) => {
 			() => watched.takeDown("bob", SHOP, "all"),
 			() => watched.correct("bob", SHOP, first, "It is wrong."),
 		])
-			await expect(order()).rejects.toThrow(`You have not proved that ${SHOP} is yours.`);
+			await expect(order()).rejects.toThrow(`You have not proved that you own ${SHOP}.`);
 		await prove("ann");
 		await expect(watched.withdraw("ann", SHOP)).rejects.toThrow("is not taken down as a whole");
 		await expect(watched.correct("ann", SHOP, first, "one\u0000two")).rejects.toThrow("one paragraph");
@@ -171,7 +171,7 @@ describeDatabases((databases) => {
 			() => watched.takeDown("ann", SHOP, [other]),
 			() => watched.correct("ann", SHOP, other, "Mine."),
 		])
-			await expect(order()).rejects.toThrow(`Not a receipt of ${SHOP} here: ${other}.`);
+			await expect(order()).rejects.toThrow(`No receipt of ${SHOP} here: ${other}.`);
 		expect(await hidden()).toEqual([]);
 		expect((await filesUnder(join(settings.reports, "receipts"))).length).toBe(3);
 

@@ -113,7 +113,7 @@ describePostgres(({ fresh }) => {
 		await watch(["one.example.com", "two.example.com"]);
 		expect(await publishWatchedSites(settings, 1)).toBeUndefined();
 		await writeFile(list, '{"entries": [');
-		expect(await publishWatchedSites(settings, 2)).toMatch(/stay as they were.*is not JSON/);
+		expect(await publishWatchedSites(settings, 2)).toMatch(/were not updated.*is not JSON/);
 		await rm(list);
 		expect(await publishWatchedSites(settings, 3)).toContain(`There is no ${list}`);
 		expect(await shown()).toEqual(["one.example.com", "two.example.com"]);
