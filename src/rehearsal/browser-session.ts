@@ -108,11 +108,7 @@ export class BrowserSession implements Session {
 			this.#hold(request);
 			return route.abort("aborted");
 		}
-		if (
-			this.#expected &&
-			withoutHash(this.#expected.url) === withoutHash(url) &&
-			request.frame() === this.#tab.mainFrame()
-		) {
+		if (this.#expected && withoutHash(this.#expected.url) === withoutHash(url) && isIn(this.#tab, request)) {
 			const { status, headers, body } = this.#expected;
 			this.#expected = undefined;
 			return route.fulfill({ status, headers, body });
@@ -370,7 +366,11 @@ export class BrowserSession implements Session {
 				awaitPromise: true,
 			}),
 		);
-		const { result, exceptionDetails } = await this.#answered(called);
+		const { result, exceptionDetails } = await this.#answered(called).catch((error: unknown) => {
+			// Scripts have drawn the page anew.
+			const isGone = error instanceof Error && /No node|Could not find node|Cannot find context/i.test(error.message);
+			throw isGone ? new Obstructed("invisible", node.name) : error;
+		});
 		if (exceptionDetails) throw new Error(`page.evaluate: ${exceptionDetails.text}`);
 		return result.value as R;
 	}
@@ -389,6 +389,14 @@ function isTopFrame(request: Request): boolean {
 	} catch {
 		// The first navigation of a window that the page has opened.
 		return true;
+	}
+}
+
+function isIn(tab: Page, request: Request): boolean {
+	try {
+		return request.frame() === tab.mainFrame();
+	} catch {
+		return false;
 	}
 }
 

@@ -2,7 +2,10 @@
 
 /** @returns "" where a click at its middle reaches it, `invisible`, or a few words about what lies over it */
 export function whatLiesOver(this: Element): string {
-	const { left, top, width, height } = this.getBoundingClientRect();
+	// A link in running text may take several lines; between them lies something else.
+	const rects = [...this.getClientRects()];
+	const { left, top, width, height } =
+		rects.find((rect) => rect.width * rect.height > 1) ?? this.getBoundingClientRect();
 	const { opacity, visibility } = getComputedStyle(this);
 	if (width < 2 || height < 2 || visibility !== "visible" || Number(opacity) < 0.05) return "invisible";
 	const root = this.getRootNode() as Document | ShadowRoot;
@@ -70,7 +73,8 @@ export function isAnimated(this: Element): boolean {
 
 /** Scrolls to the end of the page. @returns the height it had, in CSS pixels */
 export function toEnd(): number {
-	const height = document.documentElement.scrollHeight;
+	// A script may have taken the document away.
+	const height = document.documentElement?.scrollHeight ?? 0;
 	scrollTo(0, height);
 	return height;
 }

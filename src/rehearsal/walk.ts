@@ -5,7 +5,7 @@ import { clipped } from "#core/wording.ts";
 import { telephoneIn } from "#evidence/html/content/customer-facts.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { BARRIERS, type BarrierId } from "./barriers.ts";
-import type { Obstructed, Session } from "./session.ts";
+import type { Obstructed, Pressed, Session } from "./session.ts";
 import { fitOf, folded, type Intent, pathSays, textSays } from "./vocabulary.ts";
 
 /** What an agent looks for: a name that says so, or an address that does. */
@@ -129,6 +129,7 @@ export class Walk {
 	/** Leads to a page of the site that was not visited, or to none, as "#" does, and was not pressed on this page. */
 	#isNew(node: ViewNode): boolean {
 		const { url, attributes } = node;
+		if (url !== undefined && !/^(?:https?|javascript):/.test(url)) return false;
 		if (url === undefined || isFragment(attributes.href)) return !this.#visited.has(this.#pressOf(node));
 		return !this.#visited.has(addressOf(url)) && this.#isOwn(url);
 	}
@@ -153,14 +154,19 @@ export class Walk {
 		options: { readonly hops?: number } = {},
 	): Promise<T | undefined> {
 		const { hops = 6 } = options;
+		/** The first way on that failed; it is what stops the agent where no other leads there. */
+		let failed: Blocked | undefined;
 		for (let hop = 0; hop < hops; hop++) {
 			const [best] = await this.#waitFor(seek, arrived);
 			const found = arrived(this.view);
 			if (found !== undefined) return found;
-			if (best) await this.act(seek, best.node);
-			else if (hop === hops - 1 || !(await this.#openMenu(seek))) break;
+			if (best) {
+				const failure = await failureOf(this.act(seek, best.node));
+				failed ??= failure;
+			} else if (hop === hops - 1 || !(await this.#openMenu(seek))) break;
 		}
 		const found = arrived(this.view);
+		if (found === undefined && failed) throw failed;
 		if (found === undefined) await this.explain(seek);
 		return found;
 	}
@@ -179,8 +185,9 @@ export class Walk {
 	async #openMenu(seek: Seek): Promise<boolean> {
 		this.elsewhere ??= this.#elsewhere(seek);
 		const menu = this.rank(MENU).find(({ node }) => !leadsWithin(node));
-		if (menu) await this.act({ ...MENU, says: `a way to ${seek.says}` }, menu.node, { idle: true });
-		return menu !== undefined;
+		if (!menu) return false;
+		await failureOf(this.act({ ...MENU, says: `a way to ${seek.says}` }, menu.node, { idle: true }));
+		return true;
 	}
 
 	/** Scrolls to the end and waits. @returns whether the page has other nodes than before */
@@ -222,7 +229,7 @@ export class Walk {
 		this.#visited.add(leads ? addressOf(node.url ?? "") : this.#pressOf(node));
 		const from = this.view;
 		let pressed = enter ? await this.session.enter(node) : await this.session.press(node);
-		if (pressed.obstructed && (await this.clears(pressed.obstructed))) {
+		if (pressed.obstructed && ((await this.clears(pressed.obstructed)) || (await this.#isRedrawn(node, pressed)))) {
 			const again = sameNode(this.view, node);
 			if (again) pressed = await this.session.press(again);
 		}
@@ -232,6 +239,13 @@ export class Walk {
 		if (!pressed.changed && !idle) throw await this.blocked(seek, "no-effect", node);
 		if (addressOf(this.view.url) !== addressOf(from.url)) this.#visited.add(addressOf(this.view.url));
 		return { held: pressed.held };
+	}
+
+	/** Whether scripts have put another element in its place. */
+	async #isRedrawn(node: ViewNode, { obstructed }: Pressed): Promise<boolean> {
+		if (obstructed?.obstacle !== "invisible") return false;
+		this.view = await this.session.look();
+		return !this.view.nodes.some(({ key, role }) => key === node.key && role === node.role);
 	}
 
 	/** The page as it is now. @throws Blocked where it has left by itself */
@@ -354,6 +368,16 @@ export class Walk {
 			role: node?.role ?? "",
 			name,
 		});
+	}
+}
+
+async function failureOf(act: Promise<unknown>): Promise<Blocked | undefined> {
+	try {
+		await act;
+		return undefined;
+	} catch (error) {
+		if (error instanceof Blocked) return error;
+		throw error;
 	}
 }
 

@@ -372,7 +372,10 @@ export const AT_CONTACT: readonly Planted[] = [
 		barrier: "sent-away",
 		page: "/expired/",
 		plant: (site) => {
-			inBody("/contact/", '<script>setTimeout(()=>{location.href="/expired/"},1200)</script>')(site);
+			inBody(
+				"/contact/",
+				'<script>addEventListener("input",()=>setTimeout(()=>{location.href="/expired/"},200),{once:true})</script>',
+			)(site);
 			site.set("expired/index.html", "<!doctype html><title>Expired</title><p>Your session has ended.</p>");
 		},
 	},

@@ -2,15 +2,43 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Browser } from "playwright-core";
+import type { Auditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";
 import type { TaskId } from "#core/rehearsal.ts";
 import { parseTarget } from "#core/target.ts";
+import { BARRIERS, type BarrierId } from "#rehearsal/barriers.ts";
 import { type RehearsalOptions, rehearse } from "#rehearsal/rehearse.ts";
 import type { Planted } from "./plant.ts";
 import { type Site, type SiteSpec, siteOf } from "./sites.ts";
 import { WORDS } from "./words.ts";
 
 const HOST = "rehearsal.example.com";
+
+/** In a folder of its own, which goes with it. */
+async function withFolder<T>(site: Site, use: (folder: string) => Promise<T>): Promise<T> {
+	const folder = await mkdtemp(join(tmpdir(), "sightline-rehearsal-"));
+	try {
+		for (const [path, content] of site) {
+			await mkdir(dirname(join(folder, path)), { recursive: true });
+			await writeFile(join(folder, path), content);
+		}
+		return await use(folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** What a deep audit says of the check that a planted barrier belongs to. */
+export function checkOf(planted: Planted, barrier: BarrierId, spec: SiteSpec, auditor: Auditor) {
+	const site = siteOf(spec);
+	planted.plant(site, WORDS[spec.lang]);
+	const { check } = BARRIERS[barrier];
+	return withFolder(site, async (folder) => {
+		const { report } = await auditor.audit({ target: parseTarget(HOST), folder, mode: "deep" });
+		const outcome = report.findings.find(({ id }) => id === check)?.outcome ?? "not-applicable";
+		return { check, outcome };
+	});
+}
 
 /** What the rehearsal of a site says of one task: `done`, or `<barrier> on <path>`. */
 export async function rehearseTask(
@@ -19,12 +47,7 @@ export async function rehearseTask(
 	task: TaskId,
 	browser: Browser | undefined,
 ): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "sightline-rehearsal-"));
-	try {
-		for (const [path, content] of site) {
-			await mkdir(dirname(join(folder, path)), { recursive: true });
-			await writeFile(join(folder, path), content);
-		}
+	const { rehearsal } = await withFolder(site, (folder) => {
 		const options: RehearsalOptions = {
 			target: parseTarget(HOST),
 			folder,
@@ -34,15 +57,11 @@ export async function rehearseTask(
 			own: [],
 			kind: spec.kind,
 		};
-		const { rehearsal } = await rehearse(options, readEnvironment(process.env));
-		const [journey] = rehearsal.journeys;
-		if (journey?.outcome === "done" || journey?.outcome === "stopped") return "done";
-		return journey?.stop
-			? `${journey.stop.barrier} on ${new URL(journey.stop.page).pathname}`
-			: String(journey?.outcome);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+		return rehearse(options, readEnvironment(process.env));
+	});
+	const [journey] = rehearsal.journeys;
+	if (journey?.outcome === "done" || journey?.outcome === "stopped") return "done";
+	return journey?.stop ? `${journey.stop.barrier} on ${new URL(journey.stop.page).pathname}` : String(journey?.outcome);
 }
 
 /** @returns what is wrong, or undefined */

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
+import { FULL, some } from "#core/long-form.testkit.ts";
+import type { TaskId, TaskJourney } from "#core/rehearsal.ts";
+import { parseTarget } from "#core/target.ts";
+import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
+import { executablePath } from "#test/e2e/test-browser.testkit.ts";
+import { BARRIERS } from "./barriers.ts";
+import { launchInstalled, rehearse } from "./rehearse.ts";
+
+const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
+const settings = { ...readEnvironment({}), browserPath: executablePath };
+const FORM = `<form method="post" action="/send"><label>Name <input id="n" name="n" required></label><label>Message <textarea name="m"></textarea></label><button>Send</button></form>`;
+
+const page = (main: string) =>
+	`<!doctype html><html lang="en"><title>Mill</title><nav><a href="/contact/">Contact</a></nav><main><h1>Mill</h1>${main}</main></html>`;
+
+let browser: Browser;
+let wire: Tripwire;
+const folders: string[] = [];
+
+describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${skipped}`, { concurrent: true }, () => {
+	beforeAll(async () => {
+		browser = await launchInstalled(settings);
+		wire = await startTripwire();
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await wire?.close();
+		await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+	});
+
+	/** Of a site whose contact page has this. */
+	async function tried(main: string, task: TaskId = "contact", more: Readonly<Record<string, string>> = {}) {
+		const folder = await mkdtemp(join(tmpdir(), "sightline-rehearse-"));
+		folders.push(folder);
+		const files = { "index.html": page("<p>Flour.</p>"), "contact/index.html": page(main), ...more };
+		for (const [path, text] of Object.entries(files)) {
+			await mkdir(dirname(join(folder, path)), { recursive: true });
+			await writeFile(join(folder, path), text);
+		}
+		const target = parseTarget("mill.example.com");
+		const options = { target, folder, browser, pictures: false, tasks: [task], own: [], kind: "general" } as const;
+		const { rehearsal } = await rehearse(options, settings);
+		const [journey] = rehearsal.journeys as [TaskJourney];
+		return { rehearsal, journey };
+	}
+
+	it("gives the same journey each time", { timeout: 300_000 }, async () => {
+		const digests = new Set<string>();
+		for (let time = 0; time < (FULL ? 20 : 3); time++) digests.add((await tried(FORM)).rehearsal.digest);
+		expect(digests.size).toBe(1);
+	});
+
+	const HOSTILE: Readonly<Record<string, string>> = {
+		"scripts that never end": "<script>for(;;);</script>",
+		"scripts that never end once a field has the focus": `${FORM}<script>n.onfocus=()=>{for(;;);}</script>`,
+		messages: `${FORM}<script>for(let i=0;i<500;i++)alert(i)</script>`,
+		"windows without end": `${FORM}<script>setInterval(()=>open("/contact/"),20)</script>`,
+		"a page that loads itself": "<script>location.reload()</script>",
+		"addresses without end": `${FORM}<script>let i=0;setInterval(()=>history.pushState(0,"","/contact/?"+i++),20)</script>`,
+		"10,000 candidates": "<a href='/contact/1'>Contact</a> ".repeat(10_000),
+		"200,000 elements": "<i>.</i>".repeat(200_000),
+		"elements 5,000 deep": `${"<div>".repeat(5_000)}${FORM}`,
+		"a page that changes all the time": `${FORM}<p id="t"></p><script>setInterval(()=>{t.innerHTML+="<b>x</b>"},5)</script>`,
+		downloads: `${FORM}<script>for(let i=0;i<50;i++){const a=document.createElement("a");a.href="data:application/zip,x";a.download="x.zip";a.click()}</script>`,
+		"frames in frames": `<iframe src="/contact/"></iframe><iframe src="/contact/"></iframe>${FORM}`,
+		"a page that holds on": `${FORM}<script>onbeforeunload=(e)=>{e.preventDefault();return 1}</script>`,
+		"a document that is taken away": `${FORM}<script>setTimeout(()=>document.documentElement.remove(),300)</script>`,
+	};
+
+	it.each(some(Object.keys(HOSTILE), 5))(
+		"ends in time with a named reason at %s",
+		{ timeout: 120_000 },
+		async (kind) => {
+			const { journey } = await tried(HOSTILE[kind] ?? "");
+			const { outcome, stop } = journey;
+			expect(outcome === "blocked" ? Object.keys(BARRIERS).includes(stop?.barrier ?? "") : stop === undefined).toBe(
+				true,
+			);
+			expect(journey.says).not.toBe("");
+		},
+	);
+
+	/** Whatever pages and presses set off; the tripwire stands on the loopback. */
+	const DOORS = (to: string): Readonly<Record<string, string>> => ({
+		"a form to another host": FORM.replace("/send", to),
+		"a form that is sent by script": `${FORM}<script>n.oninput=()=>{document.forms[0].action="${to}";document.forms[0].submit()}</script>`,
+		"requests by script": `${FORM}<script>n.oninput=()=>{for(const method of ["POST","PUT","DELETE"])fetch("${to}",{method,mode:"no-cors",body:"x"});navigator.sendBeacon("${to}","x");new Image().src="${to}";new WebSocket("${to.replace("http", "ws")}")}</script>`,
+		"a button that sends when pointed at": FORM.replace(
+			"<button",
+			`<button onmouseover="fetch('${to}',{method:'POST'})"`,
+		),
+	});
+
+	it("sends nothing that changes something, and reaches no other host", { timeout: 240_000 }, async () => {
+		for (const main of Object.values(DOORS(`http://127.0.0.1:${wire.port}/`))) {
+			const { journey } = await tried(main);
+			expect(JSON.stringify(journey.steps)).not.toContain('"did":"opened","on":"button');
+		}
+		expect(wire.accepted()).toBe(0);
+	});
+
+	it("opens no page that robots.txt forbids", { timeout: 120_000 }, async () => {
+		const { journey } = await tried(FORM, "contact", { "robots.txt": "User-agent: *\nDisallow: /contact/\n" });
+		expect(journey.stop).toMatchObject({ barrier: "robots", page: "https://mill.example.com/" });
+	});
+});
