@@ -20,7 +20,7 @@ describeOwnPostgres((postgres) => {
 		await postgres.stop();
 		await expect(database.ping()).rejects.toMatchObject(UNAVAILABLE);
 		const failure = await database.sql.selectFrom("evidence").selectAll().execute().catch(String);
-		expect(failure).toMatch(/does not answer\. Reason: ECONNREFUSED\./);
+		expect(failure).toMatch(/does not respond\. Reason: ECONNREFUSED\./);
 		expect(failure, "neither host nor user").not.toMatch(/127\.0\.0\.1|sightline/);
 		await postgres.start();
 		await database.ping();

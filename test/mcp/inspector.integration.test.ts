@@ -58,13 +58,14 @@ describe("the inspector's command line", () => {
 		return JSON.parse(stdout);
 	}
 
-	it("lists every tool", async () => {
+	it("lists every tool that this server can carry out", async () => {
 		const { tools } = await inspect("--method", "tools/list");
-		expect(tools.map(({ name }: { name: string }) => name)).toEqual(Object.keys(SERVED_TOOLS));
+		const served = Object.entries(SERVED_TOOLS).flatMap(([name, { needs }]) => (needs ? [] : [name]));
+		expect(tools.map(({ name }: { name: string }) => name)).toEqual(served);
 	});
 
 	// A process for each of the nine; the short run has the clients of both SDKs call them all.
-	const names = FULL ? Object.keys(SERVED_TOOLS) : [];
+	const names = FULL ? Object.keys(CALLS) : [];
 	for (const name of names)
 		it(`calls ${name}`, async () => {
 			const input = (CALLS[name] ?? []).flatMap((pair) => ["--tool-arg", pair]);

@@ -125,7 +125,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(waiting).toBe(2);
 		expect(notes[0]).toContain(words);
 		// The second was not asked: it would cosign no other tree of that size.
-		expect(notes[1]).toMatch(/not asked/);
+		expect(notes[1]).toMatch(/no longer asked/);
 		await ask(1, flaw, undefined);
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
@@ -153,7 +153,7 @@ describe("a log whose policy asks for a quorum", () => {
 		await rm(join(log, "policy.txt"));
 		const sealed = await sealLog(SEALING, home);
 		expect(sealed).toMatchObject({ size: 2, added: { audits: 1 } });
-		expect(sealed.notes[0]).toMatch(/given up.*w20.example had cosigned it/);
+		expect(sealed.notes[0]).toMatch(/abandoned.*w20.example had cosigned it/);
 		expect(await readdir(log)).not.toContain("pending");
 	});
 
