@@ -59,7 +59,7 @@ describe("sightline audit", () => {
 	});
 
 	it.each([
-		[["audit"], /No domain was given/],
+		[["audit"], /Name a domain/],
 		[["audit", "localhost"], /public host name/],
 		[["audit", "http://127.0.0.1/"], /IP address/],
 		[["audit", "example.com:8080"], /Port 8080/],

@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		const viewer = await open(scan(SLOWER), {}, home);
 		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]');
 		await viewer.page.reload();
-		expect(await viewer.page.textContent("#audit-note")).toMatch(/under way/);
+		expect(await viewer.page.textContent("#audit-note")).toMatch(/This audit started/);
 		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]');
 		wire.cut();
 		await viewer.page.waitForFunction(() => /connection was lost/.test(document.body.textContent ?? ""));
