@@ -13,8 +13,8 @@ import {
 } from "#site/access/access-tables.ts";
 import {
 	ACCESS_COLUMNS,
-	CHANGES_TITLE,
 	accessLead,
+	CHANGES_TITLE,
 	END_WORDS,
 	lineWords,
 	periodWords,
@@ -56,7 +56,10 @@ function table(report: AccessReport, ink: Ink): string {
 			}),
 		),
 		botTable(report, ink),
-		titled(ink.strong(WEEKS_TITLE), aligned(weekTable(report), (at) => at > 0, ink)),
+		titled(
+			ink.strong(WEEKS_TITLE),
+			aligned(weekTable(report), (at) => at > 0, ink),
+		),
 		titled(
 			ink.strong("Where verified bots were refused"),
 			bots.flatMap(({ token, refused }) =>

@@ -111,7 +111,8 @@ function openLiveHost(call: Call): LiveHost {
 				});
 			if (identity.account === undefined)
 				throw new Rejection("sign-in-required", {
-					detail: "What bots got is shown to the owner of the domain alone: use an API key or a token that acts for them.",
+					detail:
+						"What bots got is shown to the owner of the domain alone: use an API key or a token that acts for them.",
 				});
 			const found = await ownAccess(call.people, identity.account, host);
 			if (found) return found.report;

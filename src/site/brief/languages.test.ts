@@ -94,7 +94,7 @@ test("texts of checks are translated from what the checks say now (SIGHTLINE_GOL
 		return [id, hash("sha256", [title, fault, problem, consequence, howToFix].join("\n")).slice(0, 12)] as const;
 	});
 	if (process.env.SIGHTLINE_GOLDEN === "write")
-		writeFileSync(TRANSLATED, `${JSON.stringify(Object.fromEntries(digests), null, "\t")}\n`);
+		writeFileSync(TRANSLATED, `${JSON.stringify(Object.fromEntries(digests), null, 2)}\n`);
 	const translated = JSON.parse(readFileSync(TRANSLATED, "utf8"));
 	expect(digests.filter(([id, digest]) => translated[id] !== digest).map(([id]) => id)).toEqual([]);
 });

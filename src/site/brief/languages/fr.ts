@@ -119,8 +119,7 @@ export const FRENCH: Omit<Words, keyof Wording> = {
 		},
 		goodBut: "{good}, mais {bad}.",
 		allOpen: "Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil.",
-		openBut:
-			"Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil, mais {problem}.",
+		openBut: "Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil, mais {problem}.",
 		openButTwo:
 			"Les moteurs de recherche et les assistants d'IA peuvent accéder à votre page d'accueil, mais {problem}, et {second}.",
 		partly: "elle n'est utilisable qu'en partie par {engines}",
