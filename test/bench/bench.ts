@@ -113,7 +113,7 @@ function write(rows: readonly Row[], rivals: readonly RivalRow[], minutes: numbe
 		rows: [...kept, ...rows].sort((a, b) => order(a) - order(b)),
 		rivals: rivals.length > 0 ? rivals : before.rivals,
 	};
-	writeFileSync(FIGURES, `${JSON.stringify(run, undefined, "\t")}\n`);
+	writeFileSync(FIGURES, `${JSON.stringify(run, undefined, 2)}\n`);
 	const notes = JSON.parse(readFileSync(NOTES, "utf8")) as Record<string, string>;
 	writeFileSync(inRepository("docs/performance.md"), performancePage(run, notes));
 	process.stdout.write("\nWrote docs/performance.md and test/bench/figures.json.\n");
