@@ -106,7 +106,7 @@ async function rehearsalOf(path: string, { lang, clientDomain }: Brief): Promise
 	if (faults.length > 0) throw refused(faults.join(" "));
 	if (rehearsal.domain !== clientDomain)
 		throw refused(`It is of ${rehearsal.domain}, and the brief is of ${clientDomain}.`);
-	if (lang !== "en") throw refused("Rehearsals are told in English alone; the brief needs --lang en.");
+	if (lang !== "en") throw refused("Rehearsals are written in English only. Use --lang en.");
 	return rehearsal;
 }
 

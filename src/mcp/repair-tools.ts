@@ -196,7 +196,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 	verify_fix: {
 		title: "Verify a fix",
 		description:
-			"Judges a site again for one check, or one file or page of it: fixed, not fixed and why, or worse. Needs the check and the same folder or domain as before; what got worse is told where this server saw the site before the fix.",
+			"Judges a site again for one check, or one file or page of it: fixed, not fixed and why, or worse. Needs the check and the same folder or domain as before; what got worse is named where this server saw the site before the fix.",
 		input: verifyInput,
 		output: verifyOutput,
 		openWorld: true,

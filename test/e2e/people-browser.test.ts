@@ -204,7 +204,9 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 				];
 				const places = inOrder.map((says) => words.indexOf(says));
 				expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b));
-				expect(words.match(/Sightline/g)).toHaveLength(1);
+				// In the foot alone: the line with the proof, and the refusal.
+				expect(words.match(/Sightline/g)).toHaveLength(2);
+				expect((await reader.innerText("footer")).match(/Sightline/g)).toHaveLength(2);
 				expect(words).not.toMatch(/Private link|What a machine sees/);
 				expect(await reader.locator("nav").count()).toBe(0);
 				expect(

@@ -150,7 +150,7 @@ suite("the page that checks files of the reader's own", () => {
 		await page.getByText("Check with another public key").click();
 		await key.fill("no key");
 		await key.blur();
-		await expect.poll(() => page.locator("#key-fault").textContent()).toContain("This is not a public key.");
+		await expect.poll(() => page.locator("#key-fault").textContent()).toContain("This is not a valid public key.");
 		expect(await key.getAttribute("aria-invalid")).toBe("true");
 		await key.fill(formatVerifierKey(await createSignerKey("receipts.example.com/log")));
 		await key.blur();

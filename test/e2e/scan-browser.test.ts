@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await first.page.fill("input[name=url]", `https://${SLOW}/about`);
 		await first.page.keyboard.press("Enter");
 		await first.page.waitForURL(/\/scan\/\?url=/);
-		expect(await first.page.textContent(".page-head")).toContain(`the home page of ${SLOW} is audited`);
+		expect(await first.page.textContent(".page-head")).toContain(`we audit ${SLOW}.`);
 		await first.page.waitForSelector('[data-stage="home"][data-state="now"]');
 		expect(await statusOf(first.page)).toBe("Reading the home page.");
 		expect(await first.page.getAttribute('[data-stage="robots"]', "data-state")).toBe("done");
@@ -137,7 +137,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		const viewer = await open(scan(SLOWER), {}, home);
 		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]');
 		await viewer.page.reload();
-		expect(await viewer.page.textContent("#audit-note")).toMatch(/This audit started/);
+		expect(await viewer.page.textContent("#audit-note")).toMatch(/The running audit continues|This audit started/);
 		await viewer.page.waitForSelector('[data-stage="home"][data-state="now"]');
 		wire.cut();
 		await viewer.page.waitForFunction(() => /connection was lost/.test(document.body.textContent ?? ""));
