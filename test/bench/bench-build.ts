@@ -9,7 +9,7 @@ import { inRepository } from "../e2e/process.testkit.ts";
 import { type BareSize, writeBareSite } from "./bare-site.testkit.ts";
 import { addNight, benchHost, confirmNight, writeBuildLoad } from "./build-load.testkit.ts";
 import type { Figure } from "./figures.ts";
-import { type Cost, run } from "./measure.ts";
+import { type Cost, PROGRAM, run } from "./measure.ts";
 
 const DOMAINS = Number(process.env.BENCH_DOMAINS ?? 300);
 
@@ -30,7 +30,7 @@ async function* measureBuilds(root: string, reports: string, data: string): Asyn
 		SIGHTLINE_BASE_URL: "https://bench.example.com",
 		SIGHTLINE_ADAPTER: "none",
 	};
-	const seal = () => run([inRepository("src/cli/sightline.ts"), "seal"], { cwd: inRepository("."), env });
+	const seal = () => run([PROGRAM, "seal"], { cwd: inRepository("."), env });
 	const config = pathToFileURL(inRepository("astro.config.mjs")).href;
 	await writeFile(
 		join(root, "astro.config.mjs"),

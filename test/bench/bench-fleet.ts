@@ -11,7 +11,7 @@ import { inRepository, type Started, start } from "../e2e/process.testkit.ts";
 import { EXEMPLARY_SITES } from "../truth/exemplary-sites.ts";
 import { homePages } from "../truth/sites/site-folders.ts";
 import type { Figure } from "./figures.ts";
-import { type Cost, inTurn, median, ratios, run } from "./measure.ts";
+import { type Cost, inTurn, median, PROGRAM, ratios, run } from "./measure.ts";
 
 const WORKERS = [1, 2];
 /** Jobs for each worker, so that all take about as long. */
@@ -76,7 +76,7 @@ const BARE = `import { readFileSync } from "node:fs"; import { parse } from "par
 for (const file of JSON.parse(process.argv[1])) parse(readFileSync(file, "utf8"));`;
 
 function rescan(reports: string, data: string): Cost {
-	const program = [inRepository("src/cli/sightline.ts"), "rescan", "--watchlist", join(reports, "watchlist.json")];
+	const program = [PROGRAM, "rescan", "--watchlist", join(reports, "watchlist.json")];
 	return run(program, { env: { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: data } });
 }
 

@@ -6,10 +6,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
-import { inRepository } from "../e2e/process.testkit.ts";
 import { seededLog } from "../truth/access-logs/seeded-log.ts";
 import type { Figure } from "./figures.ts";
-import { type Cost, inTurn, median, ratios, run } from "./measure.ts";
+import { type Cost, inTurn, median, PROGRAM, ratios, run } from "./measure.ts";
 
 const ROUNDS = 3;
 const BARE = `let count = 0;
@@ -20,7 +19,7 @@ export async function* measure(): AsyncGenerator<Figure> {
 	try {
 		const [one, ten] = [join(folder, "1.log"), join(folder, "10.log")];
 		await writeLog(one, 1_000_000);
-		const ours = (file: string) => run([inRepository("src/cli/sightline.ts"), "logs", file, "--as", "example.com"]);
+		const ours = (file: string) => run([PROGRAM, "logs", file, "--as", "example.com"]);
 		const pairs = await inTurn(
 			ROUNDS,
 			() => ours(one),

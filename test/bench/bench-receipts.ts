@@ -12,13 +12,12 @@ import { openDatabase } from "#store/database.ts";
 import { startPostgres } from "#store/postgres.testkit.ts";
 import { inRepository } from "../e2e/process.testkit.ts";
 import type { Figure } from "./figures.ts";
-import { type Cost, median, run } from "./measure.ts";
+import { type Cost, median, PROGRAM, run } from "./measure.ts";
 import { addSealLoad } from "./seal-load.testkit.ts";
 
-const RECEIPTS = 10_000;
-const EXPORTED = 5_000;
+const RECEIPTS = 3_000;
+const EXPORTED = 1_000;
 const BATCH = 500;
-const PROGRAM = inRepository("src/cli/sightline.ts");
 
 const settings = (root: string) => ({
 	LOG_ORIGIN: "bench.example.com/log",

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { inRepository } from "../e2e/process.testkit.ts";
 import { planSite, sourceOf } from "../truth/site-scale/site.ts";
 import type { Figure } from "./figures.ts";
-import { run } from "./measure.ts";
+import { PROGRAM, run } from "./measure.ts";
 
 /** Main parts of so many pages stand on one, by its number: 5 to 40 kB. */
 const PARTS = 8;
@@ -17,15 +17,7 @@ export async function* measure(): AsyncGenerator<Figure> {
 		const folder = mkdtempSync(join(tmpdir(), "sightline-bench-site-"));
 		writePages(folder, size);
 		const bare = run([inRepository("test/bench/bare-pages.testkit.ts"), folder]);
-		const program = [
-			inRepository("src/cli/sightline.ts"),
-			"audit",
-			"--dir",
-			folder,
-			"--as",
-			"bench.example.com",
-			"--json",
-		];
+		const program = [PROGRAM, "audit", "--dir", folder, "--as", "bench.example.com", "--json"];
 		// The generated sites have faults, of which the exit code tells.
 		const ours = run(program, { codes: [0, 1] });
 		rmSync(folder, { recursive: true });

@@ -1,6 +1,5 @@
 /** What a command costs before and around its work: starts of the packed command line, and one light audit over a network. */
 
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,20 +7,15 @@ import { inRepository } from "../e2e/process.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import type { Figure } from "./figures.ts";
-import { type Cost, inTurn, median, type Pair, ratios, run } from "./measure.ts";
+import { type Cost, inTurn, median, type Pair, PROGRAM, ratios, run } from "./measure.ts";
 
 const ROUNDS = 11;
 const NOTHING = ["-e", "0"];
-const PROGRAM = inRepository("lib/sightline.js");
 const WORDS = "Words that stand in the page. ".repeat(40);
 const PAGE = `<!doctype html><html lang="en"><title>One page</title><main><h1>One page</h1><p>${WORDS}</p></main></html>`;
 const LATENCY_MS = 50;
 
 export async function* measure(): AsyncGenerator<Figure> {
-	const bundled = spawnSync(process.execPath, [inRepository("jobs/bundle.ts")], {
-		stdio: ["ignore", "ignore", "inherit"],
-	});
-	if (bundled.status !== 0) throw new Error("The bundle could not be built.");
 	const folder = mkdtempSync(join(tmpdir(), "sightline-bench-start-"));
 	writeFileSync(join(folder, "index.html"), PAGE);
 	const audit = ["audit", "--dir", folder, "--as", "bench.example.com", "--json"];

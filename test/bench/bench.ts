@@ -63,6 +63,10 @@ function main(): number {
 		process.stderr.write(`There is no part or row ${values.only.join(", ")}. Parts: ${PARTS.join(", ")}.\n`);
 		return 2;
 	}
+	const bundled = spawnSync(process.execPath, [inRepository("jobs/bundle.ts")], {
+		stdio: ["ignore", "ignore", "inherit"],
+	});
+	if (bundled.status !== 0) throw new Error("The bundle could not be built.");
 	const begun = performance.now();
 	const rows = wanted.flatMap(measurePart);
 	const rivals = values.rivals ? measureRivals() : [];

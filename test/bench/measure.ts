@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const TELL_COST = fileURLToPath(new URL("tell-cost.cjs", import.meta.url));
 
+/** The packed command line, as users run it; `bench.ts` builds it first. */
+export const PROGRAM = fileURLToPath(new URL("../../lib/sightline.js", import.meta.url));
+
 export interface Cost {
 	/** Of all threads, seconds. */
 	readonly cpu: number;

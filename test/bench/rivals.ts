@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findInstalledBrowser } from "#config/environment.ts";
-import { inRepository } from "../e2e/process.testkit.ts";
 import { type PlannedSite, planSite, sourceOf } from "../truth/site-scale/site.ts";
 import type { RivalRow } from "./figures.ts";
+import { PROGRAM } from "./measure.ts";
 
 const PACKAGES = "html-validate linkinator aiseo-audit agent-readiness afdocs lighthouse axe-core jsdom".split(" ");
 const INSTALLED = process.env.BENCH_RIVALS ?? join(homedir(), ".cache", "sightline-bench-rivals");
@@ -189,10 +189,7 @@ async function measure(rival: Rival): Promise<RivalRow> {
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${site.base}`;
 	try {
 		const theirs = await timed(rival.command({ folder, url }), place);
-		const ours = await timed(
-			[SIGHTLINE, "audit", "--dir", folder, "--as", `${site.host}${site.base}`, "--json"],
-			place,
-		);
+		const ours = await timed([PROGRAM, "audit", "--dir", folder, "--as", `${site.host}${site.base}`, "--json"], place);
 		if (theirs.output === "") throw new Error(`${rival.name} printed nothing.`);
 		return {
 			name: rival.name,
@@ -211,10 +208,8 @@ async function measure(rival: Rival): Promise<RivalRow> {
 	}
 }
 
-const SIGHTLINE = inRepository("lib/sightline.js");
 const chrome = findInstalledBrowser(process.env);
 install();
-if (!existsSync(SIGHTLINE)) spawnSync(process.execPath, [inRepository("jobs/bundle.ts")], { stdio: "ignore" });
 const rows: RivalRow[] = [];
 for (const rival of RIVALS) rows.push(await measure(rival));
 process.stdout.write(JSON.stringify(rows));
