@@ -3,6 +3,20 @@ import { AUDIT_MODES, MAX_PAGES, MAX_RATE, PRESETS } from "#core/preset.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
 import { FORMATS } from "./formats/format.ts";
 
+/** How a document for a client is written. */
+const DOCUMENT = {
+	markdown: { type: "boolean", says: "print it as Markdown" },
+	json: { type: "boolean", says: "print it as JSON" },
+	pdf: { type: "string", value: "<file>", says: "write it as PDF, with an installed Chrome or Chromium" },
+	paper: {
+		type: "string",
+		value: "<A4|Letter>",
+		choices: ["A4", "Letter"],
+		says: "the PDF's page size (default: A4)",
+	},
+	output: OUTPUT,
+} as const;
+
 export const TOOL_COMMANDS = {
 	explain: {
 		group: "tools",
@@ -25,7 +39,7 @@ export const TOOL_COMMANDS = {
   {"mcpServers": {"sightline": {"command": "npx",
     "args": ["-y", "sightline", "mcp"]}}}
 
-Its tools audit a public site, compare two sites, write a brief, compute what fixes would gain, verify a published receipt and explain a check. They read no files and store nothing. Text from audited sites is marked as untrusted and limited in length. The server stops when its standard input closes.`,
+Its tools audit a public site, compare two sites, write a brief, compute what fixes would gain, verify a published receipt and explain a check. They read only the folders and log files that a call names and the audits saved here, and store nothing. Text from audited sites is marked as untrusted and limited in length. The server stops when its standard input closes.`,
 		exits: { 0: "the client closed the connection", 2: "bad input" },
 		load: () => import("./mcp.ts"),
 	},
@@ -338,16 +352,7 @@ Files are written completely or not at all; a file that changed since the audit 
 				choices: LANGUAGES,
 				says: "the language of the brief (default: en, English)",
 			},
-			markdown: { type: "boolean", says: "print it as Markdown" },
-			json: { type: "boolean", says: "print it as JSON" },
-			pdf: { type: "string", value: "<file>", says: "write it as PDF, with an installed Chrome or Chromium" },
-			paper: {
-				type: "string",
-				value: "<A4|Letter>",
-				choices: ["A4", "Letter"],
-				says: "the PDF's page size (default: A4)",
-			},
-			output: OUTPUT,
+			...DOCUMENT,
 		},
 		about:
 			"A domain is audited in light mode and nothing is saved. From a receipt (a file whose name ends in .json) you get the brief of that day. A PDF also shows earlier audits and similar sites, if the watchlist in SIGHTLINE_REPORTS has them.",
@@ -423,16 +428,7 @@ Files are written completely or not at all; a file that changed since the audit 
 				value: "<name>",
 				says: "the agency that sends it; the name or slug of an agency in reports/agencies adds its brand to the PDF",
 			},
-			markdown: { type: "boolean", says: "print it as Markdown" },
-			json: { type: "boolean", says: "print it as JSON" },
-			pdf: { type: "string", value: "<file>", says: "write it as PDF, with an installed Chrome or Chromium" },
-			paper: {
-				type: "string",
-				value: "<A4|Letter>",
-				choices: ["A4", "Letter"],
-				says: "the PDF's page size (default: A4)",
-			},
-			output: OUTPUT,
+			...DOCUMENT,
 		},
 		about:
 			"It says what became of the steps of the first brief, which faults are fixed, still there or new, and whether the score rose as the first audit computed. sightline verify --repair checks both receipts with their proofs and computes the same.",

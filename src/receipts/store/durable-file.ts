@@ -39,7 +39,7 @@ export async function writeAll(
 			onWritten?.(++done);
 		});
 	} catch (error) {
-		// A full disk needs the space.
+		// A full disk needs the space; what failed first is what its caller has to know.
 		await inParallel(temporaries, (each) => disk.remove(each).catch(() => undefined));
 		throw error;
 	}
@@ -180,7 +180,7 @@ async function writeTemporary(path: string, data: FileContent, disk: Disk, mode?
 	try {
 		await writeNew(temporary, data, disk, { mode, isSynced: true });
 	} catch (error) {
-		// A full disk needs the space.
+		// A full disk needs the space; what failed first is what its caller has to know.
 		await disk.remove(temporary).catch(() => undefined);
 		throw error;
 	}
