@@ -21,7 +21,6 @@ interface BrowserSessionOptions {
 
 /** A wide screen, on which menus stand open. */
 const SCREEN = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, reducedMotion: "reduce" } as const;
-const LOAD_MS = 10_000;
 /** A page is at rest once it has loaded nothing for so long, and at most is waited for. Milliseconds. */
 const REST_MS = 500;
 const MAX_REST_MS = 2_500;
@@ -30,8 +29,12 @@ const LOOKS_FOR_EFFECT = 5;
 /** After a field is filled in. */
 const SETTLE_MS = 120;
 const WAITS_FOR_CURTAIN = 4;
-/** Of one question to the page; one whose scripts never end answers none. */
-const ANSWER_MS = 10_000;
+/** Of the processor, for one answer and for a whole task: a page whose scripts never end takes more. */
+const ANSWER_WORK_MS = 10_000;
+const TASK_WORK_MS = 45_000;
+/** How often that is looked at, and without any work how long an answer is waited for. */
+const LOOK_AT_WORK_MS = 1_000;
+const SILENT_MS = 60_000;
 /** Scripts that send a page on as it loads. */
 const MAX_SENT_ON = 3;
 const MAX_POPUPS = 20;
@@ -47,6 +50,7 @@ export class BrowserSession implements Session {
 	readonly #context: BrowserContext;
 	readonly #tab: Page;
 	readonly #wire: CDPSession;
+	readonly #work: PageWork;
 	/** The page that `open` asked for, with its answer. */
 	#expected:
 		| { readonly url: string; readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
@@ -60,11 +64,16 @@ export class BrowserSession implements Session {
 	#loading = 0;
 	#loadedAt = 0;
 
-	private constructor(options: BrowserSessionOptions, context: BrowserContext, tab: Page, wire: CDPSession) {
+	private constructor(
+		options: BrowserSessionOptions,
+		context: BrowserContext,
+		{ tab, wire, work }: { readonly tab: Page; readonly wire: CDPSession; readonly work: PageWork },
+	) {
 		this.#options = options;
 		this.#context = context;
 		this.#tab = tab;
 		this.#wire = wire;
+		this.#work = work;
 	}
 
 	static async start(options: BrowserSessionOptions): Promise<BrowserSession> {
@@ -72,7 +81,8 @@ export class BrowserSession implements Session {
 		try {
 			const tab = await context.newPage();
 			const wire = await context.newCDPSession(tab);
-			const session = new BrowserSession(options, context, tab, wire);
+			const work = await PageWork.begin(options.browser);
+			const session = new BrowserSession(options, context, { tab, wire, work });
 			await session.#watch(context);
 			return session;
 		} catch (error) {
@@ -158,11 +168,12 @@ export class BrowserSession implements Session {
 		if (withoutHash(this.#tab.url()) === withoutHash(end.href)) await this.#tab.goto("about:blank");
 		this.#wanted = undefined;
 		try {
-			await this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: LOAD_MS });
+			await this.#answered(this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: 0 }));
 		} catch (error) {
-			if (this.#wanted === undefined) throw endlessOr(error, end.href);
+			if (error instanceof Obstructed) throw error;
+			if (this.#wanted === undefined) throw browserFailure(error, end.href);
 		}
-		await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
+		await this.#answered(this.#tab.waitForLoadState("load", { timeout: 0 })).catch(unlessObstructed);
 		await this.#rest();
 	}
 
@@ -176,7 +187,8 @@ export class BrowserSession implements Session {
 			if (this.#loading === 0 && performance.now() - since >= REST_MS) break;
 		}
 		const expression = "new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }))";
-		await orNull(this.#wire.send("Runtime.evaluate", { expression, awaitPromise: true }), MAX_REST_MS);
+		// A page that leaves answers nothing more.
+		await this.#answered(this.#wire.send("Runtime.evaluate", { expression, awaitPromise: true })).catch(unlessObstructed);
 	}
 
 	async look(): Promise<PageView> {
@@ -193,15 +205,27 @@ export class BrowserSession implements Session {
 		return viewOf(snapshot as Snapshot, spoken, this.#tab.url());
 	}
 
-	/** @throws Obstructed where the page's scripts do not let it answer */
-	async #answered<T>(work: Promise<T>): Promise<T> {
-		const late = Promise.withResolvers<never>();
-		const timer = setTimeout(
-			() => late.reject(new Obstructed("endless", `the scripts of ${this.#tab.url()} keep the browser busy.`)),
-			ANSWER_MS,
-		);
-		work.catch(() => undefined);
-		return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+	/** @throws Obstructed where the page's scripts do not let it answer, however long that takes on a busy machine */
+	async #answered<T>(asked: Promise<T>): Promise<T> {
+		let before: number | undefined;
+		let changedAt = performance.now();
+		let spent = 0;
+		for (;;) {
+			const late = Promise.withResolvers<undefined>();
+			const timer = setTimeout(late.resolve, LOOK_AT_WORK_MS);
+			const answered = asked.then((value) => ({ value }));
+			const first = await Promise.race([answered, late.promise]).finally(() => clearTimeout(timer));
+			if (first) return first.value;
+			answered.catch(() => undefined);
+			const now = await this.#work.spent();
+			if (now !== spent) changedAt = performance.now();
+			spent = now;
+			before ??= now;
+			if (now - before >= ANSWER_WORK_MS || now >= TASK_WORK_MS)
+				throw new Obstructed("endless", `the scripts of ${this.#tab.url()} keep the browser busy.`);
+			if (performance.now() - changedAt >= SILENT_MS)
+				throw new Error(`page.evaluate: no answer in ${SILENT_MS / 1_000} s`);
+		}
 	}
 
 	/** By backend node, over all frames of the page's own process. */
@@ -331,7 +355,7 @@ export class BrowserSession implements Session {
 		const focused = await this.#call<boolean>(node, focusOn);
 		if (!focused) return true;
 		for (const key of ["Tab", "Tab", "Shift+Tab", "Shift+Tab", "Escape"]) {
-			await this.#tab.keyboard.press(key);
+			await this.#answered(this.#tab.keyboard.press(key));
 			if (!(await this.#call<boolean>(node, hasFocus))) return true;
 		}
 		return false;
@@ -352,7 +376,7 @@ export class BrowserSession implements Session {
 	}
 
 	async close(): Promise<void> {
-		await orNull(this.#context.close(), 3_000);
+		await orNull(Promise.all([this.#context.close(), this.#work.end()]), 3_000);
 	}
 
 	/** Runs `work` with the element as `this`. */
@@ -376,11 +400,40 @@ export class BrowserSession implements Session {
 	}
 }
 
-/** A load that takes too long is the page's. */
-function endlessOr(error: unknown, url: string): unknown {
-	return error instanceof Error && error.name === "TimeoutError"
-		? new Obstructed("endless", `${url} had not loaded after ${LOAD_MS / 1_000} s.`)
-		: browserFailure(error, url);
+function unlessObstructed(error: unknown): void {
+	if (error instanceof Obstructed) throw error;
+}
+
+/** Time of the processor that pages of a browser took. Of a busy machine they get less. */
+class PageWork {
+	readonly #system: CDPSession;
+	#before: ReadonlyMap<number, number> = new Map();
+
+	private constructor(system: CDPSession) {
+		this.#system = system;
+	}
+
+	static async begin(browser: Browser): Promise<PageWork> {
+		const work = new PageWork(await browser.newBrowserCDPSession());
+		work.#before = await work.#byProcess();
+		return work;
+	}
+
+	/** Milliseconds since `begin`, of processes that are still there. */
+	async spent(): Promise<number> {
+		const now = await this.#byProcess();
+		return [...now].reduce((all, [id, ms]) => all + ms - (this.#before.get(id) ?? 0), 0);
+	}
+
+	async #byProcess(): Promise<ReadonlyMap<number, number>> {
+		const { processInfo } = await this.#system.send("SystemInfo.getProcessInfo");
+		const renderers = processInfo.filter(({ type }) => type === "renderer");
+		return new Map(renderers.map(({ id, cpuTime }) => [id, cpuTime * 1_000]));
+	}
+
+	async end(): Promise<void> {
+		await this.#system.detach();
+	}
 }
 
 function isTopFrame(request: Request): boolean {

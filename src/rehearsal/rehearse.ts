@@ -54,8 +54,6 @@ export interface Rehearsed {
 /** Requests of one rehearsal: pages, and what they load. */
 const PAGE_REQUESTS = 150;
 const REQUESTS = 1_500;
-/** Of one task. Milliseconds. */
-const TASK_MS = 60_000;
 const BOOKED_AHEAD_DAYS = 14;
 
 /** No form is sent, nothing is paid, no account is made: only GET leaves. @throws Failure of a site that cannot be opened */
@@ -192,11 +190,8 @@ function readers(means: Means, source: SiteSource): Pick<TaskMeans, "raw" | "mar
 async function oneTask(walk: Walk, run: () => ReturnType<TaskRun>): Promise<Omit<TaskJourney, "task" | "asks">> {
 	const { steps, home } = walk;
 	try {
-		const begun = async () => {
-			await walk.begin();
-			return run();
-		};
-		return { ...(await inTime(begun())), steps };
+		await walk.begin();
+		return { ...(await run()), steps };
 	} catch (error) {
 		if (error instanceof Blocked) return { outcome: "blocked", says: error.stop.says, steps, stop: error.stop };
 		if (!(error instanceof Obstructed)) throw browserFailure(error, home);
@@ -206,14 +201,4 @@ async function oneTask(walk: Walk, run: () => ReturnType<TaskRun>): Promise<Omit
 		const { stop } = await walk.halted(obstacle, detail);
 		return { outcome: "blocked", says: stop.says, steps, stop };
 	}
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(
-		() => late.reject(new Obstructed("endless", `the task took more than ${TASK_MS / 1_000} s.`)),
-		TASK_MS,
-	);
-	work.catch(() => undefined);
-	return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
 import { abortRequests, requestText, sendRaw } from "#test/e2e/raw-http.testkit.ts";
 import { readTrustedProxies } from "../caller/client-address.ts";
@@ -36,7 +36,7 @@ const pages: PagesHandler = async (request, response, next) => {
 		log.request({ ...known, code: undefined, cached: true });
 		response.writeHead(200).end(UNREAD);
 	} else if (pathname === "/broken") throw new Error("planted");
-	else if (pathname === "/slow") await once(response, "close");
+	else if (/^\/(?:slow|dashboard)/.test(pathname)) await once(response, "close");
 	else next();
 };
 
@@ -179,5 +179,31 @@ describe.skipIf(platform() !== "linux")("requests that are aborted", () => {
 		await abortRequests(origin, REQUESTS, COUNT);
 		await expect.poll(descriptors, { timeout: 10_000 }).toBeLessThanOrEqual(before);
 		expect((await sendRaw(origin, requestText("GET", "/", [HOST]))).status).toBe(200);
+	});
+});
+
+describe("a body that comes drop by drop", () => {
+	afterEach(() => void vi.useRealTimers());
+
+	it.each([
+		["/slow", "HTTP/1.1 408 Request Timeout"],
+		["/slow/logs", "HTTP/1.1 408 Request Timeout"],
+		["/dashboard/example.com/logs?proxies=1", undefined],
+	])("to %s is refused after 30 s, but for that of a log", async (path, refusal) => {
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		const socket = await open("127.0.0.4");
+		let answer = "";
+		socket.on("data", (data) => (answer += data));
+		const begun = once(site.server, "request");
+		socket.write(`POST ${path} HTTP/1.1\r\n${HOST}\r\nContent-Length: 1000\r\n\r\na`);
+		await begun;
+		await vi.advanceTimersByTimeAsync(29_000);
+		socket.write("b");
+		expect(answer).toBe("");
+		await vi.advanceTimersByTimeAsync(2_000);
+		if (refusal) await once(socket, "close");
+		expect(answer.split("\r\n")[0]).toBe(refusal ?? "");
+		expect(socket.destroyed).toBe(refusal !== undefined);
+		socket.destroy();
 	});
 });

@@ -25,11 +25,11 @@ export interface SiteServer {
 	readonly connections: Pick<Connections, "open" | "dropped">;
 }
 
+/** Milliseconds for a client to send a whole request; a log of 200 MB takes minutes. */
+const WHOLE_REQUEST_MS = { log: 300_000, other: 30_000 };
 const LIMITS = {
-	// Milliseconds for a client to send a whole request, headers first.
 	headersTimeout: 10_000,
-	// A log of 200 MB takes minutes; all other bodies are bounded where they are read.
-	requestTimeout: 300_000,
+	requestTimeout: WHOLE_REQUEST_MS.log,
 	connectionsCheckingInterval: 5_000,
 	// Longer than proxies keep idle connections, so that none sends into a closing one.
 	keepAliveTimeout: 75_000,
@@ -56,7 +56,10 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 		// It came after a request whose answer ended the connection.
 		if (request.socket.writableEnded) return void request.socket.destroy();
 		const line = requests.begin(request, response);
-		allowEarlyAnswer(request, response);
+		if (announcesBody(request)) {
+			allowEarlyAnswer(request, response);
+			if (!isLogUpload(home, request.url)) refuseLate(request, response, requests);
+		}
 		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin");
 		if (protocol === "https:") response.setHeader("Strict-Transport-Security", HSTS);
@@ -119,6 +122,19 @@ function refuse(response: ServerResponse, { status, why }: Refusal): void {
 	response.writeHead(status, headers).end(`${why}\n`);
 }
 
+/** As Node does, whose own limit has to be that of a log. */
+function refuseLate(request: IncomingMessage, response: ServerResponse, requests: RequestLog): void {
+	const timer = setTimeout(() => {
+		const late = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+		if (!request.complete) refuseUnread(late, request.socket, requests);
+	}, WHOLE_REQUEST_MS.other);
+	response.once("close", () => clearTimeout(timer));
+}
+
+function isLogUpload(home: string, target = "/"): boolean {
+	return target.startsWith(home) && /^dashboard\/[^/?]+\/logs(?:\?|$)/.test(target.slice(home.length));
+}
+
 /** Astro adds it to every server; our own routes for it answer 404, too. */
 function isUnused(home: string, target = "/"): boolean {
 	const path = target.split("?")[0] ?? "/";
@@ -130,7 +146,6 @@ const LINGER_MS = 1_000;
 
 /** Sends `Connection: close`, then drains briefly: closing at once would lose the answer (RFC 9112 section 9.6). */
 function allowEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
-	if (!announcesBody(request)) return;
 	// Otherwise an unfinished iterator destroys the connection before the answer.
 	request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
 	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;

@@ -36,10 +36,8 @@ try {
 	if (help) process.stdout.write(HELP);
 	else if (options.checks) await compareWithChecks();
 	else {
-		const browser = options.raw ? undefined : await launchInstalled(readEnvironment(process.env));
-		process.exitCode = await run(browser, { only: options.only, sites: Number(options.sites ?? SITES.length) }).finally(
-			() => browser?.close(),
-		);
+		const sites = Number(options.sites ?? SITES.length);
+		process.exitCode = await run({ raw: options.raw, only: options.only, sites });
 	}
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
@@ -66,35 +64,44 @@ interface Case {
 	/** Of a barrier, or the task on sites without one. */
 	readonly of: string;
 	/** @returns what is wrong */
-	readonly judge: () => Promise<string | undefined>;
+	readonly judge: (browser: Browser | undefined) => Promise<string | undefined>;
 }
 
-async function run(
-	browser: Browser | undefined,
-	{ only, sites }: { readonly only: readonly string[]; readonly sites: number },
-): Promise<number> {
-	const whole = only.length > 0 ? [] : SITES.slice(0, sites).flatMap((spec) => wholeCases(spec, browser));
-	const rows = PLANTED.filter(({ raw, id }) => (browser || raw) && (only.length === 0 || only.includes(id)));
+interface Run {
+	readonly raw: boolean;
+	readonly only: readonly string[];
+	readonly sites: number;
+}
+
+async function run({ raw: isRaw, only, sites }: Run): Promise<number> {
+	const whole = only.length > 0 ? [] : SITES.slice(0, sites).flatMap(wholeCases);
+	const rows = PLANTED.filter(({ raw, id }) => (!isRaw || raw) && (only.length === 0 || only.includes(id)));
 	const planted = rows.flatMap((row) =>
 		SITES.filter(({ kind }) => row.kinds.includes(kind))
 			.slice(0, sites)
-			.map((spec): Case => ({ of: row.id, judge: () => judge(row, spec, browser) })),
+			.map((spec): Case => ({ of: row.id, judge: (browser) => judge(row, spec, browser) })),
 	);
 	const work = [...whole, ...planted];
 	const open = new Map<string, number>();
 	for (const { of } of work) open.set(of, (open.get(of) ?? 0) + 1);
 	let at = 0;
 	let wrong = 0;
+	// What pages cost is told by browser.
 	const worker = async () => {
-		for (let each = work[at++]; each; each = work[at++]) {
-			const fault = await each.judge();
-			if (fault !== undefined) {
-				wrong++;
-				process.stdout.write(`  ${fault}\n`);
+		const browser = isRaw ? undefined : await launchInstalled(readEnvironment(process.env));
+		try {
+			for (let each = work[at++]; each; each = work[at++]) {
+				const fault = await each.judge(browser);
+				if (fault !== undefined) {
+					wrong++;
+					process.stdout.write(`  ${fault}\n`);
+				}
+				const left = (open.get(each.of) ?? 1) - 1;
+				open.set(each.of, left);
+				if (left === 0) process.stdout.write(`${each.of}\n`);
 			}
-			const left = (open.get(each.of) ?? 1) - 1;
-			open.set(each.of, left);
-			if (left === 0) process.stdout.write(`${each.of}\n`);
+		} finally {
+			await browser?.close();
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -102,11 +109,11 @@ async function run(
 	return wrong === 0 ? EXIT.fine : EXIT.under;
 }
 
-function wholeCases(spec: SiteSpec, browser: Browser | undefined): Case[] {
+function wholeCases(spec: SiteSpec): Case[] {
 	const tasks = TASKS_OF[spec.kind].split(" ").map((each) => each.replace("!", "") as TaskId);
 	return tasks.map((task) => ({
 		of: `${task} without a barrier`,
-		judge: async () => {
+		judge: async (browser) => {
 			const found = await rehearseTask(siteOf(spec), spec, task, browser);
 			if (found === "done" || found === "not-offered") return undefined;
 			return `${task} (${spec.kind}, ${spec.lang}): ${found}, on a site without a barrier`;
