@@ -44,6 +44,9 @@ export function buildAccessReport({ tally, logs }: ReadLogs, settings: ReportSet
 			...agesOf(settings.ranges),
 			dns: settings.dns,
 			proxies: settings.proxies,
+			...(settings.keys
+				? { keys: settings.keys.map(({ token, thumbprints }) => ({ token, thumbprints: [...thumbprints] })) }
+				: {}),
 		},
 		people,
 		programs,

@@ -1,12 +1,15 @@
+import type { Crawler } from "#core/crawlers.ts";
 import { isIPAddress, isPublicAddress } from "#net/public-address.ts";
 import type { Identity } from "./access-tally.ts";
 import { type BotRanges, HOST_NAMES, RangeIndex } from "./bot-ranges.ts";
 import { type LogEntry, ownText } from "./log-entry.ts";
+import type { SignatureCheck, SignedRequest } from "./signed-requests.ts";
 
-/** What else than ranges is asked, where the owner wants it: both take time, and one needs a network. */
+/** What else than ranges is asked, where the owner wants it: all take time, and names a network. */
 export interface OtherProofs {
 	/** By reverse and forward DNS; undefined where the name servers gave no answer. */
 	byName?: ((token: string, address: string) => Promise<boolean | undefined>) | undefined;
+	bySignature?: SignatureCheck | undefined;
 }
 
 /** Addresses of IPv6, and those that name servers were asked for, whose verdicts are kept. Others are judged as quickly. */
@@ -33,8 +36,10 @@ export class IdentityCheck {
 		entry.address = clientAddress(entry, this.#proxies);
 		const isKept = this.#asksNames(token) || entry.address.includes(":");
 		const kept = isKept ? this.#kept.get(token)?.get(entry.address) : undefined;
-		if (kept !== undefined) return kept;
+		const isSigned = this.#proofs.bySignature?.concerns(token, entry) === true;
+		if (kept !== undefined && (kept === "verified" || !isSigned)) return kept;
 		const range = this.#byRanges(token, entry.address);
+		if (range !== true && isSigned) return undefined;
 		if (range !== "unverifiable" && range !== true && this.#asksNames(token)) return undefined;
 		return isKept ? this.#keep(token, entry.address, verdictOf(range)) : verdictOf(range);
 	}
@@ -46,16 +51,27 @@ export class IdentityCheck {
 		return this.#keep(token, entry.address, verdictOf(named ?? range));
 	}
 
+	/** Undefined where the signature proves nothing. @param otherwise by ranges and names */
+	async signed(bot: Crawler, entry: LogEntry, otherwise: Identity): Promise<SignedRequest | undefined> {
+		const { bySignature } = this.#proofs;
+		if (otherwise === "verified" || !bySignature?.concerns(bot.token, entry)) return undefined;
+		const proof = await bySignature.proofOf(bot.token, entry);
+		const { address } = entry;
+		return proof && { bot, entry, ...proof, from: this.#isProxy(address) ? undefined : address, otherwise };
+	}
+
+	#isProxy(address: string): boolean {
+		return !isIPAddress(address) || !isPublicAddress(address) || this.#ranges.isEdge(address);
+	}
+
 	#asksNames(token: string): boolean {
 		return this.#proofs.byName !== undefined && HOST_NAMES[token] !== undefined;
 	}
 
 	/** An address of a proxy, or a host's name, says nothing of the bot. */
 	#byRanges(token: string, address: string): boolean | undefined | "unverifiable" {
-		if (!isIPAddress(address)) return "unverifiable";
 		const isOf = this.#ranges.isOf(token, address);
-		if (isOf === true) return true;
-		return !isPublicAddress(address) || this.#ranges.isEdge(address) ? "unverifiable" : isOf;
+		return isOf !== true && this.#isProxy(address) ? "unverifiable" : isOf;
 	}
 
 	#keep(token: string, address: string, identity: Identity): Identity {

@@ -19,6 +19,10 @@ export interface LogEntry {
 	agent: string;
 	/** Place that answered, such as a data centre of a CDN; empty where it is not logged. */
 	edge: string;
+	/** Fields of HTTP Message Signatures; empty where they are not logged. */
+	signature: string;
+	signatureInput: string;
+	signatureAgent: string;
 }
 
 export function emptyEntry(): LogEntry {
@@ -35,6 +39,9 @@ export function emptyEntry(): LogEntry {
 		referrer: "",
 		agent: "",
 		edge: "",
+		signature: "",
+		signatureInput: "",
+		signatureAgent: "",
 	};
 }
 
@@ -51,6 +58,9 @@ export function clearEntry(entry: LogEntry): void {
 	entry.referrer = "";
 	entry.agent = "";
 	entry.edge = "";
+	entry.signature = "";
+	entry.signatureInput = "";
+	entry.signatureAgent = "";
 }
 
 /** `GET /path HTTP/1.1`; a client may have sent anything, which leaves `target` empty. */

@@ -3,6 +3,7 @@ import { AccessTally, type TallySettings, type TallyState } from "./access-tally
 import type { BotRanges } from "./bot-ranges.ts";
 import { IdentityCheck, type OtherProofs } from "./identity.ts";
 import { clearEntry, emptyEntry, type LogEntry } from "./log-entry.ts";
+import type { BotKeys, SignatureCheck, SignedRequest } from "./signed-requests.ts";
 import { readJsonLine, readW3cFields, readW3cLine, type W3cFields } from "./structured-format.ts";
 import { BUILT_IN, readTextFormat, readTextLine, type TextFormat } from "./text-format.ts";
 import { UserAgents } from "./user-agents.ts";
@@ -13,6 +14,7 @@ export interface LineSettings extends TallySettings {
 	/** As `--log-format` has it; lines of other forms are then read as theirs. */
 	readonly format: string | undefined;
 	readonly proxies: number;
+	readonly keys?: readonly BotKeys[];
 }
 
 /** A line that was left out. None of its words is kept: it may hold addresses and queries. */
@@ -34,6 +36,8 @@ export interface BlockResult {
 	readonly formats: Readonly<Record<string, number>>;
 	/** Those in force behind the block. */
 	readonly fields: W3cFields | undefined;
+	/** Not counted yet: a signature may be a copy of one in another block. */
+	readonly signed: readonly SignedRequest[];
 }
 
 /** Samples kept of a block. */
@@ -44,6 +48,13 @@ const PART = 8 * 1024;
 const LONGEST_LINE = 32 * 1024;
 /** Requests before 1995 or a day from now are those of a clock that is wrong. */
 const EARLIEST = Date.UTC(1995, 0, 1);
+
+/** Loaded where keys are given. */
+export async function signatureCheck({ keys = [], domain }: LineSettings): Promise<SignatureCheck | undefined> {
+	if (keys.length === 0) return undefined;
+	const { SignatureCheck } = await import("./signed-requests.ts");
+	return new SignatureCheck(keys, domain);
+}
 
 interface Waiting {
 	readonly bot: Crawler;
@@ -78,14 +89,20 @@ export class LineReader {
 		this.#fields = fields;
 		[this.#lines, this.#unread, this.#samples, this.#formats] = [0, 0, [], {}];
 		for (let at = 0; at < block.length; ) at = this.#readPart(block, at);
-		for (const { bot, entry } of this.#waiting.splice(0))
-			this.#tally.addBot(bot, await this.#identity.thoroughly(bot.token, entry), entry);
+		const signed: SignedRequest[] = [];
+		for (const { bot, entry } of this.#waiting.splice(0)) {
+			const identity = await this.#identity.thoroughly(bot.token, entry);
+			const request = await this.#identity.signed(bot, entry, identity);
+			if (request) signed.push(request);
+			else this.#tally.addBot(bot, identity, entry);
+		}
 		return {
 			lines: this.#lines,
 			unread: this.#unread,
 			samples: this.#samples,
 			formats: this.#formats,
 			fields: this.#fields,
+			signed,
 		};
 	}
 

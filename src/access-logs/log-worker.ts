@@ -1,12 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { LineReader } from "./log-lines.ts";
+import { LineReader, signatureCheck } from "./log-lines.ts";
 import type { CounterData, FromCounter, ToCounter } from "./read-logs.ts";
 
 const port = parentPort;
 if (!port) throw new Error("log-worker is started by readLogs as a worker thread, not by itself.");
 
 const { settings, now, byName } = workerData as CounterData;
-const reader = new LineReader(settings, now, byName ? { byName: askByName } : {});
+const reader = new LineReader(settings, now, {
+	...(byName ? { byName: askByName } : {}),
+	bySignature: await signatureCheck(settings),
+});
 let answered: ((answer: boolean | undefined) => void) | undefined;
 
 /** Name servers are asked by the main thread, which keeps their answers for all threads. */

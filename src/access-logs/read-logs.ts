@@ -2,8 +2,9 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { AccessTally, type TallyState } from "./access-tally.ts";
 import type { OtherProofs } from "./identity.ts";
-import { type BlockResult, LineReader, type LineSettings, type UnreadLine } from "./log-lines.ts";
+import { type BlockResult, LineReader, type LineSettings, signatureCheck, type UnreadLine } from "./log-lines.ts";
 import type { LogSource, SourceEnd } from "./log-source.ts";
+import type { SeenSignatures } from "./signed-requests.ts";
 import { readW3cFields, type W3cFields } from "./structured-format.ts";
 
 /** A log to read, opened when its turn comes. */
@@ -43,17 +44,22 @@ const MOST_THREADS = 3;
 /** Reads logs once, in bounded memory: blocks of whole lines, counted by threads, whose counts are added up. */
 export async function readLogs(logs: readonly NamedLog[], options: ReadOptions): Promise<ReadLogs> {
 	const { settings, now, proofs = {}, threads = Math.min(MOST_THREADS, availableParallelism() - 1) } = options;
+	const bySignature = await signatureCheck(settings);
 	const counters: BlockCounter[] = [
-		new CounterHere(new LineReader(settings, now, proofs)),
+		new CounterHere(new LineReader(settings, now, { ...proofs, bySignature })),
 		...Array.from({ length: threads }, () => new CounterThread({ settings, now }, proofs)),
 	];
-	const pool = new BlockPool(counters);
+	const reading = {
+		pool: new BlockPool(counters),
+		tally: new AccessTally(settings),
+		signatures: bySignature && new (await import("./signed-requests.ts")).SeenSignatures(),
+		onProgress: options.onProgress,
+	};
 	try {
 		const read: ReadLog[] = [];
-		for (const log of logs) read.push(await readLog(log, pool, options.onProgress));
-		const tally = new AccessTally(settings);
-		for (const counter of counters) tally.merge(await counter.state());
-		return { tally, logs: read };
+		for (const log of logs) read.push(await readLog(log, reading));
+		for (const counter of counters) reading.tally.merge(await counter.state());
+		return { tally: reading.tally, logs: read };
 	} finally {
 		await Promise.all(counters.map((counter) => counter.close()));
 	}
@@ -61,53 +67,43 @@ export async function readLogs(logs: readonly NamedLog[], options: ReadOptions):
 
 /** Samples that are shown of a log. */
 const SAMPLES = 5;
-
-async function readLog(
-	{ name, open }: NamedLog,
-	pool: BlockPool,
-	onProgress: ReadOptions["onProgress"],
-): Promise<ReadLog> {
-	const source = await open();
-	const results: Promise<BlockResult>[] = [];
-	const lines: number[] = [];
-	const samples: (UnreadLine & { readonly block: number })[] = [];
-	const formats: Record<string, number> = {};
-	let unread = 0;
-	let fields: W3cFields | undefined;
-	for await (const block of new LineBlocks(pool).of(source.pieces)) {
-		const number = lines.push(0) - 1;
-		onProgress?.(block.length);
-		const counted = pool.count(block, fields);
-		fields = lastFields(block) ?? fields;
-		results.push(
-			counted.then((result) => {
-				lines[number] = result.lines;
-				unread += result.unread;
-				for (const [format, count] of Object.entries(result.formats)) formats[format] = (formats[format] ?? 0) + count;
-				samples.push(...result.samples.map((sample) => ({ ...sample, block: number })));
-				// The first ones alone are shown.
-				samples.sort((a, b) => a.block - b.block || a.line - b.line).splice(SAMPLES);
-				return result;
-			}),
-		);
-		if (results.length >= MOST_WAITING) await results.shift();
-	}
-	await Promise.all(results);
-	const before = lines.map((_, index) => sum(lines.slice(0, index)));
-	return {
-		name,
-		lines: sum(lines),
-		unread,
-		end: source.end(),
-		samples: samples.map(({ block, line, why, form }) => ({ line: line + (before[block] ?? 0), why, form })),
-		formats,
-	};
-}
-
 const MOST_WAITING = 64;
 
-function sum(numbers: readonly number[]): number {
-	return numbers.reduce((all, each) => all + each, 0);
+interface Reading {
+	readonly pool: BlockPool;
+	readonly tally: AccessTally;
+	readonly signatures: SeenSignatures | undefined;
+	readonly onProgress: ReadOptions["onProgress"];
+}
+
+async function readLog({ name, open }: NamedLog, { pool, tally, signatures, onProgress }: Reading): Promise<ReadLog> {
+	const source = await open();
+	const counted: Promise<BlockResult>[] = [];
+	const samples: UnreadLine[] = [];
+	const formats: Record<string, number> = {};
+	let [lines, unread] = [0, 0];
+	const take = (result: BlockResult) => {
+		// The first ones alone are shown.
+		for (const sample of result.samples.slice(0, SAMPLES - samples.length))
+			samples.push({ ...sample, line: sample.line + lines });
+		lines += result.lines;
+		unread += result.unread;
+		for (const [format, count] of Object.entries(result.formats)) formats[format] = (formats[format] ?? 0) + count;
+		for (const request of result.signed) {
+			const isOwn = signatures?.isFirst(request) === true;
+			tally.addBot(request.bot, isOwn ? "verified" : request.otherwise, request.entry);
+		}
+	};
+	let fields: W3cFields | undefined;
+	for await (const block of new LineBlocks(pool).of(source.pieces)) {
+		onProgress?.(block.length);
+		counted.push(pool.count(block, fields));
+		fields = lastFields(block) ?? fields;
+		// In the order of the lines.
+		if (counted.length >= MOST_WAITING) take((await counted.shift()) as BlockResult);
+	}
+	for (const result of await Promise.all(counted)) take(result);
+	return { name, lines, unread, end: source.end(), samples, formats };
 }
 
 /** Bytes; a longer line is read up to here, and the rest of it left out. */

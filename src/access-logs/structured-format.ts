@@ -18,6 +18,8 @@ interface JsonShape {
 	readonly referrer: readonly string[];
 	readonly agent: readonly string[];
 	readonly edge: readonly string[];
+	/** Signature, Signature-Input and Signature-Agent. */
+	readonly signed?: readonly [string, string, string];
 }
 
 /**
@@ -46,6 +48,7 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["request.headers.Referer"],
 		agent: ["request.headers.User-Agent"],
 		edge: [],
+		signed: ["request.headers.Signature", "request.headers.Signature-Input", "request.headers.Signature-Agent"],
 	},
 	{
 		name: "traefik",
@@ -62,6 +65,7 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["request_Referer"],
 		agent: ["request_User-Agent"],
 		edge: ["ServiceName"],
+		signed: ["request_Signature", "request_Signature-Input", "request_Signature-Agent"],
 	},
 	{
 		name: "cloudflare",
@@ -78,6 +82,7 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["ClientRequestReferer"],
 		agent: ["ClientRequestUserAgent"],
 		edge: ["EdgeColoCode"],
+		signed: ["RequestHeaders.signature", "RequestHeaders.signature-input", "RequestHeaders.signature-agent"],
 	},
 	{
 		name: "vercel",
@@ -142,6 +147,7 @@ const JSON_SHAPES: readonly JsonShape[] = [
 		referrer: ["http_referer", "http_referrer"],
 		agent: ["http_user_agent"],
 		edge: [],
+		signed: ["http_signature", "http_signature_input", "http_signature_agent"],
 	},
 ];
 
@@ -166,6 +172,12 @@ export function readJsonLine(line: string, entry: LogEntry): string | undefined 
 	const agent = dashless(text(shape.agent));
 	entry.agent = shape.name === "cloudfront" ? unescaped(agent) : agent;
 	entry.edge = text(shape.edge);
+	const [signature, input, agentOf] = shape.signed ?? [];
+	if (signature !== undefined) entry.signature = dashless(textOf(member(record, signature)));
+	if (entry.signature !== "") {
+		entry.signatureInput = textOf(member(record, input ?? ""));
+		entry.signatureAgent = dashless(textOf(member(record, agentOf ?? "")));
+	}
 	return shape.name;
 }
 

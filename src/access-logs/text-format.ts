@@ -51,6 +51,11 @@ const QUERY: Setter = (entry, text) => {
 	const query = text.startsWith("?") ? text.slice(1) : text;
 	if (query !== "" && query !== "-") entry.target += `?${query}`;
 };
+const signed =
+	(name: "signature" | "signatureInput" | "signatureAgent"): Setter =>
+	(entry, text) => {
+		if (text !== "-") entry[name] = unescaped(text);
+	};
 const divided =
 	(by: number): Setter =>
 	(entry, text) => {
@@ -99,6 +104,9 @@ const NGINX: Readonly<Record<string, Setter>> = {
 	},
 	http_referer: REFERRER,
 	http_user_agent: AGENT,
+	http_signature: signed("signature"),
+	http_signature_input: signed("signatureInput"),
+	http_signature_agent: signed("signatureAgent"),
 	host: HOST,
 	http_host: HOST,
 	server_name: (entry, text) => {
@@ -134,6 +142,9 @@ const APACHE: Readonly<Record<string, Setter>> = {
 	"{host}i": HOST,
 	"{referer}i": REFERRER,
 	"{user-agent}i": AGENT,
+	"{signature}i": signed("signature"),
+	"{signature-input}i": signed("signatureInput"),
+	"{signature-agent}i": signed("signatureAgent"),
 	"{x-forwarded-for}i": FORWARDED,
 	"{x-real-ip}i": FORWARDED,
 	"{cf-connecting-ip}i": FORWARDED,
@@ -239,6 +250,13 @@ function isCutBehind(line: string, at: number, end: string, set: Setter | undefi
 	if (short === end || !line.endsWith(short)) return false;
 	set?.(entry, line.slice(at, line.length - short.length));
 	return true;
+}
+
+/** nginx writes a quote as `\x22`, Apache as `\"`. */
+function unescaped(text: string): string {
+	return text.replace(/\\(?:x([0-9a-f]{2})|(["\\]))/gi, (_, octet: string | undefined, plain: string) =>
+		octet === undefined ? plain : String.fromCharCode(Number.parseInt(octet, 16)),
+	);
 }
 
 function isEscaped(line: string, at: number): boolean {

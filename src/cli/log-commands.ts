@@ -69,11 +69,17 @@ export const LOG_COMMANDS = {
 				says: "look up addresses that are not on a list in DNS, if the vendor publishes its bots' host names",
 			},
 			ranges: RANGES,
+			keys: {
+				type: "string",
+				value: "<bot=file>",
+				multiple: true,
+				says: "the key directory of a bot's vendor (a JSON Web Key Set), to verify signatures that the logs have, such as ChatGPT-User=keys.json",
+			},
 		},
 		about: `Reads the formats combined and common (Apache, nginx), JSON lines of Caddy, Traefik, Cloudflare Logpush, Vercel,
 Netlify, CloudFront and nginx, W3C logs of IIS and CloudFront, and logs of AWS load balancers: plain, .gz or .zst, and several at once. "-" is standard input. Nothing leaves this machine, unless you use --dns, or --audit with a domain.
 
-A bot is verified if its request came from an address that its vendor publishes, and an impostor if it did not. Client addresses and queries never appear in the output.`,
+A bot is verified if its request came from an address that its vendor publishes, or has a signature that holds; else it is an impostor, if the vendor publishes its addresses. Client addresses and queries never appear in the output.`,
 		environment: { SIGHTLINE_ACCESS_KEY: "your secret for the digests of logs in receipts" },
 		exits: {
 			0: "read",

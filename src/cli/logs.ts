@@ -6,6 +6,7 @@ import { buildAccessReport, type ReportSettings } from "#access-logs/access-repo
 import { type BotRanges, shippedRanges, withRangesFile } from "#access-logs/bot-ranges.ts";
 import { openLogFile, openLogStream } from "#access-logs/log-source.ts";
 import { type NamedLog, readLogs } from "#access-logs/read-logs.ts";
+import type { BotKeys } from "#access-logs/signed-requests.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText } from "#config/named-file.ts";
 import { ACCESS_CHANGES, type AccessReport } from "#core/access/access-report.ts";
@@ -93,7 +94,20 @@ async function settingsOf(options: Options, domain: string, pages: readonly stri
 		format: options["log-format"],
 		proxies: options.proxies,
 		dns: options.dns,
+		...(options.keys.length > 0 ? { keys: await Promise.all(options.keys.map(keysOf)) } : {}),
 	};
+}
+
+const MOST_KEYS = 64 * 1024;
+
+/** Loaded where one is named. @param given `<bot>=<file>` */
+async function keysOf(given: string): Promise<BotKeys> {
+	const file = given.slice(given.indexOf("=") + 1);
+	const text = await readNamedText(file, {
+		most: MOST_KEYS,
+		todo: "Name a bot and a file: --keys ChatGPT-User=keys.json.",
+	});
+	return (await import("#access-logs/signed-requests.ts")).readBotKeys(given, text);
 }
 
 const MOST_RANGES = 4 * 1024 * 1024;

@@ -30,8 +30,8 @@ const LOOKS_FOR_EFFECT = 5;
 const SETTLE_MS = 120;
 const WAITS_FOR_CURTAIN = 4;
 /** Of the processor, for one answer and for a whole task: a page whose scripts never end takes more. */
-const ANSWER_WORK_MS = 10_000;
-const TASK_WORK_MS = 45_000;
+const ANSWER_WORK_MS = 5_000;
+const TASK_WORK_MS = 30_000;
 /** How often that is looked at, and without any work how long an answer is waited for. */
 const LOOK_AT_WORK_MS = 1_000;
 const SILENT_MS = 60_000;

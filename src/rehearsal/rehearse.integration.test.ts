@@ -72,7 +72,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 
 	it.each(some(Object.keys(HOSTILE), 5))(
 		"ends in time with a named reason at %s",
-		{ timeout: 120_000 },
+		{ timeout: 300_000 },
 		async (kind) => {
 			const { journey } = await tried(HOSTILE[kind] ?? "");
 			const { outcome, stop } = journey;
@@ -94,7 +94,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		),
 	});
 
-	it("sends nothing that changes something, and reaches no other host", { timeout: 240_000 }, async () => {
+	it("sends nothing that changes something, and reaches no other host", { timeout: 400_000 }, async () => {
 		for (const main of Object.values(DOORS(`http://127.0.0.1:${wire.port}/`))) {
 			const { journey } = await tried(main);
 			expect(JSON.stringify(journey.steps)).not.toContain('"did":"opened","on":"button');
@@ -102,7 +102,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		expect(wire.accepted()).toBe(0);
 	});
 
-	it("opens no page that robots.txt forbids", { timeout: 120_000 }, async () => {
+	it("opens no page that robots.txt forbids", { timeout: 300_000 }, async () => {
 		const { journey } = await tried(FORM, "contact", { "robots.txt": "User-agent: *\nDisallow: /contact/\n" });
 		expect(journey.stop).toMatchObject({ barrier: "robots", page: "https://mill.example.com/" });
 	});

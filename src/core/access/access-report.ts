@@ -39,7 +39,7 @@ const botSchema = z.strictObject({
 	token: word,
 	vendor: word,
 	role: z.enum(["search", "answer-index", "user-fetch", "training", "ads"]),
-	verified: partSchema.optional().describe("The address is one of the vendor's."),
+	verified: partSchema.optional().describe("The address is one of the vendor's, or the signature holds."),
 	spoofed: partSchema
 		.extend({ addresses: count.describe("Distinct addresses; they are not kept.") })
 		.optional()
@@ -143,6 +143,10 @@ export const accessReportSchema = z
 			newest: day,
 			dns: z.boolean(),
 			proxies: count,
+			keys: z
+				.array(z.strictObject({ token: word, thumbprints: z.array(z.string().regex(/^[\w-]{43}$/)) }))
+				.optional()
+				.describe("Public keys that signatures of requests were checked with, by RFC 7638 thumbprint."),
 		}),
 		people: count,
 		programs: count,

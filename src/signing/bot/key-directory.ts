@@ -125,7 +125,7 @@ const keySchema = z.looseObject({
 	exp: time,
 });
 
-interface DirectoryKey {
+export interface DirectoryKey {
 	readonly thumbprint: string;
 	readonly kid: string | undefined;
 	/** Seconds since 1970; without bound where it names none. */
@@ -362,7 +362,8 @@ function listFaults({ body }: DirectoryAnswer, listed: readonly unknown[] | unde
 	return listed.length > MAX_KEYS ? [`It lists more than ${MAX_KEYS} keys.`] : [];
 }
 
-function readKeys(listed: readonly unknown[], now: number): { keys: DirectoryKey[]; faults: string[] } {
+/** @param now seconds since 1970 */
+export function readKeys(listed: readonly unknown[], now: number): { keys: DirectoryKey[]; faults: string[] } {
 	const keys: DirectoryKey[] = [];
 	const faults: string[] = [];
 	for (const [index, jwk] of listed.entries()) {

@@ -107,7 +107,11 @@ export function rangesWords({ proofs, period }: AccessReport): string {
 	const more = isOld
 		? " They are over a month older than the logs, so some requests that count as pretended may be real: give newer lists with --ranges, or ask name servers with --dns."
 		: "";
-	return `Bots are verified by their vendors' address lists, ${of}${proofs.dns ? ", and by name servers" : ""}.${more}`;
+	return `Bots are verified by their vendors' address lists, ${of}${proofs.dns ? ", and by name servers" : ""}${signatureWords(proofs.keys)}.${more}`;
+}
+
+function signatureWords(keys: AccessReport["proofs"]["keys"]): string {
+	return keys === undefined ? "" : `, and ${listing(keys.map(({ token }) => token))} by signatures`;
 }
 
 export function siteWords({ site }: Pick<AccessBot, "site">): string {

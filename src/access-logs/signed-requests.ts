@@ -1,0 +1,167 @@
+import { isSignatureError, type VerifiedSignature, verifySignature } from "http-message-sig";
+import { ParseError, parseDictionary } from "structured-headers";
+import type { Crawler } from "#core/crawlers.ts";
+import { Failure } from "#core/failure.ts";
+import { parseJson } from "#core/json-object.ts";
+import { type DirectoryKey, readKeys } from "#signing/bot/key-directory.ts";
+import type { Identity } from "./access-tally.ts";
+import type { LogEntry } from "./log-entry.ts";
+import { BOTS } from "./user-agents.ts";
+
+/** Public keys of a bot, as its vendor's directory lists them. Crosses threads. */
+export interface BotKeys {
+	readonly token: string;
+	/** JSON Web Keys. */
+	readonly keys: readonly unknown[];
+	/** Of those that can be used. */
+	readonly thumbprints: readonly string[];
+}
+
+/** A request whose signature holds. Crosses threads. */
+export interface SignedRequest {
+	readonly bot: Crawler;
+	readonly entry: LogEntry;
+	readonly signature: string;
+	/** Milliseconds since 1970. */
+	readonly expires: number;
+	/** Address of the client; undefined where it is a proxy's. */
+	readonly from: string | undefined;
+	/** What the request is if its signature was copied. */
+	readonly otherwise: Identity;
+}
+
+/** @param given `<bot>=<file>` @throws Failure `input-invalid` */
+export function readBotKeys(given: string, text: string): BotKeys {
+	const [name = ""] = given.split("=");
+	const refused = (why: string) =>
+		new Failure("input-invalid", {
+			what: `--keys ${given} cannot be used.`,
+			why,
+			todo: "Name a bot and its vendor's key directory, such as ChatGPT-User=http-message-signatures-directory.json.",
+		});
+	const bot = BOTS.find(({ token }) => token.toLowerCase() === name.toLowerCase());
+	if (!bot) throw refused(`We know no bot ${name}.`);
+	const set = parseJson(text);
+	const listed = typeof set === "object" && set !== null && "keys" in set ? set.keys : undefined;
+	if (!Array.isArray(listed)) throw refused("The file is not a JSON Web Key Set.");
+	const { keys, faults } = readKeys(listed, 0);
+	if (keys.length === 0) throw refused(faults[0] ?? "It has no key that we can use.");
+	return { token: bot.token, keys: listed, thumbprints: keys.map(({ thumbprint }) => thumbprint) };
+}
+
+const TAG = "web-bot-auth";
+/** Seconds by which clocks may differ; a line has the time at which the answer ended. */
+const SKEW = 60;
+/** Longest time in force, as Web Bot Auth recommends. Seconds. */
+const LONGEST = 86_400;
+
+/** HTTP Message Signatures (RFC 9421) of Web Bot Auth, by what a line has of the request. */
+export class SignatureCheck {
+	readonly #keys: ReadonlyMap<string, readonly DirectoryKey[]>;
+	readonly #domain: string;
+
+	/** @param domain the host of lines that name none */
+	constructor(bots: readonly BotKeys[], domain: string) {
+		this.#domain = domain;
+		this.#keys = new Map(bots.map(({ token, keys }) => [token, readKeys(keys, 0).keys]));
+	}
+
+	/** Whether there is anything to check. */
+	concerns(token: string, { signature, signatureInput }: LogEntry): boolean {
+		return signature !== "" && signatureInput !== "" && this.#keys.has(token);
+	}
+
+	/** Undefined where the signature does not hold, or covers what the line does not have. */
+	async proofOf(token: string, entry: LogEntry): Promise<Pick<SignedRequest, "signature" | "expires"> | undefined> {
+		const label = labelIn(entry.signatureInput);
+		const targetUri = `https://${entry.host || this.#domain}${entry.target}`;
+		if (label === undefined || entry.target === "" || !URL.canParse(targetUri)) return undefined;
+		const keys = this.#keys.get(token) ?? [];
+		const seconds = entry.at / 1_000;
+		try {
+			const { signature, parameters } = await verifySignature(
+				{ kind: "request", method: entry.method, targetUri, fields: fieldsOf(entry) },
+				{
+					label,
+					policy: {
+						algorithms: ["ed25519", "ecdsa-p256-sha256", "ecdsa-p384-sha384", "rsa-pss-sha512", "rsa-v1_5-sha256"],
+						requiredComponents: ["@authority"],
+						requiredParameters: ["created", "expires", "keyid"],
+						clockSkew: SKEW,
+						now: seconds,
+						validate: isInForce,
+					},
+					resolveVerifier: ({ algorithm, parameters: { keyid } }) => {
+						const key = keys.find(
+							({ thumbprint, notBefore, expires }) => thumbprint === keyid && notBefore <= seconds && seconds < expires,
+						);
+						const verifier = key?.verifier(algorithm);
+						if (!verifier) throw new UnknownKey();
+						return verifier;
+					},
+				},
+			);
+			const expires = ((parameters.expires ?? 0) + SKEW) * 1_000;
+			return { signature: Buffer.from(signature).toString("base64"), expires };
+		} catch (error) {
+			if (isSignatureError(error)) return undefined;
+			throw error;
+		}
+	}
+}
+
+class UnknownKey extends Error {}
+
+function isInForce({ parameters: { created = 0, expires = Number.POSITIVE_INFINITY } }: VerifiedSignature): boolean {
+	return expires - created <= LONGEST;
+}
+
+function labelIn(signatureInput: string): string | undefined {
+	try {
+		return [...parseDictionary(signatureInput)].find(([, [, parameters]]) => parameters.get("tag") === TAG)?.[0];
+	} catch (error) {
+		if (error instanceof ParseError) return undefined;
+		throw error;
+	}
+}
+
+function fieldsOf({ signature, signatureInput, signatureAgent, agent }: LogEntry) {
+	const fields = {
+		signature,
+		"signature-input": signatureInput,
+		"signature-agent": signatureAgent,
+		"user-agent": agent,
+	};
+	return Object.entries(fields).flatMap(([name, value]) =>
+		value !== "" && /^[\t\x20-\x7e]*$/.test(value) ? { name, value } : [],
+	);
+}
+
+/** Signatures in force whose senders are kept; each takes some 200 bytes. */
+const MOST = 20_000;
+
+/** Tells signatures from copies of them: a copy comes from another address. */
+export class SeenSignatures {
+	readonly #seen = new Map<string, { readonly from: string | undefined; readonly expires: number }>();
+	/** When the earliest one of those that are kept expires. */
+	#fullUntil = 0;
+
+	/** In the order of the lines. @returns whether the request may be the signer's */
+	isFirst({ signature, expires, from, entry: { at } }: SignedRequest): boolean {
+		const before = this.#seen.get(signature);
+		if (before) return from !== undefined && from === before.from;
+		if (this.#seen.size >= MOST && at > this.#fullUntil) this.#forget(at);
+		// Else a copy of one that was forgotten would count.
+		if (this.#seen.size >= MOST) return false;
+		this.#seen.set(signature, { from, expires });
+		return true;
+	}
+
+	#forget(at: number): void {
+		this.#fullUntil = Number.POSITIVE_INFINITY;
+		for (const [signature, { expires }] of this.#seen) {
+			if (expires < at) this.#seen.delete(signature);
+			else this.#fullUntil = Math.min(this.#fullUntil, expires);
+		}
+	}
+}
