@@ -33,7 +33,7 @@ describe("the card", () => {
 
 	it("names an agency only in letters that it has", async () => {
 		const drawn = async (agencyName: string) =>
-			asDocument(await drawCard(makeFacts({ agencyName }))).split("<path").length;
+			asDocument(await drawCard(makeFacts({ agencyName }))).split("<text").length;
 		expect(await drawn("株式会社ノルド")).toBe(await drawn(""));
 		expect(await drawn("Nordlicht")).toBe((await drawn("")) + 1);
 	});

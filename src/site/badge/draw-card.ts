@@ -27,9 +27,8 @@ import {
 	type Shape,
 	svgOf,
 	text,
-	textWidth,
 } from "./svg-document.ts";
-import { drawableHost, FINE_GRID, fitHost, fitText, outlineText, type TextPlace } from "./text-outline.ts";
+import { drawableHost, fitHost, fitText, outlineText, type TextPlace, textWidth } from "./text-outline.ts";
 
 const MARGIN = 72;
 const RIGHT = CARD_SIZE.width - MARGIN;
@@ -113,7 +112,7 @@ async function head(facts: PictureFacts): Promise<Shape[]> {
 	const { agencyName, withdrawn } = facts;
 	const { width } = CARD_SIZE;
 	const preparedBy = agencyName === "" || withdrawn ? "" : `Prepared by ${agencyName}`;
-	const name = await outlineText(PRODUCT, 600, FINE_GRID);
+	const name = await outlineText(PRODUCT, 600);
 	const agency = await fitted(preparedBy, { width: 700, size: 30, least: 22 });
 	return [
 		box(toneOf(facts) ?? "strong", 0, 0, width, 14),
@@ -129,12 +128,10 @@ async function head(facts: PictureFacts): Promise<Shape[]> {
 async function hostPart(facts: PictureFacts): Promise<Shape[]> {
 	const width = RIGHT - MARGIN;
 	const shown = await drawableHost(facts);
-	const host = await fitHost(shown, { width, size: 72, least: 40, weight: 600, grid: FINE_GRID });
+	const host = await fitHost(shown, { width, size: 72, least: 40, weight: 600 });
 	// Letters of several scripts look alike: the ASCII form tells them apart.
 	const ascii =
-		shown === asciiHost(facts)
-			? undefined
-			: await fitHost(asciiHost(facts), { width, size: 28, least: 20, grid: FINE_GRID });
+		shown === asciiHost(facts) ? undefined : await fitHost(asciiHost(facts), { width, size: 28, least: 20 });
 	return [
 		text("ink", host.outline, { x: MARGIN - 3, y: 204, size: host.size }),
 		...(ascii ? [text("quiet", ascii.outline, { x: MARGIN, y: 244, size: ascii.size })] : []),
@@ -143,12 +140,12 @@ async function hostPart(facts: PictureFacts): Promise<Shape[]> {
 
 async function verdictPart(facts: PictureFacts): Promise<Shape[]> {
 	const { overallScore } = facts;
-	const headline = await outlineText(cardHeadline(facts), 600, FINE_GRID);
+	const headline = await outlineText(cardHeadline(facts), 600);
 	if (overallScore === undefined || facts.withdrawn) return [text("quiet", headline, { x: MARGIN, y: 400, size: 64 })];
 	const tone = toneOf(facts);
 	const ink = tone ? "ink" : "quiet";
-	const score = await outlineText(String(overallScore), 600, FINE_GRID);
-	const range = await outlineText("of 100", 400, FINE_GRID);
+	const score = await outlineText(String(overallScore), 600);
+	const range = await outlineText("of 100", 400);
 	return [
 		text(ink, score, { x: MARGIN - 8, y: 440, size: 230 }),
 		text("quiet", range, { x: MARGIN + textWidth(score, 230) + 10, y: 440, size: 40 }),
@@ -165,7 +162,7 @@ async function foot(facts: PictureFacts): Promise<Shape[]> {
 }
 
 function fitted(words: string, place: TextPlace) {
-	return fitText(words, { ...place, grid: FINE_GRID });
+	return fitText(words, { ...place });
 }
 
 /** Undefined for a score that says nothing about the public site of today. */
@@ -182,8 +179,8 @@ const LABEL = 22;
 async function plotPart(point: PlotPoint): Promise<Shape[]> {
 	const [right, bottom] = [PLOT.left + PLOT.side, PLOT.top + PLOT.side];
 	const names = await Promise.all(bandLabels(point).map(bandName));
-	const up = await outlineText(`Accessibility ${point.accessibility}`, 600, FINE_GRID);
-	const across = await outlineText(`Structure ${point.structure}`, 600, FINE_GRID);
+	const up = await outlineText(`Accessibility ${point.accessibility}`, 600);
+	const across = await outlineText(`Structure ${point.structure}`, 600);
 	return [
 		text("ink", up, { ...onSheet(PLOT.left, PLOT.top, -14), size: LABEL }),
 		...plane(),
@@ -194,7 +191,7 @@ async function plotPart(point: PlotPoint): Promise<Shape[]> {
 }
 
 async function bandName({ words, x, y }: ReturnType<typeof bandLabels>[number]): Promise<Shape> {
-	return text("quiet", await outlineText(words, 400, FINE_GRID), { ...onSheet(x, y - 4, 7), size: LABEL });
+	return text("quiet", await outlineText(words, 400), { ...onSheet(x, y - 4, 7), size: LABEL });
 }
 
 /** `below`: pixels on the sheet. */
@@ -227,8 +224,8 @@ function mark(point: PlotPoint): Shape[] {
 
 export async function drawProductCard(): Promise<Sheet> {
 	const { width, height } = CARD_SIZE;
-	const name = await outlineText(PRODUCT, 600, FINE_GRID);
-	const foot = await fitText(REFUSAL, { width: width - 2 * MARGIN, size: 26, least: 20, grid: FINE_GRID });
+	const name = await outlineText(PRODUCT, 600);
+	const foot = await fitText(REFUSAL, { width: width - 2 * MARGIN, size: 26, least: 20 });
 	const shapes = [
 		box("strong", 0, 0, width, 14),
 		...brandMark("ink", MARGIN, 62, 44),
@@ -242,9 +239,9 @@ export async function drawProductCard(): Promise<Sheet> {
 
 async function headline(): Promise<Shape[]> {
 	const lines = PRODUCT_HEADLINE.map(async (words, at) =>
-		text("ink", await outlineText(words, 600, FINE_GRID), { x: MARGIN - 3, y: 238 + at * 78, size: 66 }),
+		text("ink", await outlineText(words, 600), { x: MARGIN - 3, y: 238 + at * 78, size: 66 }),
 	);
-	const lead = await outlineText(PRODUCT_LEAD, 400, FINE_GRID);
+	const lead = await outlineText(PRODUCT_LEAD, 400);
 	return [...(await Promise.all(lines)), text("quiet", lead, { x: MARGIN, y: 466, size: 32 })];
 }
 

@@ -2,20 +2,8 @@ import { PRODUCT } from "#core/brand.ts";
 import { badgeAlternative, badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
 import { SEAL_SIZE } from "./embed.ts";
 import { asciiHost, frozen, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
-import {
-	box,
-	brandMark,
-	circle,
-	disc,
-	discs,
-	line,
-	round,
-	type Shape,
-	svgDocument,
-	text,
-	textWidth,
-} from "./svg-document.ts";
-import { drawableHost, FINE_GRID, fitHost, fitText, outlineText } from "./text-outline.ts";
+import { box, brandMark, circle, disc, discs, line, round, type Shape, svgDocument, text } from "./svg-document.ts";
+import { drawableHost, fitHost, fitText, outlineText, textWidth } from "./text-outline.ts";
 
 /** The lines end where the path begins. */
 const MARGIN = 16;
@@ -63,7 +51,7 @@ async function scorePart(status: PictureStatus, { source }: PictureFacts): Promi
 	}
 	const [ink, tone] = source === "folder" ? (["quiet", "quiet"] as const) : (["ink", status.band.tone] as const);
 	return [
-		text(ink, await outlineText(String(status.score), 600, FINE_GRID), { x: MARGIN - 2, y: 83, size: 52 }),
+		text(ink, await outlineText(String(status.score), 600), { x: MARGIN - 2, y: 83, size: 52 }),
 		text(ink, await outlineText(status.band.words, 600), { x: MARGIN, y: 102, size: 14 }),
 		box("track", MARGIN, 110, 92, 4),
 		box(tone, MARGIN, 110, (92 * status.score) / 100, 4),

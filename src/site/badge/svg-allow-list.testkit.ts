@@ -15,6 +15,17 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 		viewBox: /^0 0 \d+ \d+$/,
 		role: /^img$/,
 		"aria-labelledby": /^sightline-title sightline-desc$/,
+		"font-family": /^[\w ,'-]+$/,
+	},
+	text: {
+		class: /^sightline-[a-z]+$/,
+		fill: COLOUR,
+		x: new RegExp(`^${NUMBER}$`),
+		y: new RegExp(`^${NUMBER}$`),
+		"font-size": new RegExp(`^${NUMBER}$`),
+		"font-weight": /^600$/,
+		textLength: new RegExp(`^${NUMBER}$`),
+		lengthAdjust: /^spacingAndGlyphs$/,
 	},
 	title: { id: /^sightline-title$/ },
 	desc: { id: /^sightline-desc$/ },
@@ -46,7 +57,7 @@ export interface ReadPicture {
 export function readPicture(svg: string): ReadPicture {
 	const foreign: string[] = [];
 	const elements: string[] = [];
-	const texts: Record<string, string> = { title: "", desc: "", style: "" };
+	const texts: Record<string, string> = { title: "", desc: "", style: "", text: "" };
 	const open: string[] = [];
 	const parser = new SaxesParser({ xmlns: false });
 	parser.on("error", (error) => {

@@ -1,6 +1,6 @@
 import { BAND_MARK, type Band, bandBars } from "../brief/band.ts";
 import { escapeMarkup } from "../page/page-text.ts";
-import type { TextOutline } from "./text-outline.ts";
+import { BASELINE, type TextOutline, textWidth, UNITS } from "./text-outline.ts";
 
 export interface Picture {
 	/** In pixels. */
@@ -17,16 +17,27 @@ export function svgDocument({ width, height, title, description, shapes }: Pictu
 	const drawn = shapes.filter(({ path }) => path !== "");
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
-		` role="img" aria-labelledby="sightline-title sightline-desc">`,
+		` role="img" aria-labelledby="sightline-title sightline-desc" font-family="${TYPEFACES}">`,
 		`<title id="sightline-title">${escapeMarkup(title)}</title>`,
 		`<desc id="sightline-desc">${escapeMarkup(description)}</desc>`,
 		`<style>@media(prefers-color-scheme:dark){${darkRules(drawn)}}</style>`,
-		...drawn.map(pathElement),
+		...drawn.map((shape) => (shape.letters ? textElement(shape.ink, shape.letters) : pathElement(shape))),
 		"</svg>\n",
 	].join("");
 }
 
-/** Without a ground. */
+/** Ours, where a reader has it; else one of about its width. */
+const TYPEFACES = "'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif";
+
+/** A fifth of the bytes of its outline; stretched to the width of our typeface, so that it fits with any other. */
+function textElement(ink: Ink, { text, weight, x, y, size, width }: Letters): string {
+	const colour = `class="${className(ink, undefined)}" fill="${PALETTE[ink].light}"`;
+	const bold = weight === 400 ? "" : ` font-weight="${weight}"`;
+	const fit = `textLength="${round(width)}" lengthAdjust="spacingAndGlyphs"`;
+	return `<text ${colour} x="${x}" y="${y}" font-size="${size}"${bold} ${fit}>${escapeMarkup(text)}</text>`;
+}
+
+/** Without a ground, and with text as outlines: whoever draws it may have no typeface. */
 export function svgOf({ width, height, shapes }: Pick<Picture, "width" | "height" | "shapes">): string {
 	const drawn = shapes.filter(({ path }) => path !== "").map(pathElement);
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${drawn.join("")}</svg>`;
@@ -64,6 +75,18 @@ export interface Shape {
 	readonly dashes?: string;
 	readonly roundEnds?: boolean;
 	readonly place?: { readonly x: number; readonly y: number; readonly scale: number };
+	/** What the path is the outline of. */
+	readonly letters?: Letters;
+}
+
+/** In pixels; the baseline begins at x and y. */
+interface Letters {
+	readonly text: string;
+	readonly weight: number;
+	readonly x: number;
+	readonly y: number;
+	readonly size: number;
+	readonly width: number;
 }
 
 export function box(ink: Ink, x: number, y: number, width: number, height: number): Shape {
@@ -95,12 +118,12 @@ export function text(
 	outline: TextOutline,
 	at: { readonly x: number; readonly y: number; readonly size: number; readonly end?: boolean },
 ): Shape {
-	const x = at.end ? at.x - textWidth(outline, at.size) : at.x;
-	return { ink, path: outline.path, place: { x: round(x), y: at.y, scale: at.size / outline.grid } };
-}
-
-export function textWidth(outline: TextOutline, size: number): number {
-	return outline.advance * size;
+	const { text, weight, path } = outline;
+	const width = textWidth(outline, at.size);
+	const x = round(at.end ? at.x - width : at.x);
+	const scale = at.size / UNITS;
+	const letters = { text, weight, x, y: round(at.y), size: at.size, width };
+	return { ink, path, place: { x, y: at.y - BASELINE * scale, scale }, letters };
 }
 
 export function brandMark(ink: Ink, x: number, y: number, size: number): Shape[] {
