@@ -111,7 +111,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		const page = await open(`brief/${FULL}/findings/`, 320);
 		expect((await extent(page))[0]).toBe(320);
 		expect(await page.locator(".finding").first().isVisible()).toBe(true);
-		expect(await page.locator(".settled").first().isVisible()).toBe(false);
+		expect(await page.locator("#passes dl").isVisible()).toBe(false);
 		expect(await page.locator("#passes summary").first().innerText()).toMatch(/^\d+ of 121 pass$/);
 		const steps = page.locator(".finding details").first();
 		await steps.locator("summary").click();
@@ -123,7 +123,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 	it("an old anchor of a finding leads to it, and opens what it is folded into", async () => {
 		const page = await open(`brief/${FULL}/#finding-noindex`);
 		await page.waitForURL(`**/brief/${FULL}/findings/#finding-noindex`);
-		const passed = (await page.locator("#passes .settled > li").nth(3).getAttribute("id")) ?? "";
+		const passed = (await page.locator("#passes dl > div").nth(3).getAttribute("id")) ?? "";
 		await page.goto(`${host.home}brief/${FULL}/findings/#${passed}`);
 		await page.waitForFunction((id) => document.getElementById(id)?.checkVisibility(), passed);
 		await page.context().close();

@@ -5,6 +5,7 @@ import {
 	faultEntries,
 	outcomeDrawings,
 	outcomeMark,
+	passEntries,
 	reasonEntries,
 	responseRows,
 	sectorPath,
@@ -31,6 +32,7 @@ const pass = makeFinding("title", "discovery", { ...words, evidence });
 test("what a site wrote stands as it was seen, and begins no markup", () => {
 	const lists = [
 		faultEntries([fault], page),
+		passEntries([pass], page),
 		settledEntries([pass], page),
 		reasonEntries([{ says: HOSTILE, findings: [pass] }]),
 		reasonEntries([{ says: HOSTILE, findings: [pass, fault] }]),
@@ -52,6 +54,9 @@ test("a fault says what it costs and how it is put right; of what passed the evi
 	expect(right).toContain('<details><summary>Evidence</summary><figure class="exhibit">');
 	expect(wrong).toContain("<details><summary>Reproduce this</summary>");
 	expect(right).not.toContain("Reproduce this");
+	const passed = passEntries([pass], page).text;
+	expect(passed).not.toMatch(/consequence|Fix\.|exhibit|Reproduce/);
+	expect(passed).toMatch(/<dt><a href="\/prefix\/checks\/title\/">.*<dd>.*<q>/);
 	for (const text of [wrong, right]) {
 		expect(text).toContain("<q>");
 		expect(text).toContain('<a href="/prefix/checks/title/">About this check</a>');

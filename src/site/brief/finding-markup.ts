@@ -84,6 +84,16 @@ ${fix !== undefined && seenHtml`<p><b>${page.words.FINDINGS.fix}</b> <span class
 	return seenHtml`${entries}`;
 }
 
+/** In a line each: the receipt has their evidence. */
+export function passEntries(findings: readonly Finding[], { links, answers, words }: FindingsPage): Markup {
+	const entries = findings.map(({ id, title, says }) => {
+		const named = checkOf(id) ? seenHtml`<a href="${links.check(id)}">${title}</a>` : title;
+		return seenHtml`<div id="finding-${id}"><dt>${named}</dt><dd>${says}${ownerAnswer(answers.get(id), words)}</dd></div>
+`;
+	});
+	return seenHtml`${entries}`;
+}
+
 /** Evidence is folded away; the table of responses has the requests. */
 export function settledEntries(findings: readonly Finding[], page: FindingsPage): Markup {
 	const entries = findings.map((finding) => {

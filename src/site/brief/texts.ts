@@ -368,7 +368,7 @@ export const FAILED = {
 export const FINDINGS = {
 	title: "findings",
 	back: "Back to the brief",
-	lead: "Every check, its evidence, and how to repeat it yourself. Faults that cost points come first.",
+	lead: "Every check, and for each fault its evidence and how to repeat it yourself. Faults that cost points come first.",
 	wrong: "What costs points",
 	wrongNote:
 		"The most costly fault comes first in each pillar. Each finding shows its evidence and the request that repeats it.",

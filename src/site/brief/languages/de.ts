@@ -429,7 +429,7 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 	FINDINGS: {
 		title: "Befunde",
 		back: "Zurück zum Bericht",
-		lead: "Jeder Prüfpunkt, seine Nachweise und wie Sie ihn selbst nachprüfen. Mängel, die Punkte kosten, stehen zuerst.",
+		lead: "Jeder Prüfpunkt, und zu jedem Mangel die Nachweise und wie Sie ihn selbst nachprüfen. Mängel, die Punkte kosten, stehen zuerst.",
 		wrong: "Was Punkte kostet",
 		wrongNote:
 			"In jeder Säule steht der teuerste Mangel zuerst. Jeder Befund zeigt seine Nachweise und den Abruf, der ihn wiederholt.",

@@ -431,7 +431,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 	FINDINGS: {
 		title: "hallazgos",
 		back: "Volver al informe",
-		lead: "Todas las comprobaciones, sus pruebas y cómo repetirlas usted mismo. Primero, los fallos que restan puntos.",
+		lead: "Todas las comprobaciones y, de cada fallo, las pruebas y cómo repetirlo usted mismo. Primero, los fallos que restan puntos.",
 		wrong: "Qué resta puntos",
 		wrongNote:
 			"En cada pilar, el fallo más costoso va primero. Cada hallazgo muestra sus pruebas y la petición que lo repite.",

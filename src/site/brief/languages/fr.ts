@@ -435,7 +435,7 @@ export const FRENCH: Omit<Words, keyof Wording> = {
 	FINDINGS: {
 		title: "constats",
 		back: "Retour au rapport",
-		lead: "Chaque vérification, ses preuves et la façon de la refaire vous-même. Les défauts qui coûtent des points viennent d'abord.",
+		lead: "Chaque vérification et, pour chaque défaut, ses preuves et la façon de le constater vous-même. Les défauts qui coûtent des points viennent d'abord.",
 		wrong: "Ce qui coûte des points",
 		wrongNote:
 			"Dans chaque pilier, le défaut le plus coûteux vient d'abord. Chaque constat montre ses preuves et la requête qui permet de le refaire.",
