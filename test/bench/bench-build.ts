@@ -13,6 +13,9 @@ import { type Cost, PROGRAM, run } from "./measure.ts";
 
 const DOMAINS = Number(process.env.BENCH_DOMAINS ?? 300);
 
+/** Folders with files of each domain and receipt. */
+const OF_DOMAINS = /^\/(?:badge|brief|card|history|oembed|receipts|seal|share)\//;
+
 export async function* measure(): AsyncGenerator<Figure> {
 	const place = await mkdtemp(join(tmpdir(), "sightline-bench-build-"));
 	const root = await mkdtemp(inRepository(".tmp-bench-build-"));
@@ -43,7 +46,8 @@ async function* measureBuilds(root: string, reports: string, data: string): Asyn
 	const pages = [...files.keys()].filter((path) => path.endsWith(".html")).length;
 	const bare = await bareBuild(join(root, "bare"), { pages, files: 0 });
 	const bareFiles = await bareBuild(join(root, "bare"), { pages, files: files.size - pages });
-	const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+	const ofDomains = [...files].filter(([path]) => OF_DOMAINS.test(path));
+	const bytes = ofDomains.reduce((sum, [, file]) => sum + file.bytes, 0);
 	const here = ({ cpu, memory }: Cost) => `${cpu.toFixed(1)} s, ${memory.toFixed(0)} MiB`;
 	const what = `a cold build of ${DOMAINS.toLocaleString("en")} domains`;
 	const against = `Astro with as many pages (${pages})`;

@@ -84,5 +84,5 @@ export function articleAt(
 
 /** A small page of its own text beside the plain site's. */
 export function examplePage(title: string, head = "", body = ""): string {
-	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>What we do, told in a few words that stand on this page alone.</p>${body}</main></body></html>`;
+	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>What we do, in a few words that stand on this page alone.</p>${body}</main></body></html>`;
 }
