@@ -204,7 +204,7 @@ function pillarScores(findings: readonly Scorable[], gates: readonly GateRule[])
 	});
 }
 
-/** `4 of 8 checks pass, 1 passes in part. They earn 60 points; basics that fail take 72 away.` */
+/** `4 of 8 checks pass, 1 passes in part. They earn 60 points; basics that fail take 60 away.` */
 function summarise(
 	outcomes: readonly Finding["outcome"][],
 	{ merit, earned, lost }: Sums = { merit: 0, earned: 0, lost: 0 },
@@ -222,9 +222,15 @@ function summarise(
 	const partly = half ? `, ${half} ${plural(half, "passes", "pass")} in part` : "";
 	const taken = POINTS_LOST * lost;
 	const own = merit === 0 ? 100 : (100 * earned) / merit;
-	const away = `basics that fail take ${Math.round(taken)} away`;
+	const points = Math.round(own);
+	// No pillar falls below 0.
+	const away = `basics that fail take ${Math.min(points, Math.round(taken))} away`;
 	const sum =
-		taken === 0 ? "" : merit === 0 ? ` Of 100 points, ${away}.` : ` They earn ${Math.round(own)} points; ${away}.`;
+		points < 2 || Math.round(taken) === 0
+			? ""
+			: merit === 0
+				? ` Of 100 points, ${away}.`
+				: ` They earn ${points} points; ${away}.`;
 	const isCapped = gates.length > 0 && shown(value) < shown(own - taken);
 	const capped = isCapped ? ` A grave fault caps this at ${shown(value)}.` : "";
 	return `${passing}${partly}.${sum}${capped}`;

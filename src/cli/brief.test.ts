@@ -45,7 +45,7 @@ it("says the same in three forms: the verdict, what to fix first, the receipt", 
 	}
 	for (const text of [words, markdown]) {
 		expect(text).toContain(`${asData.overallScore} of 100`);
-		expect(text).toContain("Audited from a folder before publication");
+		expect(text).toContain("Folder, before publication;");
 		expect(text).toContain(REFUSAL);
 		expect(text).toContain("(not kept)");
 	}

@@ -5,11 +5,11 @@ import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
 
 const text = z.string().trim();
 const given = text.transform((value) => (value === "" ? undefined : value));
-const flag = z.enum(["true", "false"], "takes true or false").transform((value) => value === "true");
+const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
 const words = text.transform((value) => value.split(/[\s,]+/).filter(Boolean));
 
 function wholeNumber(from: number, to: number) {
-	const fault = `takes a whole number from ${from} to ${to}`;
+	const fault = `needs a whole number from ${from} to ${to}`;
 	const number = z.number().min(from, fault).max(to, fault).optional();
 	return given
 		.refine((value) => value === undefined || /^\d{1,6}$/.test(value), fault)
@@ -19,7 +19,7 @@ function wholeNumber(from: number, to: number) {
 
 const pageCount = given.refine(
 	(value) => value === undefined || value === "all" || isPageCount(value),
-	`takes a whole number from 2 to ${MAX_PAGES}, or all`,
+	`needs a whole number from 2 to ${MAX_PAGES}, or all`,
 );
 
 function isPageCount(value: string): boolean {
@@ -41,7 +41,7 @@ const inputsSchema = z
 		base: given.pipe(
 			z
 				.string()
-				.regex(/^\/(?:[^?#\s]*\/)?$/, "takes a path such as /repo/")
+				.regex(/^\/(?:[^?#\s]*\/)?$/, "must be a path such as /repo/")
 				.optional(),
 		),
 		url: given,

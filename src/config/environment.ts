@@ -120,7 +120,7 @@ const VARIABLES = z.object({
 		byDefault:
 			"`burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m register=10/1h claim=10/10m credential=60/1m look-up=20/10m token=300/1h key=300/1h`",
 		description:
-			"rate limits; name only what differs. A deep audit counts as three, a comparison as two. `token` and `key` are what `audit`, `brief` and `form` allow to callers with a token that acts for no account (also to all of them together that ask from one address), and to those with an account (an API key, a session or a token that acts for it), together for all of these. `sign-in` counts by address and by e-mail address; `register` (clients and agents that register), `claim` (claims that agents begin), `credential` (tokens and assertions that they are given) and `look-up` (documents and keys of theirs that are read) by address. `burst` is also how many unfinished audits one caller may have",
+			"rate limits; name only what differs. A deep audit counts as three, a comparison as two. `token` and `key` are what `audit`, `brief` and `form` allow to callers with a token that acts for no account (also to all of them together that ask from one address), and to those with an account (an API key, a session or a token that acts for it), together for all of these. `sign-in` counts by address and by email address; `register` (clients and agents that register), `claim` (claims that agents begin), `credential` (tokens and assertions that they are given) and `look-up` (documents and keys of theirs that are read) by address. `burst` is also how many unfinished audits one caller may have",
 	}),
 	SIGHTLINE_TRUSTED_PROXIES: z
 		.string()
@@ -278,7 +278,7 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	data: resolve(given.SIGHTLINE_DATA),
 	/** Audits at once; unset, a rescan and a server have numbers of their own. */
 	concurrency: given.SIGHTLINE_CONCURRENCY,
-	/** E-mail or web address. */
+	/** Email or web address. */
 	contact: given.SIGHTLINE_CONTACT,
 	/** Slug of the agency whose installation this is. */
 	agency: given.SIGHTLINE_AGENCY,

@@ -31,12 +31,12 @@ export function reportFailure(
 
 /** SQLite's result codes for faults of the disk or the folder, not the statement. */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
-	8: "The file may only be read",
-	10: "The disk has an error",
+	8: "The file is read-only",
+	10: "The disk reports an error",
 	11: "The file is damaged",
 	13: "The disk is full",
 	14: "The file cannot be opened",
-	26: "The file is no database",
+	26: "The file is not a database",
 };
 
 function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string | undefined {

@@ -40,18 +40,18 @@ const members = {
 	recommendations: z.array(z.string()).describe("Plain-language fixes, the most valuable first."),
 	briefUrl: z.url().describe("The full executive brief."),
 	cli: z.string().describe("Command that repeats the audit on anyone's machine."),
-	refusal: z.string().describe("What is sold here, and what is not."),
+	refusal: z.string().describe("What this service sells, and what it does not."),
 	mode: z.enum(AUDIT_MODES).describe("Scan depth."),
 	source: z.enum(SOURCES).describe("`network` for every audit that the API makes."),
 	access: z
 		.literal("credentials")
 		.optional()
-		.describe("Looked at with credentials, from the command line alone; absent where the site is as everyone sees it."),
-	auditedAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so."),
-	coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
+		.describe("Audited with credentials, which only the command line can do; absent for the public view of the site."),
+	auditedAt: z.iso.datetime({ precision: 3 }).describe("When an audit last found this result."),
+	coverage: z.number().min(0).max(1).describe("Share of the applicable weight that could be checked."),
 	gates: z.array(gateSchema).describe("Faults that cap the score."),
 	notApplicable: z.array(omittedPillarSchema).describe("Pillars that the score leaves out."),
-	findings: findingsSchema.describe("Every check's answer."),
+	findings: findingsSchema.describe("The result of every check."),
 	site: siteSchema.optional(),
 };
 
@@ -84,17 +84,19 @@ export type CompletedAudit = z.infer<typeof completedAuditSchema>;
 
 const failedAuditSchema = z
 	.strictObject({
-		ok: z.literal(false).describe("The site could not be audited; no score is made up."),
+		ok: z.literal(false).describe("The site could not be audited, so it has no score."),
 		error: z.string().describe("Why, as a sentence."),
 		code: z
 			.enum([...AUDIT_FAILURE_CODES, "not-in-folder"])
 			.describe("JSON. `not-in-folder` comes from the command line alone."),
 		...members,
-		briefUrl: members.briefUrl.optional().describe("The page that says so; absent where no receipt was kept."),
-		findings: findingsSchema.describe("What could be answered all the same."),
+		briefUrl: members.briefUrl
+			.optional()
+			.describe("The page about the failed audit; absent where no receipt was kept."),
+		findings: findingsSchema.describe("The checks that could still be answered."),
 		receipt: receiptReferenceSchema
 			.optional()
-			.describe("The record of what was found; absent where none was kept, since it may not be the site's doing."),
+			.describe("The record of what was found; absent where none was kept, because the cause may not be the site."),
 	})
 	.meta({ id: "FailedAudit", description: "A public site that could not be audited, and why." });
 export type FailedAudit = z.infer<typeof failedAuditSchema>;
@@ -113,14 +115,14 @@ export const unauditedSchema = z
 		methodology: z.string().describe("Version of the scoring methodology."),
 		error: z.string().describe("Why, as a sentence."),
 		code: z.enum(AUDIT_FAILURE_CODES).describe("JSON."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "Unaudited", description: "A public site that could not be audited; no score is made up for it." });
 export type Unaudited = z.infer<typeof unauditedSchema>;
 
 const comparisonMembers = {
 	methodology: z.string().describe("Version of the scoring methodology."),
-	refusal: z.string().describe("What is sold here, and what is not."),
+	refusal: z.string().describe("What this service sells, and what it does not."),
 };
 
 const completedComparisonSchema = z
@@ -159,7 +161,7 @@ export type CompletedComparison = z.infer<typeof completedComparisonSchema>;
 
 const failedComparisonSchema = z
 	.strictObject({
-		ok: z.literal(false).describe("One of the sites could not be audited, or neither; there is no difference."),
+		ok: z.literal(false).describe("At least one site could not be audited, so there is no difference."),
 		a: auditResultSchema.describe("The audit of `domainA`."),
 		b: auditResultSchema.describe("The audit of `domainB`."),
 		...comparisonMembers,
@@ -182,27 +184,27 @@ const at = z.iso.datetime({ precision: 3 }).describe("When it began.");
 export const auditStageSchema = z
 	.discriminatedUnion("stage", [
 		z.strictObject({
-			stage: z.literal("requested").describe("The audit was taken in."),
+			stage: z.literal("requested").describe("The audit is queued."),
 			at,
 			domain: z.string().describe("ASCII host whose home page is audited."),
 			mode: z.enum(AUDIT_MODES).describe("Scan depth."),
 		}),
 		z.strictObject({
-			stage: z.literal("waiting").describe("It waits for its turn, or for another process that audits the same site."),
+			stage: z.literal("waiting").describe("Waiting for its turn, or for another process that audits the same site."),
 			at,
 		}),
 		z.strictObject({
-			stage: z.literal("collecting").describe("The site is looked at."),
+			stage: z.literal("collecting").describe("The site is being read."),
 			at,
-			what: z.enum(LOOKED_AT).describe("What is looked at now."),
-			answers: z.number().int().min(0).describe("Answers that came back so far, in the whole audit."),
+			what: z.enum(LOOKED_AT).describe("What is being read now."),
+			answers: z.number().int().min(0).describe("Responses received so far, in the whole audit."),
 			pages: z
 				.strictObject({
 					read: z.int().min(0).describe("Pages read so far, without the home page."),
-					left: z.int().min(0).describe("Pages that are known and were not read yet."),
+					left: z.int().min(0).describe("Known pages that were not read yet."),
 				})
 				.optional()
-				.describe("Of a deep audit, while its pages are read."),
+				.describe("While the pages of a deep audit are read."),
 		}),
 		z.strictObject({ stage: z.literal("evaluated").describe("Every check has its outcome."), at }),
 		z.strictObject({

@@ -34,10 +34,10 @@ const score = z.number().int().min(0).max(100);
 /** The first seven members are those of the interface specification. */
 export const briefDocumentSchema = z
 	.strictObject({
-		id: z.string().describe("Id of the receipt that the brief speaks of."),
+		id: z.string().describe("Id of the receipt behind the brief."),
 		slug: z.string().describe("Last part of the brief's addresses."),
 		clientDomain: z.string().describe("ASCII host that was audited."),
-		agencyName: z.string().describe("Empty where no agency stands behind the brief."),
+		agencyName: z.string().describe("Empty for a brief without an agency."),
 		industryPreset: z.enum(PRESETS).describe("Kind of site; decides which checks apply, never a weight."),
 		overallScore: score.describe("The readiness score."),
 		shareUrl: z
@@ -47,9 +47,9 @@ export const briefDocumentSchema = z
 			),
 		briefUrl: z.url().describe("The full brief; of a domain on the wall, that of the audit published last."),
 		permalink: z.url().describe("The share page of exactly this audit: what it shows never changes."),
-		displayDomain: z.string().describe("The same host for people's eyes; differs for international names only."),
+		displayDomain: z.string().describe("The same host as people write it; differs for international names only."),
 		mode: z.enum(AUDIT_MODES).describe("Scan depth; briefs are light."),
-		auditedAt: time.describe("When the site was last found so."),
+		auditedAt: time.describe("When an audit last found this result."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		axes: scoresSchema.shape.axes,
 		engines: scoresSchema.shape.engines,
@@ -77,7 +77,7 @@ export const briefDocumentSchema = z
 					.meta({ id: "Recommendation", description: "A fix and what it is worth." }),
 			)
 			.describe("What to fix first."),
-		coverage: z.number().min(0).max(1).describe("Known weight over applicable weight."),
+		coverage: z.number().min(0).max(1).describe("Share of the applicable weight that could be checked."),
 		history: z
 			.array(pastAuditSchema)
 			.max(HISTORY_LENGTH)
@@ -94,7 +94,7 @@ export const briefDocumentSchema = z
 				"that finds the same also that of pages with an agency's name and of the permalink.",
 		}),
 		cli: z.string().describe("Command that repeats the audit on anyone's machine."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "Brief", description: "The executive brief: structural readiness of one site, on two engines." });
 export type BriefDocument = z.infer<typeof briefDocumentSchema>;
@@ -105,7 +105,7 @@ export const briefResponseSchema = z
 			.strictObject({
 				ok: z.literal(true).describe("The brief was made."),
 				brief: briefDocumentSchema,
-				refusal: z.string().describe("What is sold here, and what is not."),
+				refusal: z.string().describe("What this service sells, and what it does not."),
 			})
 			.meta({ id: "MadeBrief" }),
 		unauditedSchema,

@@ -10,15 +10,15 @@ export const healthSchema = z
 		version: z.string().describe("Of the program."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		time: time.describe("Now."),
-		refusal: z.literal(REFUSAL).describe("What is sold here, and what is not."),
+		refusal: z.literal(REFUSAL).describe("What this service sells, and what it does not."),
 		checks: z
 			.strictObject({
 				store: z
 					.strictObject({
 						status: z.enum(["ok", "down"]).describe("Whether it answers."),
-						kind: z.enum(["sqlite", "postgres"]).describe("What keeps live state."),
+						kind: z.enum(["sqlite", "postgres"]).describe("The store of the live state."),
 					})
-					.describe("Where live state is kept."),
+					.describe("The store of the live state."),
 				log: z
 					.strictObject({
 						status: z.enum(["ok", "empty"]).describe("`empty` before the first seal."),
@@ -34,7 +34,7 @@ export const healthSchema = z
 							.describe(
 								"When the next night begins; it has passed where one was missed. Null where no scheduler has planned one.",
 							),
-						missed: z.boolean().describe("Whether a planned night has not begun in time."),
+						missed: z.boolean().describe("Whether a scheduled night did not start in time."),
 					})
 					.describe("Rescans of the watchlist."),
 			})

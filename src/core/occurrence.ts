@@ -12,11 +12,11 @@ export const occurrenceSchema = z
 			.int()
 			.min(1)
 			.optional()
-			.describe("From 1; absent where the fault stands in no line, such as in a header field."),
+			.describe("From 1; absent where the fault is not in a line, such as in a header field."),
 		column: z.int().min(1).optional().describe("From 1, in UTF-16 code units."),
 		excerpt: z
 			.string()
-			.describe("What stands there, shortened; where something is missing, the element that lacks it."),
+			.describe("The text at that place, shortened; where something is missing, the element that lacks it."),
 		says: z.string().describe("What was found on the page."),
 		fix: z.string().describe("What to do about it."),
 	})
@@ -67,7 +67,7 @@ export const occurrencePageSchema = z
 		total: z.int().min(0).describe("All that there are of that check and page."),
 		occurrences: z.array(occurrenceSchema).describe("In audit order: the home page first, then page by page."),
 		nextCursor: z.string().optional().describe("`cursor` of the next answer; absent in the last."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "OccurrencePage", description: "A part of the list of every place of every fault." });
 

@@ -52,7 +52,7 @@ export const ownAuditEntrySchema = z
 		code: z.enum(FAILURE_CODES).optional().describe("Why the site could not be audited."),
 		methodology: z.string().describe("Version of the scoring methodology."),
 		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit that the receipt is of."),
-		foundAt: z.iso.datetime({ precision: 3 }).describe("When the site was last found so for this account."),
+		foundAt: z.iso.datetime({ precision: 3 }).describe("When an audit for this account last found this result."),
 		onWall: z.boolean().describe("Whether the public wall shows this very audit."),
 		publicUntil: z.iso
 			.datetime({ precision: 3 })
@@ -68,15 +68,15 @@ export const ownAuditPageSchema = z
 		ok: z.literal(true),
 		audits: z.array(ownAuditEntrySchema).describe("What was found last comes first."),
 		nextCursor: z.string().optional().describe("`cursor` of the next page; absent on the last."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "OwnAuditPage", description: "A page of the caller's own audits." });
 
 export const ownAuditDetailSchema = z
 	.strictObject({
 		ok: z.literal(true),
-		audit: ownAuditEntrySchema.describe("The audit as the list has it."),
-		result: auditResultSchema.describe("What it found, as the audit endpoint answered."),
+		audit: ownAuditEntrySchema.describe("The audit, as in the list."),
+		result: auditResultSchema.describe("The result, as the audit endpoint returned it."),
 		ticket: z
 			.strictObject({
 				title: z.string().describe("One line of plain text."),
@@ -85,6 +85,6 @@ export const ownAuditDetailSchema = z
 					.describe("What is wrong, where, and what to do about it, as Markdown for any issue tracker."),
 			})
 			.describe("The faults as a ticket for the developer."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "OwnAuditDetail", description: "One of the caller's own audits, whole." });

@@ -25,8 +25,8 @@ export interface StoredReceipt {
 
 export const receiptReferenceSchema = z.strictObject({
 	id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
-	state: z.enum(["pending", "logged"]).describe("`pending` until the log is sealed the next time."),
-	logIndex: z.number().int().optional().describe("Which leaf of the log it is; present once it is there."),
+	state: z.enum(["pending", "logged"]).describe("`pending` until the next seal of the log."),
+	logIndex: z.number().int().optional().describe("Index of its leaf in the log; present once it is sealed."),
 });
 export type LogPlace = Omit<z.infer<typeof receiptReferenceSchema>, "id">;
 

@@ -52,7 +52,7 @@ const placeSchema = occurrenceSchema
 			.string()
 			.max(REPORT_LIMITS.placeExcerpt)
 			.optional()
-			.describe("What stands there, shortened; absent where nothing does."),
+			.describe("The text at that place, shortened; absent where there is none."),
 	})
 	.meta({ id: "Place", description: "One of the worst places of a fault over several pages." });
 export type Place = z.infer<typeof placeSchema>;
@@ -98,7 +98,7 @@ const exhibitSchema = z
 			.max(REPORT_LIMITS.exhibitPlace)
 			.optional()
 			.describe("Place in it: a selector, a line, a header field."),
-		excerpt: z.string().max(EXCERPT_LENGTH).describe("What stands there, shortened."),
+		excerpt: z.string().max(EXCERPT_LENGTH).describe("The text at that place, shortened."),
 	})
 	.meta({ id: "Exhibit", description: "Where anyone can see what a finding rests on." });
 
@@ -113,8 +113,8 @@ export const reachRowSchema = z
 		kind: z.enum(["search", "answers"]).describe("Whether it lists pages, or answers from them."),
 		state: z
 			.enum(REACH_STATES)
-			.describe("`partly`: one of its ways is closed; `unknown`: it cannot be seen from outside."),
-		says: z.string().max(REPORT_LIMITS.reachSays).describe("What it may do, without its name, in a sentence."),
+			.describe("`partly`: one of its crawlers is blocked; `unknown`: this cannot be seen from outside."),
+		says: z.string().max(REPORT_LIMITS.reachSays).describe("What it may do, as a sentence without its name."),
 		because: exhibitSchema.optional().describe("The line that causes it; absent where no line is."),
 		check: z.string().max(CHECK_LENGTH).optional().describe("Id of the check that speaks of the same."),
 	})
@@ -126,7 +126,7 @@ export const seenSchema = z
 	.strictObject({
 		title: z.string().max(REPORT_LIMITS.title).optional().describe("Its title; absent where it has none."),
 		description: z.string().max(REPORT_LIMITS.description).optional().describe("Its meta description."),
-		text: z.string().max(REPORT_LIMITS.text).describe("The beginning of its main text, as served; may be empty."),
+		text: z.string().max(REPORT_LIMITS.text).describe("The start of its main text, as served; may be empty."),
 		types: z
 			.array(z.string().max(REPORT_LIMITS.type))
 			.max(REPORT_LIMITS.types)
@@ -143,7 +143,7 @@ export const findingSchema = z.strictObject({
 		.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 		.describe("Permanent id of the check; its page is `/checks/{id}/`."),
 	title: z.string().describe("Heading: names the fault where the outcome is `partial` or `fail`."),
-	pillar: z.enum(PILLAR_KEYS).describe("Key of the pillar that the check belongs to."),
+	pillar: z.enum(PILLAR_KEYS).describe("Key of the check's pillar."),
 	axis: z.enum(AXES),
 	engines: z.array(z.enum(ENGINES)).min(1),
 	outcome: z
@@ -173,7 +173,7 @@ export const findingSchema = z.strictObject({
 	evidence: z.array(exhibitSchema).max(REPORT_LIMITS.exhibits).describe("Excerpts that show it."),
 	pages: z
 		.strictObject({
-			judged: z.int().min(1).describe("Pages that it applies to and that could be looked at."),
+			judged: z.int().min(1).describe("Pages that it applies to and that could be checked."),
 			short: z.int().min(0).describe("Of these, pages at fault."),
 			templates: z
 				.array(
@@ -228,7 +228,7 @@ export const gateSchema = z
 				"home-error",
 			])
 			.describe("Its name."),
-		cap: score.int().describe("The most that the overall score can be as long as the fault is there."),
+		cap: score.int().describe("The highest overall score while the fault remains."),
 		says: z.string().describe("The fault, in a sentence."),
 	})
 	.meta({ id: "Gate", description: "A fault so grave that it caps the overall score." });

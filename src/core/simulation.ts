@@ -6,8 +6,8 @@ const score = z.number().min(0).max(100);
 
 export const simulationSchema = z.strictObject({
 	current: score.describe("Score as it is, to a tenth."),
-	simulated: score.describe("Score with the fixes that were asked for; with all of them where none was named."),
-	fixes: z.array(z.string()).describe("Ids of the fixes that `simulated` speaks of."),
+	simulated: score.describe("Score with the requested fixes; with all of them where none was named."),
+	fixes: z.array(z.string()).describe("Ids of the fixes counted in `simulated`."),
 	axes: scoresSchema.shape.axes.describe("Both axes with these fixes."),
 	pillars: z
 		.array(pillarScoreSchema.pick({ key: true, score: true }).meta({ id: "PillarWithFixes" }))
@@ -21,7 +21,7 @@ export const simulationSchema = z.strictObject({
 				})
 				.meta({ id: "FixDelta" }),
 		)
-		.describe("Every finding that costs points, with what its fix alone would gain."),
+		.describe("Every finding that costs points, with the gain of its fix alone."),
 	sequence: z
 		.array(
 			z
@@ -45,8 +45,8 @@ const simulatedLiftSchema = simulationSchema
 		ok: z.literal(true),
 		domain: z.string().describe("ASCII host that was audited."),
 		methodology: z.string().describe("Version of the scoring methodology."),
-		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit that was computed on."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		auditedAt: z.iso.datetime({ precision: 3 }).describe("Time of the audit behind the numbers."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "SimulatedLift", description: "A computation on the evidence there is, not a promise." });
 export type SimulatedLift = z.infer<typeof simulatedLiftSchema>;

@@ -61,7 +61,7 @@ describe("parseTarget", () => {
 		["example.com\\@b.com", "a backslash"],
 		["exa\tmple.com", "a control character"],
 		["exa\u0000mple.com", "a control character"],
-		["user@example.com", "is an e-mail address"],
+		["user@example.com", "is an email address"],
 		["https://user:secret@example.com", "user name"],
 		["https://@example.com@b.com", "user name"],
 		["ftp://example.com", "Only http and https"],

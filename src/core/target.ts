@@ -133,7 +133,7 @@ function readUrl(text: string): URL {
 	if (scheme !== undefined)
 		throw invalid(`"${show(text)}" is not an address.`, `After ${scheme} stand a colon and two slashes.`);
 	if (MAIL_ADDRESS.test(text))
-		throw invalid(`"${show(text)}" is an e-mail address.`, "An audit begins at a website's home page.");
+		throw invalid(`"${show(text)}" is an email address.`, "An audit begins at a website's home page.");
 	const withScheme = HAS_SCHEME.test(text) ? text : `https://${text.replace(/^\/\//, "")}`;
 	if (!URL.canParse(withScheme)) throw invalid(`"${show(text)}" is not an address.`, "It cannot be read as a URL.");
 	return new URL(withScheme);

@@ -14,7 +14,9 @@ export const toolSchema = z
 		description: z.string().describe("What the tool does."),
 		session: z.enum(["always", "signed_in"]).describe("`signed_in` tools need a signed-in browser session."),
 		mutatesUi: z.literal(true).describe("Every tool shows something on the page."),
-		moneyPath: z.enum(["audit", "ops", "book", "checkout"]).describe("What kind of business the tool belongs to."),
+		moneyPath: z
+			.enum(["audit", "ops", "book", "checkout"])
+			.describe("The part of the business that the tool belongs to."),
 		needsConfirm: z.boolean().optional().describe("True where the person is asked first."),
 		annotations: z
 			.strictObject({
@@ -43,8 +45,8 @@ export const toolCatalogSchema = z
 		tools: z.array(toolSchema).describe("All tools."),
 		inspector: z.url().describe("A browser extension that lists and calls tools."),
 		flag: z.string().describe("Browser flag that turns tools on for tests."),
-		polyfill: z.literal(true).describe("The pages bring the interface along where a browser lacks it."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		polyfill: z.literal(true).describe("The pages include a polyfill for browsers without the interface."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "ToolCatalog", description: "All tools of the site." });
 export type ToolCatalog = z.infer<typeof toolCatalogSchema>;

@@ -46,7 +46,7 @@ export const wallPageSchema = z
 		total: z.number().int().min(0).describe("Sites on the whole wall."),
 		entries: z.array(wallEntrySchema).describe("Newest audit first."),
 		nextCursor: z.string().optional().describe("`cursor` of the next page; absent on the last."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "WallPage", description: "A page of the public wall." });
 export type WallPage = z.infer<typeof wallPageSchema>;

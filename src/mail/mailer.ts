@@ -3,7 +3,7 @@ import type { MailSettings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 
 export interface Mail {
-	/** An e-mail address and nothing else. */
+	/** An email address and nothing else. */
 	readonly to: string;
 	readonly subject: string;
 	readonly text: string;

@@ -148,7 +148,7 @@ const accessOutput = z.strictObject({
 		z.strictObject({
 			...{ token, vendor, role },
 			verified: requests.describe("Requests from addresses of the bot's vendor."),
-			pages: requests.describe("Of the verified ones: pages that were answered with success."),
+			pages: requests.describe("Of the verified ones: requests for pages that succeeded."),
 			refused: requests.describe("Of the verified ones: 401, 402, 403 and 429."),
 			failed: requests.describe("Of the verified ones: errors of the server."),
 			spoofed: requests.describe("Requests that name the bot, from addresses that are not the vendor's."),

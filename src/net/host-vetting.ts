@@ -105,7 +105,7 @@ const OTHER_SCHEMES: Readonly<Record<string, string>> = {
 	"is a script": "javascript vbscript",
 	"names something in one browser's memory": "blob filesystem",
 	"is a browser's internal page": "about chrome edge view-source",
-	"writes an e-mail": "mailto",
+	"writes an email": "mailto",
 	"calls or texts a phone": "tel sms",
 	"leads to a file server": "ftp ftps sftp",
 	"opens a WebSocket": "ws wss",

@@ -17,7 +17,7 @@ describe("vetUrl", () => {
 		["FILE:\\\\etc\\passwd", 'A "file:" address names a file on the reader\'s own computer'],
 		["java\tscript:alert(1)", 'A "javascript:" address is a script'],
 		["data:text/html,x", 'A "data:" address contains its own content'],
-		["mailto:a@example.com", 'A "mailto:" address writes an e-mail'],
+		["mailto:a@example.com", 'A "mailto:" address writes an email'],
 		["blob:https://example.com/1", 'A "blob:" address names something in one browser\'s memory'],
 		["wss://example.com/", 'A "wss:" address opens a WebSocket'],
 		["shop-app://open", 'A "shop-app:" address opens another program'],

@@ -80,7 +80,7 @@ export class People {
 		this.agencies = new Agencies({ database, brands, requests: this.requests, accounts, mailer, portal, isOperator });
 	}
 
-	/** Its owner has shown that the contact's e-mail address is theirs. */
+	/** Its owner has shown that the contact's email address is theirs. */
 	isOperator({ email }: Pick<Account, "email">): boolean {
 		return email.toLowerCase() === this.#operator;
 	}

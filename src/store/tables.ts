@@ -180,7 +180,7 @@ const TABLES = {
 		source: text<SourceKind>(),
 		mode: text<AuditMode>(),
 		audited_at: text(),
-		/** When the site was last found so for this account. */
+		/** When an audit for this account last found this result. */
 		found_at: text(),
 		methodology: text(),
 		/** Overall and by axis; null where the site could not be audited. */

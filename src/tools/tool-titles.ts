@@ -30,6 +30,6 @@ export const INPUT_LABELS: Readonly<Record<string, string>> = {
 	query: "What to look for",
 	note: "Message",
 	name: "Name",
-	email: "E-mail address",
+	email: "Email address",
 	score: "Score",
 };

@@ -118,7 +118,7 @@ it.concurrent("ends at a wrong input before anything is audited, and says which"
 	expect(steps.plan?.exitCode).toBe(2);
 	expect(steps.audit?.outcome).toBe("skipped");
 	expect(commands).toEqual([
-		{ name: "error", properties: { title: "Sightline" }, message: expect.stringContaining("fail-under takes a whole") },
+		{ name: "error", properties: { title: "Sightline" }, message: expect.stringContaining("fail-under needs a whole") },
 	]);
 	expect([summary, github.requests]).toEqual(["", []]);
 });

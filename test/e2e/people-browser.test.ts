@@ -94,7 +94,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			await page.goto(`${stage.home}/dashboard/`);
 			await page.fill("[name=email]", "passkey@example.com");
 			await page.click("#link button");
-			await page.waitForSelector("text=Check your mail");
+			await page.waitForSelector("text=Check your email");
 			await page.goto(linkIn(await stage.mail.next("passkey@example.com"), "/sign-in/link/"));
 			await page.click("main form button");
 			await page.waitForURL(`${stage.home}/dashboard/`);

@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await other.goto(at("/sign-in/"));
 		await other.fill("[name=email]", "tabs@example.com");
 		await other.click("#link button, #send-link button");
-		await other.waitForSelector("text=Check your mail");
+		await other.waitForSelector("text=Check your email");
 		await other.goto(linkIn(await stage.mail.next("tabs@example.com"), "/sign-in/link/"));
 		await other.click("main form button");
 		await other.waitForURL(/dashboard/);

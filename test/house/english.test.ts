@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const ROOMS = "browser checks cli components core layouts log mail mcp net pages people publish server site tools";
+const ROOMS =
+	"browser checks cli components config core layouts log mail mcp net pages people publish server site tools";
 
 /** What no text of the interface says, and how to say it. */
 const TURNS: Readonly<Record<string, string>> = {
@@ -34,6 +35,7 @@ const TURNS: Readonly<Record<string, string>> = {
 	"(?:not|no) (?:\\w+ )?any more|no more do": "no longer",
 	"put right|mends?|mended|see to": "fix, check",
 	"did not succeed": "failed",
+	"could not be seen": "we could not check",
 	"came to no|came to a result": "has no result",
 	"one argument too many|takes a whole number|is there already": "unexpected argument, needs, already exists",
 	"(?<!there )(?<!which )(?:is|are) no (?!longer\\b|more\\b|different\\b|better\\b|worse\\b|larger\\b|other\\b)":

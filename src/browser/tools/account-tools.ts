@@ -210,7 +210,7 @@ function link(address: string, text: string): HTMLElement {
 export const getSession: PageTool = {
 	question: () =>
 		questionOf("get_session", [
-			{ name: "E-mail address", value: "the signed-in account's address" },
+			{ name: "Email address", value: "the signed-in account's address" },
 			{ name: "Visitor key", value: "identifies the account on this site only" },
 		]),
 	run: (call) => tellSession(call, "session?confirmed=true"),
@@ -225,7 +225,7 @@ async function tellSession({ api, signal }: ToolCall, path: string): Promise<Too
 		{ name: "Plan", value: plan },
 		...(isNamed
 			? [
-					{ name: "E-mail address", value: email },
+					{ name: "Email address", value: email },
 					{ name: "Visitor key", value: visitorKey },
 				]
 			: []),
@@ -233,7 +233,7 @@ async function tellSession({ api, signal }: ToolCall, path: string): Promise<Too
 	const says = isNamed ? "The agent now has all of this." : "Your email address and your visitor key stay hidden.";
 	showOverlay("Who is signed in", factList(facts), element("p", { text: says }));
 	const named = isNamed
-		? `E-mail address: ${email}. Visitor key: ${visitorKey}.`
+		? `Email address: ${email}. Visitor key: ${visitorKey}.`
 		: "Email address and visitor key stay hidden: the person did not agree.";
 	return { text: `Plan: ${plan}. ${named}`, data: session };
 }

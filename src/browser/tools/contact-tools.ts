@@ -17,7 +17,7 @@ interface ContactPaint {
 	readonly fields: ContactFields;
 }
 
-const LABELS = { name: "Name", email: "E-mail address", domain: "Website", note: "Message" } as const;
+const LABELS = { name: "Name", email: "Email address", domain: "Website", note: "Message" } as const;
 const field = { type: "string", maxLength: 4_000 } as const;
 
 /** Sending the form is left to the person. */

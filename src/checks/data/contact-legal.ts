@@ -23,7 +23,7 @@ export const contactLegal = defineSiteCheck({
 		"Google tells its reviewers to look for these pages. No source documents that they affect ranking on their own.",
 	title: "The home page links to about, contact and privacy pages",
 	fault: "The home page lacks a link to about, contact or privacy",
-	problem: "visitors miss a link to about, contact or privacy on your home page",
+	problem: "your home page has no link to about, contact or privacy",
 	consequence:
 		"Visitors and search engines look on the home page for who you are, how to reach you and what happens to personal data.",
 	hours: 1,

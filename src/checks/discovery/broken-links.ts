@@ -19,7 +19,7 @@ export const brokenLinks = defineSiteCheck({
 	tableStakes: true,
 	title: "Links and images on the home page work",
 	fault: "Links or images on the home page are broken",
-	problem: "some links or pictures on your home page lead nowhere",
+	problem: "some links or pictures on your home page are broken",
 	consequence: "Visitors who follow these links hit a dead end, and see gaps instead of these images.",
 	hours: 1,
 	doneBy: "editor",

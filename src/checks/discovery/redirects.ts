@@ -22,7 +22,7 @@ export const redirects = defineSiteCheck({
 	tableStakes: true,
 	title: "All your addresses lead straight to the home page",
 	fault: "Visitors go through several redirects to reach the home page",
-	problem: "several redirects stand before your home page",
+	problem: "your home page opens late, after several redirects",
 	consequence: "Visitors wait longer, and search engines may list the wrong one of your addresses.",
 	hours: 1,
 	doneBy: "host",

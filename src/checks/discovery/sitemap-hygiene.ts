@@ -24,7 +24,7 @@ export const sitemapHygiene = defineSiteCheck({
 	tableStakes: true,
 	title: "All addresses in the sitemap return a page",
 	fault: "The sitemap lists addresses that do not return a page",
-	problem: "your sitemap sends search engines to dead ends",
+	problem: "your sitemap (the page list for search engines) leads to dead ends",
 	consequence: "Search engines waste visits on dead ends and trust the list less.",
 	hours: 2,
 	doneBy: "developer",

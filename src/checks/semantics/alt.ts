@@ -20,7 +20,7 @@ export const alt = definePageCheck({
 	weightReason: "Each image without a description is lost to people and machines that cannot see it.",
 	title: "Images have a text description (alt)",
 	fault: "Images have no text description (alt)",
-	problem: "some of your pictures say nothing to people and machines that cannot see them",
+	problem: "search engines and screen readers cannot tell what some of your pictures show",
 	consequence: "People who cannot see your images, image search and assistants do not learn what they show.",
 	hours: 0.5,
 	hoursPerPage: 0.25,

@@ -21,7 +21,7 @@ export const formWorksWithoutJs = definePageCheck({
 	tableStakes: true,
 	title: "Forms work without JavaScript",
 	fault: "Forms do not work without JavaScript",
-	problem: "your form does not work without JavaScript",
+	problem: "some visitors and assistants cannot use your form",
 	consequence:
 		"If a script does not load, visitors cannot send an enquiry or an order, and neither can programs that only read the page.",
 	hours: 6,

@@ -113,7 +113,7 @@ function byRule(blocks: readonly BlockedCrawler[]): readonly (readonly [BlockedC
 		if (same) same[1].push(block.crawler.token);
 		else lines.set(block.rule.line, [block, [block.crawler.token]]);
 	}
-	return [...lines.values()];
+	return [...lines.values()].toSorted(([a], [b]) => a.rule.line - b.rule.line);
 }
 
 /** Up to this share is a slip of the sitemap, not a closed site. */

@@ -12,15 +12,15 @@ const path = z.string().max(400);
 
 const countsSchema = z.strictObject({
 	requests: count,
-	pages: count.describe("Requests for pages that were answered with success."),
+	pages: count.describe("Requests for pages that succeeded."),
 	ok: count,
 	redirects: count,
-	forbidden: count.describe("Answers 401, 402 and 403."),
-	limited: count.describe("Answers 429."),
-	clientErrors: count.describe("Other answers from 400 to 499, such as 404."),
-	serverErrors: count.describe("Answers from 500, and requests that got none."),
+	forbidden: count.describe("Responses 401, 402 and 403."),
+	limited: count.describe("Responses 429."),
+	clientErrors: count.describe("Other responses from 400 to 499, such as 404."),
+	serverErrors: count.describe("Responses from 500, and requests without a response."),
 	bytes: count,
-	milliseconds: count.describe("Spent on answers, together."),
+	milliseconds: count.describe("Total time spent on responses."),
 	timed: count.describe("Requests whose time is known."),
 	robots: count.describe("Requests for robots.txt."),
 	markdown: count.describe("Requests for Markdown."),
@@ -44,7 +44,7 @@ const botSchema = z.strictObject({
 		.extend({ addresses: count.describe("Distinct addresses; they are not kept.") })
 		.optional()
 		.describe("The request names the bot, and the address is not one of the vendor's."),
-	unverifiable: partSchema.optional().describe("Nothing says whose the address is."),
+	unverifiable: partSchema.optional().describe("Nothing shows who owns the address."),
 	paths: count.describe("Distinct paths of verified requests; estimated beyond some thousands."),
 	site: z
 		.strictObject({ fetched: count, of: count, missed: z.array(path) })
@@ -52,7 +52,7 @@ const botSchema = z.strictObject({
 		.describe("How many of the pages that the audit knows were fetched, and some that were not."),
 	refused: z.array(z.strictObject({ path, requests: count, forbidden: count, limited: count, serverErrors: count })),
 	edges: z.array(z.strictObject({ edge: word, requests: count, refused: count })),
-	traps: z.array(z.strictObject({ path, queries: count })).describe("Paths that were fetched with ever new queries."),
+	traps: z.array(z.strictObject({ path, queries: count })).describe("Paths fetched with ever new query strings."),
 	days: z.array(
 		z.strictObject({
 			day,

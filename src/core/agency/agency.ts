@@ -89,8 +89,8 @@ const colourSchema = z
 /** The agency's block brings its own ground, so that it reads alike on light and dark pages. */
 export const agencyColorsSchema = z
 	.strictObject({
-		accent: colourSchema.describe("Ground of the block."),
-		ink: colourSchema.describe("Text on that ground: a contrast of 4.5 to 1 at least."),
+		accent: colourSchema.describe("Background of the block."),
+		ink: colourSchema.describe("Text on that background: a contrast of at least 4.5 to 1."),
 	})
 	.superRefine(({ accent, ink }, context) => {
 		const ratio = contrastRatio(accent, ink);
@@ -147,12 +147,12 @@ const sectionsSchema = z
 	.refine((sections) => new Set(sections).size === sections.length, "must name each section once");
 
 export const agencyProfileSchema = z.strictObject({
-	name: agencyNameSchema.describe("As it stands on briefs."),
+	name: agencyNameSchema.describe("As briefs show it."),
 	url: webAddress(/^https?$/, "https:// or http://")
 		.optional()
 		.describe("The agency's own site."),
 	address: wordsSchema(POSTAL_LENGTH).optional().describe("Postal address; a line break begins a new line."),
-	contact: contactSchema.optional().describe("E-mail address, web address or phone number."),
+	contact: contactSchema.optional().describe("Email address, web address or phone number."),
 	colors: agencyColorsSchema
 		.optional()
 		.describe("Colours of the agency's own block on briefs; its text must stand out."),
@@ -194,7 +194,7 @@ export const briefClientSchema = z.strictObject({
 	name: wordsSchema(100)
 		.refine((name) => !name.includes("\n"), "must be one line")
 		.optional()
-		.describe("Name of your client, as it stands on the brief."),
+		.describe("Name of your client, as the brief shows it."),
 	language: languageSchema.optional().describe("Language of this client's briefs, in place of your agency's."),
 	note: agencyNoteSchema.optional().describe("Your words to this client, in place of the note in your agency's file."),
 });

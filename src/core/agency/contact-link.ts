@@ -4,7 +4,7 @@ const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
 /** Longest web address of an agency, and longest contact. UTF-16 code units. */
 export const ADDRESS_LENGTH = 300;
 
-/** Undefined for any other text. Browsers load this, so it takes only the e-mail pattern from zod. */
+/** Undefined for any other text. Browsers load this, so it takes only the email pattern from zod. */
 export function contactLink(contact: string): string | undefined {
 	if (regexes.email.test(contact)) return `mailto:${contact}`;
 	if (PHONE.test(contact)) return `tel:${contact.replace(/[^+0-9]/g, "")}`;

@@ -12,7 +12,7 @@ export const apiProblemSchema = z
 		ok: z.literal(false),
 		error: z.string().describe("The same sentence as `detail`."),
 		code: z.string().describe("Machine-readable, never changes its meaning."),
-		refusal: z.literal(REFUSAL).describe("What is sold here, and what is not."),
+		refusal: z.literal(REFUSAL).describe("What this service sells, and what it does not."),
 		errors: z
 			.array(
 				z.strictObject({

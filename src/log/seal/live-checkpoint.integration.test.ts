@@ -57,7 +57,7 @@ describe("a seal that knows where its log is published", () => {
 		const before = await readFile(join(two.reports, "log", "checkpoint"), "utf8");
 		await expect(sealLog({}, two)).rejects.toMatchObject({
 			code: "log-changed",
-			message: expect.stringMatching(/ahead of this one: it has 2 leaves, and here are 1.*git pull/),
+			message: expect.stringMatching(/ahead of this one: it has 2 leaves, this one has 1.*git pull/),
 		});
 		expect(await readFile(join(two.reports, "log", "checkpoint"), "utf8")).toBe(before);
 		await sealLog({}, { ...two, places: [] });
@@ -82,7 +82,7 @@ describe("a seal that knows where its log is published", () => {
 		const first = await sealLog({}, home);
 		expect([first.comparedWith, first.notes.join()]).toEqual([
 			undefined,
-			expect.stringContaining("nothing was compared"),
+			expect.stringContaining("nothing to compare with"),
 		]);
 		await addReceipt(home.reports, 2);
 		await expect(sealLog({}, home)).rejects.toMatchObject({

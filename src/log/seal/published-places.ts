@@ -32,7 +32,7 @@ export async function expectToGoOnFromPublished(
 	for (const place of places ?? []) {
 		const found = await place.look();
 		if ("unseen" in found) {
-			notes.push(`Whether the log at ${place.name} has gone on could not be seen. ${found.unseen}`);
+			notes.push(`We could not check whether the log at ${place.name} has grown. ${found.unseen}`);
 			continue;
 		}
 		if (found.text !== undefined) {
@@ -41,7 +41,7 @@ export async function expectToGoOnFromPublished(
 		}
 		if (log.before && place.mustHave !== undefined)
 			throw refuseEmpty(place.name, log.before.checkpoint, place.mustHave);
-		notes.push(`At ${place.name} no log is published yet: nothing was compared with it.`);
+		notes.push(`No log is published at ${place.name} yet, so there was nothing to compare with.`);
 	}
 	if (places?.length === 0 && log.before) notes.push(NOWHERE);
 	return { notes };
@@ -49,12 +49,12 @@ export async function expectToGoOnFromPublished(
 
 /** No other check finds two machines that both read this. */
 const NOWHERE =
-	"Nothing published was looked at before this was signed: where another machine may seal this log, set LOG_PUBLISHED_URL to the site's address.";
+	"The log was signed without a look at the published one. If another machine may seal this log, set LOG_PUBLISHED_URL to the site's address.";
 
 /** A wrong address would always look empty and protect nothing. */
 function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure {
 	return new Failure("log-changed", {
-		what: `Nothing is published at ${name}, though the log here has ${size} leaves: nothing was signed.`,
+		what: `Nothing is published at ${name}, but the log here has ${size} leaves. Nothing was signed.`,
 		why: "The address is wrong, or the site has lost its log.",
 		todo,
 	});
@@ -65,15 +65,15 @@ async function expectPrefix(text: string, place: PublishedPlace, directory: stri
 	const here = log.before?.checkpoint;
 	if (live.size > (here?.size ?? 0))
 		throw new Failure("log-changed", {
-			what: `The published log is ahead of this one: it has ${live.size} leaves, and here are ${here?.size ?? 0}. Nothing was signed.`,
-			why: `Another machine has sealed and published since, or this copy is an old one. Seen at ${place.name}.`,
+			what: `The published log is ahead of this one: it has ${live.size} leaves, this one has ${here?.size ?? 0}. Nothing was signed.`,
+			why: `Another machine has sealed and published since, or this copy is old. We compared with ${place.name}.`,
 			todo: place.todo,
 		});
 	if (here && (await isPrefix(directory, live, here))) return;
 	throw new Failure("log-changed", {
-		what: `The published log is another than this one, so nothing was signed.`,
-		why: `Its ${live.size} leaves are not the first ${live.size} here: two machines have sealed one log. Seen at ${place.name}.`,
-		todo: "The published log stays: sightline publish fetches it from git and seals your new receipts into it. Or restore log/ from the published one. Receipts stay.",
+		what: `The published log differs from this one, so nothing was signed.`,
+		why: `Its ${live.size} leaves are not the first ${live.size} here: two machines have sealed the same log. We compared with ${place.name}.`,
+		todo: "Run sightline publish: it fetches the published log from git and seals your new receipts into it. Or restore log/ from the published one. No receipt is lost.",
 	});
 }
 
@@ -90,16 +90,16 @@ export function publishedSite(site: string): PublishedPlace {
 	const address = new URL("log/checkpoint", site.endsWith("/") ? site : `${site}/`);
 	return {
 		name: address.href,
-		todo: "Bring the published reports here (sightline publish, or git pull), then seal again: what is new is not lost.",
-		mustHave: "Correct LOG_PUBLISHED_URL; take it away until the log has been published there for the first time.",
+		todo: "Bring the published reports here (sightline publish, or git pull), then seal again: no receipt is lost.",
+		mustHave: "Correct LOG_PUBLISHED_URL, or unset it until the log is published there for the first time.",
 		async look() {
 			const { status, body } = await getBytes(address);
 			if (status === 404 || status === 410) return { text: undefined };
 			if (status === 200) return { text: new TextDecoder().decode(body) };
 			throw new Failure("connection-failed", {
-				what: `Whether the log here goes on from the published one could not be seen, so nothing was signed.`,
+				what: `We could not compare this log with the published one, so nothing was signed.`,
 				why: `${address.href} answers with status ${status}.`,
-				todo: "Seal again when the site answers, or take LOG_PUBLISHED_URL away for this once.",
+				todo: "Seal again when the site answers, or unset LOG_PUBLISHED_URL for this seal.",
 			});
 		},
 	};

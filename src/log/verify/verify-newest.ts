@@ -172,14 +172,14 @@ async function newestInIndex(
 		return { id: "newest-receipt", state: "open", says };
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		const says = `Whether there is a newer receipt could not be seen from the log's index. ${error.message}`;
+		const says = `We could not check in the log's index whether there is a newer receipt. ${error.message}`;
 		return { id: "newest-receipt", state: "open", says };
 	}
 }
 
 /** The site's own word, so it proves and disproves nothing. */
 async function newestByWord(site: SiteReader, { domain, id }: NamedReceipt): Promise<VerificationStep> {
-	return asOpen("newest-receipt", "Whether there is a newer receipt could not be seen", async () => {
+	return asOpen("newest-receipt", "We could not check whether there is a newer receipt", async () => {
 		const newest = await site.newestReceipt(domain);
 		const says =
 			newest === id
@@ -199,7 +199,7 @@ export async function newestLogState(
 	let newest: VerificationStep | undefined;
 	const steps: VerificationStep[] = [];
 	const readFile: ReadLogFile = (path, most) => site.read("log", `log/${path}`, most);
-	const state = await asOpen("log-state", "Whether the log of today goes on from there could not be seen", async () => {
+	const state = await asOpen("log-state", "We could not check whether today's log continues from there", async () => {
 		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
 		// A witness sees many logs; only the log's own key says that this is its state.
 		const logKeys = logSigners({ signedBy: keys }, proved.origin);
@@ -224,7 +224,7 @@ async function compareWithSeen(
 	today: Checkpoint,
 	seen: SeenStates,
 ): Promise<VerificationStep[]> {
-	const unknown = "Whether the log goes on from what this machine saw of it last could not be seen";
+	const unknown = "We could not check whether the log continues from what this machine saw last";
 	const step = await asOpen("log-memory", unknown, async () => {
 		const last = await seen.newest();
 		if (!last) return undefined;

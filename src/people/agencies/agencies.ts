@@ -298,7 +298,7 @@ async function expectFewMails(
 }
 
 const REASONS: Readonly<Record<string, readonly [what: string, todo: string]>> = {
-	INVALID_EMAIL: ["This is not an e-mail address.", "Check its spelling."],
+	INVALID_EMAIL: ["This is not an email address.", "Check its spelling."],
 	USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION: [
 		"This person is already a member.",
 		"Change the role in the list of members.",

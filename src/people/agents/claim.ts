@@ -116,7 +116,7 @@ export class Claims {
 		return { id: row.id, status: "claimed", identity: { ...identity, ...refresh } };
 	}
 
-	/** Only for the holder of the e-mail address that the agent named; undefined for others, and once it has ended. */
+	/** Only for the holder of the email address that the agent named; undefined for others, and once it has ended. */
 	async question(token: string, account: Account): Promise<ClaimQuestion | undefined> {
 		const found = await this.#find(token, account);
 		if (!found) return undefined;

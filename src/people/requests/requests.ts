@@ -344,7 +344,7 @@ const OWNERS_MAILED = 5;
 /**
  * An agency's contact gets mail if the operator's file names it or a member has shown that it is theirs: an agency may
  * claim any address.
- * @param contact the operator's: gets mail where it is an e-mail address
+ * @param contact the operator's: gets mail where it is an email address
  */
 export function openRecipients(
 	{ sql }: Database,

@@ -41,7 +41,7 @@ const outputSchema = z
 			.string()
 			.regex(/^[\w-]{22}$/)
 			.optional()
-			.describe("Names the account here and nowhere else, and does not change. Only with `confirmed=true`."),
+			.describe("A permanent id of the account, used only here. Only with `confirmed=true`."),
 		refusal: z.literal(REFUSAL),
 	})
 	.meta({ id: "Session", description: "Whose session it is, as far as the caller may know." });
@@ -53,7 +53,7 @@ export const getSession = defineEndpoint({
 	tag: "Account",
 	summary: "What the signed-in account may do",
 	description:
-		"The plan of the account that asks. Its e-mail address and the key that names it are in the answer only where the person has confirmed that.",
+		"The plan of the signed-in account. Its email address and visitor key are included only after the person confirms.",
 	account: "required",
 	scope: "audit:read",
 	input: inputSchema,
@@ -264,9 +264,9 @@ const watchlistSchema = z
 	.strictObject({
 		ok: z.literal(true),
 		added: z.array(z.string()).describe("ASCII hosts that the account did not watch before."),
-		removed: z.array(z.string()).describe("ASCII hosts that it watched until now."),
+		removed: z.array(z.string()).describe("ASCII hosts that the account no longer watches."),
 		watched: z.array(watchedSchema).describe("All that the account watches now, by name."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "Watchlist", description: "What an account watches after a change." });
 

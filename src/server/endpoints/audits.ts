@@ -123,7 +123,7 @@ little) is answered with status 200, \`ok: false\`, \`error\` and \`code\`, and 
 are not public are refused with 400.
 
 With \`Accept: text/event-stream\` the answer is a stream of server-sent events: \`stage\` for each step of the audit while it
-runs (\`requested\`, \`collecting\` with what is looked at and how many pages were read, \`evaluated\`, \`recorded\`), those that were before first, and at the
+runs (\`requested\`, \`collecting\` with what is being read and how many pages were read, \`evaluated\`, \`recorded\`), those that were before first, and at the
 end one event \`result\` with the same body as without, or \`problem\` with the problem document, where \`retry\` says when to ask
 again. What keeps an audit from beginning is answered with its status, as without. Who goes away gives up only their own
 place: an audit that others wait for goes on.

@@ -21,7 +21,7 @@ const requestSchema = z
 			.min(0, "must be a whole number from 0 to 100")
 			.max(100, "must be a whole number from 0 to 100")
 			.optional()
-			.describe("The score that the caller believes the receipt says; another one is refused."),
+			.describe("The score that you expect in the receipt; a different one is refused."),
 	})
 	.meta({ id: "BadgeRequest", description: "Whose seal is asked for." });
 
@@ -34,7 +34,7 @@ const badgeSchema = z
 		receipt: z
 			.strictObject({
 				id: z.string().describe("SHA-256 of the receipt's canonical JSON."),
-				logIndex: z.number().int().describe("Which leaf of the log it is."),
+				logIndex: z.number().int().describe("Index of its leaf in the log."),
 			})
 			.describe("What the seal stands for."),
 		receiptUrl: z.url().describe("Page with the proof that the receipt is in the log."),
@@ -47,8 +47,8 @@ const badgeSchema = z
 				markdown: z.string().describe("The seal as Markdown."),
 			})
 			.optional()
-			.describe("For pages of others; absent where the domain is not public."),
-		refusal: z.string().describe("What is sold here, and what is not."),
+			.describe("To embed in other pages; absent where the domain is not public."),
+		refusal: z.string().describe("What this service sells, and what it does not."),
 	})
 	.meta({ id: "Badge", description: "The seal of a logged receipt." });
 

@@ -33,7 +33,7 @@ export interface FormCall {
 	readonly requestId: string;
 	readonly signal: AbortSignal;
 	readonly headers: { get(name: string): string | null };
-	/** Counts in one more limit, such as `sign-in` by e-mail. @returns seconds to wait where it is used up */
+	/** Counts in one more limit, such as `sign-in` by email. @returns seconds to wait where it is used up */
 	count(policy: PolicyName, key: string): Promise<number | undefined>;
 }
 

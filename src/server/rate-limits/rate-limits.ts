@@ -10,7 +10,7 @@ import { networkKey } from "../caller/client-address.ts";
 /**
  * Per address: `burst` (what costs an audit, open forms), `reading` (the rest), `register` (clients, agents), `claim`
  * (of agents by people), `credential` (tokens, assertions), `look-up` (documents, keys at addresses that others name).
- * Per identity and hour: `audit`, `brief`, `form` (changes in the store). `sign-in`: per address and e-mail.
+ * Per identity and hour: `audit`, `brief`, `form` (changes in the store). `sign-in`: per address and email.
  */
 const POLICY_NAMES = [
 	"burst",

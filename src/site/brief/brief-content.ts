@@ -85,7 +85,7 @@ export function briefContent(
 ): BriefContent {
 	const brief = shownBrief(given);
 	const words = wordsIn(brief.lang);
-	const { AGENCY, MARKDOWN: say, MODES, PAGE, SOURCES, SUMMARY, filled, gap, spokenDate, spokenTime } = words;
+	const { AGENCY, MARKDOWN: say, MODES, PAGE, SUMMARY, filled, gap, spokenDate, spokenTime } = words;
 	return {
 		lang: brief.lang,
 		access: accessRows(access, words),
@@ -96,7 +96,6 @@ export function briefContent(
 			brief.client?.name === undefined ? "" : filled(AGENCY.preparedFor, { client: brief.client.name }),
 			brief.agencyName === "" ? "" : filled(PAGE.preparedBy, { agency: brief.agencyName }),
 			`${sourceWords(brief, words)}${gap}; ${filled(say.audit, { mode: MODES[brief.mode], methodology: brief.methodology })}, ${brief.lang === "en" ? utcMinute(brief.auditedAt) : spokenTime(brief.auditedAt)}`,
-			brief.source === "folder" ? SOURCES.folderNotice : "",
 			brief.ok ? kindWords(brief) : "",
 		].filter(Boolean),
 		notes: [
@@ -257,11 +256,15 @@ export function briefMarkdown(content: BriefContent): string {
 function reachBlocks({ reach }: BriefContent, { MARKDOWN: say, REACH }: Words): string[][] {
 	if (reach.length === 0) return [];
 	const lines = new Map(reach.flatMap(({ line }) => (line ? [[line.where, line.quoted] as const] : [])));
+	const alike = Map.groupBy(reach, ({ state, says }) => `${state} ${says}`);
 	return [
 		[`## ${REACH.title}`],
 		table(
 			[say.engine, say.state, ""],
-			reach.map(({ name, state, says }) => [text(name), text(state), text(says)]),
+			[...alike.values()].map((rows) => [
+				text(rows.map(({ name }) => name).join(", ")),
+				...rows.slice(0, 1).flatMap(({ state, says }) => [text(state), text(says)]),
+			]),
 		),
 		[...lines].map(([where, quoted]) => `- ${say.line} ${quote(where)}: ${quote(quoted)}`),
 	];

@@ -120,7 +120,7 @@ const sentences = (receipt: Receipt) =>
 test("a good site: the verdict with the loss, the fault and what it gains, and what is whole", () => {
 	expect(sentences(readyReceipt())).toEqual({
 		verdict: filled(VERDICT.costsMost, {
-			problem: "some of your pictures say nothing to people and machines that cannot see them",
+			problem: "search engines and screen readers cannot tell what some of your pictures show",
 		}),
 		first: "Images have no text description (alt). Editor, about 30 minutes. The score rises by 4 points.",
 		firstIsNamed: false,

@@ -19,8 +19,8 @@ export interface Repair {
 	/** Whole scores, today and after all of these. */
 	readonly from: number;
 	readonly to: number;
-	/** The first fixes alone. */
-	readonly first: { readonly steps: number; readonly hours: number; readonly to: number };
+	/** The first fixes alone; `isWritten`: new text is among them. */
+	readonly first: { readonly steps: number; readonly hours: number; readonly to: number; readonly isWritten: boolean };
 	/** Of new text, where no repair mends a fault. */
 	readonly writingHours: number;
 	/** In one sentence or two, for the verdict. */
@@ -52,7 +52,7 @@ export function repairOf(
 		from: today,
 		// Nothing is promised to be whole while text is missing.
 		to: Math.max(today, Math.min(written.length > 0 ? 99 : 100, Math.round(repaired))),
-		first: { steps: first.length, hours: hoursOfAll(first), to: reached },
+		first: { steps: first.length, hours: hoursOfAll(first), to: reached, isWritten: first.some(needsWriting) },
 		writingHours: hoursOfAll(written),
 	};
 	// Where only new text opens the way, repairs alone are promised nothing.
@@ -88,18 +88,23 @@ function firstWords({ first, from }: Figures, words: RepairWords): string {
 	return filled(pluralOf(REPAIR.withWriting, steps), { steps, time: timeWords(hours, words), from, score });
 }
 
-function detailsOf({ fixes, by, to, first, writingHours }: Figures, words: RepairWords): string[] {
+function detailsOf(figures: Figures, words: RepairWords): string[] {
+	const { fixes, by, to, first, writingHours } = figures;
 	const { REPAIR, filled, listing } = words;
 	const parts = by.map(({ role, hours }) => filled(REPAIR.by[role], { time: timeWords(hours, words) }));
 	const [only] = by;
 	const who = only && by.length === 1 ? REPAIR.allBy[only.role] : filled(REPAIR.thatIs, { parts: listing(parts) });
 	return [
 		fixes === 0 ? "" : who,
-		fixes > first.steps && to > first.to
-			? filled(REPAIR.first, { steps: first.steps, time: timeWords(first.hours, words), score: first.to })
-			: "",
+		fixes > first.steps && to > first.to ? firstOf(figures, words) : "",
 		writingHours > 0 ? filled(REPAIR.writing, { time: timeWords(writingHours, words) }) : "",
 	].filter(Boolean);
+}
+
+function firstOf(figures: Figures, words: RepairWords): string {
+	const { steps, hours, to: score, isWritten } = figures.first;
+	if (isWritten) return firstWords(figures, words);
+	return words.filled(words.REPAIR.first, { steps, time: timeWords(hours, words), score });
 }
 
 function needsWriting({ id }: Pick<Finding, "id">): boolean {

@@ -75,6 +75,15 @@ describe("the pages of a site", () => {
 		const pages = { judged: 2_001, short: 214, templates: [{ template: "/products/*", short: 214 }] };
 		expect(pagesWords({ outcome: "fail", pages }, ENGLISH)).toBe("On 214 of 2,001 pages, all of /products/*.");
 		expect(pagesWords({ outcome: "fail", pages: { judged: 9, short: 2 } }, ENGLISH)).toBe("On 2 of 9 pages.");
+		const everywhere = {
+			judged: 9,
+			short: 9,
+			templates: [
+				{ template: "/*", short: 8 },
+				{ template: "/", short: 1 },
+			],
+		};
+		expect(pagesWords({ outcome: "fail", pages: everywhere }, ENGLISH)).toBe("On 9 of 9 pages.");
 		expect(pagesWords({ outcome: "pass", pages: { judged: 9, short: 0 } }, ENGLISH)).toBeUndefined();
 		expect(readWords({ pages: 25, known: 2_001, templates: [] }, ENGLISH)).toBe("25 of 2,001 pages were read.");
 		expect(readWords({ pages: 74, templates: [] }, ENGLISH)).toBe("74 pages were read.");

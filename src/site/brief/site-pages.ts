@@ -76,7 +76,10 @@ export function pagesWords(
 	const [share, where] = [shareOfPages(pages, words), causesOf({ pages }, words)];
 	const [only] = pages.templates ?? [];
 	if (only?.short === pages.short) return filled(SITE_PAGES.onOne, { share, template: only.template });
-	return where === "" ? filled(SITE_PAGES.on, { share }) : filled(SITE_PAGES.onWhere, { share, where });
+	// All pages need no list of templates.
+	return where === "" || pages.short === pages.judged
+		? filled(SITE_PAGES.on, { share })
+		: filled(SITE_PAGES.onWhere, { share, where });
 }
 
 /** "25 of 2,001 pages were read."; undefined for one page. */

@@ -115,7 +115,7 @@ export function chartDescription(audits: readonly ChartedAudit[]): string {
 	const failed = audits.length - scores.length;
 	const sentences = [
 		`Line chart of the overall score and the two axes. ${span}`,
-		`Overall ${scores[0]} at first, ${scores.at(-1)} at last; lowest ${Math.min(...scores)}, highest ${Math.max(...scores)}.`,
+		`Overall score: first ${scores[0]}, last ${scores.at(-1)}, lowest ${Math.min(...scores)}, highest ${Math.max(...scores)}.`,
 		...(failed === 0 ? [] : [`${failed} gave no score.`]),
 		"The table below has every number.",
 	];

@@ -63,8 +63,8 @@ const MEANING =
 /** What makes a list, an underline or a rule of a line that begins with it. */
 const LINE_START = /^(?:\d{1,9}(?=[.)](?:\s|$))|[-+=]+(?=\s|$))/;
 
-/** A quotation and a tag are one word, whatever stands in them. */
-const WORD = /(?:“[^“”]*”|<[^<>]*>|\S)+/gu;
+/** A quotation, a script and a tag are one word, whatever stands in them. */
+const WORD = /(?:“[^“”]*”|<script\b[^<>]*>[^<]*<\/script>|"[^"]*"|<[^<>]*>|\S)+/gu;
 
 /** For a line, or within one: words that Markdown would read otherwise stand in code spans, all others as they are. */
 export function markdownText(text: string): string {
@@ -83,7 +83,7 @@ export function markdownWords(text: string): string {
 
 /** Marks of our sentences around it stay outside. */
 function wordInCode(word: string): string {
-	const [, before = "", core = "", after = ""] = /^([“(]*)(.*?)([”).,;:]*)$/su.exec(word) ?? [];
+	const [, before = "", core = "", after = ""] = /^([“("]*)(.*?)([”)".,;:]*)$/su.exec(word) ?? [];
 	return `${before}${markdownCode(core)}${after}`;
 }
 

@@ -59,7 +59,7 @@ const RESULTS: Readonly<Record<RepairOutcome, string>> = {
 const GROUPS = [
 	{ key: "fixed", title: "Fixed", note: "" },
 	{ key: "still", title: "Still there", note: "" },
-	{ key: "added", title: "New", note: "Not there in the first audit, or it could not be seen then." },
+	{ key: "added", title: "New", note: "Not there in the first audit, or it could not be checked then." },
 	{ key: "gone", title: "No longer applies", note: "What these checks ask about is no longer on the site." },
 	{ key: "unknown", title: "Could not be checked", note: "We could not look, so we do not say that these are fixed." },
 ] as const;

@@ -9,7 +9,7 @@ export const UNREADABLE = "The server answered with something that this page can
 
 export const STAGE_SAYS = {
 	connecting: "The audit is asked for.",
-	requested: "The audit was taken in.",
+	requested: "The audit is queued.",
 	waiting: "It waits for its turn: other audits are under way.",
 	robots: "Looking at robots.txt.",
 	home: "Reading the home page.",

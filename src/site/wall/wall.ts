@@ -256,7 +256,7 @@ const isScored = (audit: Audit): audit is Scored => audit.scores !== undefined;
 
 const y = scaleLinear([0, 100], [SPARK.height - SPARK.margin, SPARK.margin]);
 
-// A score stands until an audit finds another. A run of one audit is a subpath without length: its round cap is the dot.
+// A score stands until an audit finds another. A run of one audit is a subpath without length: its round cap is a dot.
 const draw = line<Point>(
 	(point) => point.x,
 	(point) => point.y,
@@ -264,15 +264,14 @@ const draw = line<Point>(
 	.curve(curveStepAfter)
 	.digits(1);
 
-/** Undefined for a site that never had a score. */
+/** Undefined before the second audit, and for a site that never had a score. */
 export function sparkline({ history }: Pick<PublicSite, "history">): Sparkline | undefined {
 	const audits = history.slice(0, NEWEST).reverse();
-	if (!audits.some(isScored)) return undefined;
+	if (audits.length < 2 || !audits.some(isScored)) return undefined;
 	const times = audits.map(({ auditedAt }) => Date.parse(auditedAt));
 	const x = scaleLinear([Math.min(...times), Math.max(...times)], [SPARK.margin, SPARK.width - SPARK.margin]);
 	const place = ({ auditedAt, scores }: Scored): Point => ({
-		// One moment alone has no extent; it stands where the newest audit always stands.
-		x: times.length === 1 ? SPARK.width - SPARK.margin : round(x(Date.parse(auditedAt))),
+		x: round(x(Date.parse(auditedAt))),
 		y: round(y(scores.overall)),
 	});
 	const placed = runs(audits).map((run) => run.map(place));
@@ -313,13 +312,10 @@ function spokenHistory(audits: readonly Audit[]): string {
 	const [first] = scored;
 	const last = scored.at(-1);
 	if (!first || !last) return "No score yet";
-	if (scored.length === 1 && audits.length === 1) {
-		return `One audit, ${spokenDate(first.auditedAt)}: ${first.scores.overall}, ${bandOf(first.scores.overall).words}`;
-	}
 	const values = scored.map(({ scores }) => scores.overall);
 	const parts = [
 		`${audits.length} audits ${spokenSpan(audits[0]?.auditedAt ?? "", audits.at(-1)?.auditedAt ?? "")}`,
-		`${first.scores.overall} at first, ${last.scores.overall} at last, lowest ${Math.min(...values)}, highest ${Math.max(...values)}`,
+		`first ${first.scores.overall}, last ${last.scores.overall}, lowest ${Math.min(...values)}, highest ${Math.max(...values)}`,
 		...countWords(audits.length - scored.length, "1 audit gave no score", "audits gave no score"),
 		...countWords(breaks(scored), "not comparable before and after one change", "changes that end comparison"),
 	];
