@@ -3,7 +3,7 @@ import { curveStepAfter, line } from "d3-shape";
 import { PRESET_LABELS, PRESETS, type Preset } from "#core/preset.ts";
 import { spokenDate, spokenSpan } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
-import { bandOf, scoreWords } from "../brief/band.ts";
+import { scoreWords } from "../brief/band.ts";
 import { bandMark } from "../brief/brief-charts.ts";
 import { GATE_SENTENCES, SOURCES } from "../brief/texts.ts";
 import { round } from "../history/history-chart.ts";
