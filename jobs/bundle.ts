@@ -1,8 +1,8 @@
 // npm run bundle [folder]: plain JavaScript in lib/, since Node strips no types inside node_modules. Deletes nothing.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Metafile } from "esbuild";
+import { build } from "rolldown";
 import { readEnvironment } from "#config/environment.ts";
 import { readKeyLines } from "#log/verify/trusted-keys.ts";
 
@@ -22,35 +22,110 @@ const PROGRAMS = {
 	"log-worker": "src/access-logs/log-worker.ts",
 };
 
-/** @param more name in the bundle → path of its source @returns esbuild's account of what is in each file */
-export async function bundle(outdir: string, more: Readonly<Record<string, string>> = {}): Promise<Metafile> {
+/**
+ * Each with what it imports in one file, less what those before it have: resolving a module costs Node more than
+ * reading it. What several commands need comes before what one of them needs.
+ */
+const TOGETHER = {
+	start: ["cli/main.ts", "config/exit-code.ts", "cli/help.ts", "cli/output-file.ts"],
+	settings: ["config/environment.ts", "config/program.ts"],
+	receipts: [
+		"audit/page-journal.ts",
+		"core/access/access-report.ts",
+		"core/audit-request.ts",
+		"core/crawlers.ts",
+		"core/hosts/is-within.ts",
+		"log/lists.ts",
+		"log/seal/log-folder.ts",
+		"log/verify/material.ts",
+		"receipts/store/notices-file.ts",
+		"receipts/store/record-audit.ts",
+		"site/brief/receipt-words.ts",
+		"site/brief/texts.ts",
+		"site/checks/check-texts.ts",
+		"site/page/page-text.ts",
+		"site/page/site-links.ts",
+	],
+	checks: ["checks/registry.ts"],
+	judge: ["audit/assess.ts", "audit/evaluate.ts", "audit/page-reader.ts", "evidence/collect-home.ts"],
+	audit: ["cli/audit.ts", "cli/formats/format.ts"],
+	page: ["evidence/html/digest-page.ts"],
+};
+
+/** A file of the bundle. */
+export interface Bundled {
+	readonly name: string;
+	/** Path of the source that it stands for, where it stands for one. */
+	readonly source: string | undefined;
+	/** Paths of what is in it. */
+	readonly inputs: readonly string[];
+	/** Names of files and packages that are loaded with it. */
+	readonly imports: readonly string[];
+	/** Of those that are loaded when they are needed. */
+	readonly imported: readonly string[];
+	readonly bytes: number;
+}
+
+/** @param more name in the bundle → path of its source */
+export async function bundle(outdir: string, more: Readonly<Record<string, string>> = {}): Promise<Bundled[]> {
 	// Built in, so that the keys of this log come from elsewhere than the log's own site.
 	const keys = await readKeyLines(readEnvironment(process.env).reports);
-	const { metafile } = await build({
-		absWorkingDir: root,
-		entryPoints: { ...PROGRAMS, ...more },
-		outdir,
-		bundle: true,
-		// Each command, and each import on the way, is a file of its own that is read when it is needed.
-		splitting: true,
-		format: "esm",
+	const external = [...UNBUNDLED, ...OF_A_SERVER].map((name) => new RegExp(`^${name.replace("*", "[^/]+")}(?:/|$)`));
+	const { output } = await build({
+		cwd: root,
+		input: { ...PROGRAMS, ...more },
+		external,
 		platform: "node",
-		target: "node22",
-		external: [...UNBUNDLED, ...OF_A_SERVER],
 		// Modules over CommonJS where a package has both: unused parts are left out.
-		mainFields: ["module", "main"],
-		// CommonJS packages get Node's modules by `require`, which a module does not have.
-		banner: {
-			js: `import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url);`,
+		resolve: { mainFields: ["module", "main"] },
+		transform: { target: "node22", define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) } },
+		// Shared modules may add their exports to the file of a program.
+		preserveEntrySignatures: "allow-extension",
+		checks: { ineffectiveDynamicImport: false },
+		plugins: [
+			{
+				name: "ascii",
+				generateBundle(_, bundle) {
+					for (const file of Object.values(bundle)) if (file.type === "chunk") file.code = inAscii(file.code);
+				},
+			},
+		],
+		output: {
+			dir: outdir,
+			chunkFileNames: "[name]-[hash].js",
+			comments: false,
+			minify: true,
+			// Every other command, and each import on the way, is a file of its own that is read when it is needed.
+			codeSplitting: {
+				groups: Object.entries(TOGETHER).map(([name, paths], index, { length }) => ({
+					name,
+					test: (id) => paths.some((path) => id === join(root, "src", path)),
+					priority: length - index,
+				})),
+			},
 		},
-		define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) },
-		metafile: true,
-		legalComments: "none",
-		minify: true,
 	});
-	await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(Object.keys(metafile.inputs)));
-	return metafile;
+	const files = output.flatMap((file) => (file.type === "chunk" ? file : []));
+	const sources = files.flatMap(({ moduleIds }) => moduleIds.filter((id) => isAbsolute(id)).map(inRoot));
+	await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(sources));
+	const missing = Object.values(TOGETHER).flatMap((paths) => paths.filter((path) => !sources.includes(`src/${path}`)));
+	if (missing.length > 0) throw new Error(`The bundle has no ${missing.join(", ")}.`);
+	return files.map(({ fileName, facadeModuleId, moduleIds, imports, dynamicImports, code }) => ({
+		name: fileName,
+		source: facadeModuleId === null ? undefined : inRoot(facadeModuleId),
+		inputs: moduleIds.map(inRoot),
+		imports,
+		imported: dynamicImports,
+		bytes: Buffer.byteLength(code),
+	}));
 }
+
+/** V8 keeps a text with other characters as two bytes each. The texts of `String.raw` are patterns: they take escapes too. */
+function inAscii(code: string): string {
+	return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const inRoot = (id: string) => relative(root, id).replaceAll("\\", "/");
 
 /** The licence of each bundled package, as its terms ask; the same text stands once. */
 async function licencesOf(inputs: readonly string[]): Promise<string> {

@@ -1,13 +1,12 @@
-// npm run package [folder] [file for esbuild's account]: what `npm pack` publishes: the bundle, the sources of pages
+// npm run package [folder] [file for an account of the bundle]: what `npm pack` publishes: the bundle, the sources of pages
 // that `sightline/site` builds, the template of `sightline init`, and a package.json made from what these import.
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration, HookParameters } from "astro";
-import type { Metafile } from "esbuild";
 import ts from "typescript";
 import sightline from "#pages/_integration/site-integration.ts";
-import { bundle, OF_A_SERVER } from "./bundle.ts";
+import { type Bundled, bundle, OF_A_SERVER } from "./bundle.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -41,15 +40,15 @@ process.env.SIGHTLINE_API_URL = "https://api.example.com";
 await setUp(sightline());
 
 const modules = Object.fromEntries([...compiled].sort());
-const metafile = await bundle(join(folder, "lib"), { site: SITE, ...modules });
-for (const name of unbundled(metafile)) packages.add(name);
+const bundled = await bundle(join(folder, "lib"), { site: SITE, ...modules });
+for (const name of unbundled(bundled)) packages.add(name);
 await writeFile(join(folder, "lib/site.d.ts"), await typesOf(SITE));
 for (const path of [...sources, ...AS_THEY_ARE]) {
 	await mkdir(dirname(join(folder, path)), { recursive: true });
 	await cp(join(root, path), join(folder, path), { recursive: true });
 }
 await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
-if (account !== undefined) await writeFile(account, JSON.stringify(metafile));
+if (account !== undefined) await writeFile(account, JSON.stringify(bundled));
 
 async function setUp({ hooks }: AstroIntegration): Promise<void> {
 	const routes: (string | URL)[] = [];
@@ -82,11 +81,11 @@ async function follow(path: string): Promise<void> {
 	}
 }
 
-function unbundled({ outputs }: Metafile): string[] {
-	const imported = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+function unbundled(files: readonly Bundled[]): string[] {
+	const imported = files.flatMap(({ imports, imported }) => [...imports, ...imported]);
 	const isOfServer = (path: string) => OF_A_SERVER.some((each) => path.startsWith(each.replace("*", "")));
-	const used = imported.filter(({ path }) => !isOfServer(path));
-	return Object.keys(dependencies).filter((name) => used.some(({ path }) => `${path}/`.startsWith(`${name}/`)));
+	const used = imported.filter((path) => !isOfServer(path));
+	return Object.keys(dependencies).filter((name) => used.some((path) => `${path}/`.startsWith(`${name}/`)));
 }
 
 async function typesOf(path: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { build } from "esbuild";
+import { relative } from "node:path";
 import type { Page } from "playwright-core";
+import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 import { parseVerifierKey, verifyEd25519 } from "#log/tlog/note.ts";
@@ -16,31 +17,38 @@ interface EdgeCase {
 	readonly msg: string;
 }
 
+const PAGE = `
+import { verifyEd25519 } from "#log/tlog/note.ts";
+import { parseVerifierKey } from "#log/tlog/note.ts";
+import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
+Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`;
+
 /** What a page would run: the files it needs, and the script. */
 async function bundle() {
-	const result = await build({
-		stdin: {
-			contents: `
-				import { verifyEd25519 } from "#log/tlog/note.ts";
-				import { parseVerifierKey } from "#log/tlog/note.ts";
-				import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
-				Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`,
-			resolveDir: inRepository("src/log"),
-		},
-		bundle: true,
-		format: "iife",
+	const { output } = await build({
+		cwd: inRepository("."),
+		input: "page",
 		platform: "browser",
-		metafile: true,
+		plugins: [
+			{
+				name: "page",
+				resolveId: (id) => (id === "page" ? inRepository("src/log/page.ts") : undefined),
+				load: (id) => (id === inRepository("src/log/page.ts") ? PAGE : undefined),
+			},
+		],
+		output: { format: "iife" },
 		write: false,
-		logLevel: "silent",
 	});
-	return { files: Object.keys(result.metafile.inputs), script: result.outputFiles[0]?.text ?? "" };
+	const files = output[0].moduleIds
+		.map((id) => relative(inRepository("."), id))
+		.filter((id) => id !== "src/log/page.ts");
+	return { files, script: output[0].code };
 }
 
 describe("the bundle of the log's code", () => {
 	it("has that room, the words of failures and the package for canonical JSON, and nothing of Node", async () => {
 		const { files, script } = await bundle();
-		const rooms = new Set(files.map((file) => /^(?:src\/[^/]+|node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(file)?.[0]));
+		const rooms = new Set(files.map((file) => /^src\/[^/]+|node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]));
 		rooms.delete(undefined);
 		expect(rooms).toEqual(new Set(["src/log", "src/core", "node_modules/canonicalize"]));
 		const ofCore = ["src/core/bytes.ts", "src/core/failure.ts", "src/core/json-object.ts"];
@@ -59,7 +67,8 @@ beforeAll(async () => {
 	if (executablePath === undefined) return;
 	const { script } = await bundle();
 	const server = createServer((request, response) => {
-		const [type, body] = request.url === "/log.js" ? ["text/javascript", script] : ["text/html", "<!doctype html>"];
+		const [type, body] =
+			request.url === "/log.js" ? ["text/javascript; charset=utf-8", script] : ["text/html", "<!doctype html>"];
 		response.writeHead(200, { "content-type": type }).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

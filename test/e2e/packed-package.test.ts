@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Metafile } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,6 +15,7 @@ import {
 	type TestLog,
 	writeReports,
 } from "#log/verify/verify-receipt.testkit.ts";
+import type { Bundled } from "../../jobs/bundle.ts";
 import { type PackedPackage, packPackage, unpackInto } from "./packed-package.testkit.ts";
 import { inRepository, run, startCommand } from "./process.testkit.ts";
 
@@ -93,24 +93,28 @@ describe("the packed package", () => {
 describe("what a command loads when it starts", () => {
 	/** Packages in the files that are loaded with a command's program, and the bytes of those files. */
 	async function loadedWith(entry: string) {
-		const { outputs } = JSON.parse(await readFile(packed.account, "utf8")) as Metafile;
-		const files = new Set<string>();
-		const walk = (file: string) => {
-			if (files.has(file) || !outputs[file]) return;
+		const bundled = JSON.parse(await readFile(packed.account, "utf8")) as readonly Bundled[];
+		const files = new Set<Bundled>();
+		const walk = (file: Bundled) => {
+			if (files.has(file)) return;
 			files.add(file);
-			for (const { kind, path } of outputs[file].imports) if (kind === "import-statement") walk(path);
+			for (const each of bundled) if (file.imports.includes(each.name)) walk(each);
 		};
-		walk(Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entry) ?? expect.fail(`no ${entry}`));
-		const inputs = [...files].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+		walk(bundled.find(({ source }) => source === entry) ?? expect.fail(`no ${entry}`));
+		const inputs = [...files].flatMap((file) => file.inputs);
 		const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
-		const bytes = [...files].reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
-		return { packages: new Set(names), bytes };
+		const bytes = [...files].reduce((sum, file) => sum + file.bytes, 0);
+		return { packages: new Set(names), bytes, files: files.size };
 	}
 
 	it.each(["sightline", "main", "help"])("no package at all for src/cli/%s.ts", async (name) => {
 		const { packages, bytes } = await loadedWith(`src/cli/${name}.ts`);
 		expect([...packages]).toEqual([]);
 		expect(bytes).toBeLessThan(100_000);
+	});
+
+	it("few files for an audit: Node takes longer to find them than to read them", async () => {
+		expect((await loadedWith("src/cli/audit.ts")).files).toBeLessThan(12);
 	});
 
 	it.each([

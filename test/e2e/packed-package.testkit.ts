@@ -9,7 +9,7 @@ export interface PackedPackage {
 	readonly tarball: string;
 	/** Paths in it. */
 	readonly files: readonly string[];
-	/** Path of esbuild's account of what is in each file of `lib/`. */
+	/** Path of an account of what is in each file of `lib/` (`Bundled`). */
 	readonly account: string;
 }
 

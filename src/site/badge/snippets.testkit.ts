@@ -1,7 +1,7 @@
 /** Reads snippets as the languages do into which people paste them; never shipped. */
 
-import { transformSync } from "esbuild";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { transformSync } from "rolldown/utils";
 
 /** Element, its attributes, what is in it. */
 export type ReadElement = readonly [string, Readonly<Record<string, unknown>>, ...unknown[]];
@@ -20,9 +20,10 @@ function readNode(node: DefaultTreeAdapterTypes.ChildNode): unknown {
 
 /** The element that a piece of JSX makes. */
 export function readJsx(jsx: string): unknown {
-	const { code } = transformSync(`(${jsx})`, { loader: "jsx", jsxFactory: "make", jsxFragment: '""' });
+	const read = { runtime: "classic", pragma: "make", pragmaFrag: "fragment" } as const;
+	const { code } = transformSync("snippet.jsx", `(${jsx})`, { jsx: read });
 	const make = (...parts: unknown[]) => parts;
-	return new Function("make", `return ${code.trim().replace(/;$/, "")}`)(make);
+	return new Function("make", "fragment", `return ${code.trim().replace(/;$/, "")}`)(make, "");
 }
 
 /** An image in a link and nothing else, in Markdown (CommonMark 6.3 and 6.4); undefined for anything more. */
