@@ -109,8 +109,11 @@ interface OwnAnswer {
  * @returns id of the charged answer → id of the root cause
  */
 export function chargeRootCauses(answers: readonly OwnAnswer[]): Map<string, string> {
-	const byId = new Map(answers.map((answer) => [answer.id, answer]));
 	const charged = new Map<string, string>();
+	const failed = new Set(answers.flatMap(({ id, outcome }) => (outcome === "fail" ? [id] : [])));
+	if (!answers.some(({ outcome, yieldsTo }) => isFault(outcome) && yieldsTo.some((id) => failed.has(id))))
+		return charged;
+	const byId = new Map(answers.map((answer) => [answer.id, answer]));
 	const settled = new Set<string>();
 	const settle = (answer: OwnAnswer): void => {
 		if (settled.has(answer.id)) return;

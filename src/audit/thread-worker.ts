@@ -32,15 +32,21 @@ async function loadJudge() {
 /** Of the site whose pages are being read. */
 let judge: PageJudge | undefined;
 
-/** @param site as `PageJudge` writes it, where it is another one than before */
-async function loadPageJudge(site: string | undefined) {
-	const [{ PageJudge }, { CHECKS }, { judgePage }, { inputOf, pageOf }, read] = await Promise.all([
+const loadJudging = () =>
+	Promise.all([
 		import("./evaluate.ts"),
 		import("#checks/registry.ts"),
 		import("./page-reader.ts"),
 		import("#evidence/collect-home.ts"),
 		loadReader("page"),
 	]);
+
+let judging: ReturnType<typeof loadJudging> | undefined;
+
+/** @param site as `PageJudge` writes it, where it is another one than before */
+async function loadPageJudge(site: string | undefined) {
+	judging ??= loadJudging();
+	const [{ PageJudge }, { CHECKS }, { judgePage }, { inputOf, pageOf }, read] = await judging;
 	return async (answer: PageAnswer): Promise<PageRead> => {
 		if (site !== undefined) judge = new PageJudge(CHECKS, JSON.parse(site) as Case);
 		if (!judge) throw new Error("A page came before its site.");

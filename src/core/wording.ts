@@ -1,18 +1,20 @@
 import { DAY_MS } from "./kept-for.ts";
 
-/** Numbers, lists and dates in English sentences: the same bytes whatever the machine's locale and time zone. */
-const grouped = once(() => new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 }));
-const pluralRules = once(() => new Intl.PluralRules("en-US"));
+// Numbers, lists and dates in English sentences: the same bytes whatever the machine's locale and time zone.
+
+/** Made when it is first asked for: it takes milliseconds, and most programs need none. */
+let grouped: Intl.NumberFormat | undefined;
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** `10000` → `10,000` */
 export function digitGroups(count: number): string {
-	return grouped().format(count);
+	grouped ??= new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
+	return grouped.format(count);
 }
 
 /** The word that agrees with a number: `plural(1, "has", "have")` → `has`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-	return pluralRules().select(count) === "one" ? one : many;
+	return count === 1 ? one : many;
 }
 
 export interface PluralText {
@@ -21,7 +23,7 @@ export interface PluralText {
 }
 
 export function pluralOf<Text extends PluralText>(text: Text, count: number): Text["one" | "other"] {
-	return pluralRules().select(count) === "one" ? text.one : text.other;
+	return count === 1 ? text.one : text.other;
 }
 
 /** A sentence whose placeholders are known though its words are not: the same in another language. */
@@ -147,12 +149,6 @@ export function byCodeUnits(a: string, b: string): number {
 function joined(word: "and" | "or", items: readonly string[]): string {
 	const [last = "", ...rest] = items.toReversed();
 	return rest.length === 0 ? last : `${rest.toReversed().join(", ")} ${word} ${last}`;
-}
-
-/** Made when it is first asked for: a formatter takes milliseconds, and most programs need one or none. */
-function once<T extends object>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => (made ??= make());
 }
 
 export function closest(mistyped: string, words: readonly string[]): string | undefined {

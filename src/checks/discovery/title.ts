@@ -1,3 +1,5 @@
+import type { Target } from "#core/target.ts";
+import type { Page } from "#evidence/evidence-map.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { shownName } from "../shared/page-values.ts";
@@ -28,24 +30,29 @@ export const title = definePageCheck({
 	yieldsTo: ["head-in-raw-html", "text-without-js", "auth-gate"],
 	evaluate(page, _, { target }) {
 		const [first] = page.digest.titles;
-		const name = shownName(page, target);
-		const ending = name === undefined ? "" : ` – ${clip(name, 60)}`;
-		const where = first ? `Replace the title at ${first.at} of` : "Add to the <head> of";
-		const fix = `${where} ${page.url}${first ? " with" : ""}: <title>What the page offers${ending}</title>`;
-		if (!first) return { outcome: "fail", says: `${page.url} has no <title>.`, fix };
+		if (!first) return { outcome: "fail", says: `${page.url} has no <title>.`, fix: fixOf(page, target) };
 		const exhibits = exhibitsOf(page, [first]);
 		if (first.text.trim() === "") {
-			return { outcome: "fail", says: `The <title> of ${page.url} (${first.at}) is empty.`, fix, exhibits };
+			const says = `The <title> of ${page.url} (${first.at}) is empty.`;
+			return { outcome: "fail", says, fix: fixOf(page, target), exhibits };
 		}
 		if (isEmptyTitle(first.text, target.registrableDomain)) {
 			return {
 				outcome: "fail",
 				fault: "The page's title does not say what the page is about",
 				says: `The title of ${page.url} is "${clip(first.text, 80)}" (${first.at}), which does not say what the page is about.`,
-				fix,
+				fix: fixOf(page, target),
 				exhibits,
 			};
 		}
 		return { outcome: "pass", says: `The page's title is "${clip(first.text, 80)}".`, exhibits };
 	},
 });
+
+function fixOf(page: Page, target: Target): string {
+	const [first] = page.digest.titles;
+	const name = shownName(page, target);
+	const ending = name === undefined ? "" : ` – ${clip(name, 60)}`;
+	const where = first ? `Replace the title at ${first.at} of` : "Add to the <head> of";
+	return `${where} ${page.url}${first ? " with" : ""}: <title>What the page offers${ending}</title>`;
+}

@@ -1,3 +1,4 @@
+import { oncePer } from "#core/once-per.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageMeta } from "#evidence/page-digest.ts";
 import { isHome, isSamePage } from "./site-addresses.ts";
@@ -14,9 +15,11 @@ export type MainThing = { readonly thing: Thing | null; readonly count: number }
 
 /** Of several, the one whose address is the page's or whose name stands in its title; a list of products has none. */
 export function mainThing(page: Page, graph: StructuredGraph, isType: (type: string) => boolean): MainThing {
+	const things = graph.ofType(isType);
+	if (things.length === 0) return { thing: null, count: 0 };
 	const passing = new Set(graph.things.flatMap((thing) => PASSING.flatMap((by) => graph.follow(thing, by))));
 	const about = new Set(graph.things.flatMap((thing) => ABOUT.flatMap((by) => graph.follow(thing, by))));
-	const candidates = graph.ofType(isType).filter((thing) => about.has(thing) || (thing.top && !passing.has(thing)));
+	const candidates = things.filter((thing) => about.has(thing) || (thing.top && !passing.has(thing)));
 	const [only, ...others] = candidates;
 	if (!only) return { thing: null, count: 0 };
 	const addressed = candidates.filter((thing) => addressesOf(graph, thing).length > 0);
@@ -72,7 +75,9 @@ export function isOfProduct(type: string): boolean {
 }
 
 /** Decided by what the page says, not by the kind of site. */
-export function productOf(page: Page): PageProduct {
+export const productOf = oncePer(readProduct);
+
+function readProduct(page: Page): PageProduct {
 	const graph = graphOf(page);
 	const { thing: product, count } = mainThing(page, graph, (type) => PRODUCTS.has(type));
 	if (product && isUnseen(page, graph, product)) return { state: "none" };

@@ -160,9 +160,10 @@ export function shownName(page: Page, { host }: Target): string | undefined {
 }
 
 function homeLinks({ url, digest }: Page): readonly string[] {
+	const { origin } = new URL(url);
 	const home = digest.anchors.filter((anchor) => {
 		const target = anchor.url === null ? null : URL.parse(anchor.url);
-		return target?.origin === new URL(url).origin && /^\/(?:index\.\w+)?$/.test(target.pathname);
+		return target?.origin === origin && /^\/(?:index\.\w+)?$/.test(target.pathname);
 	});
 	return home.map(({ name }) => name);
 }

@@ -2,7 +2,7 @@ import type { Evidence, LinkedHost, Sitemap, SitemapEntry } from "#evidence/evid
 
 /** Host without `www.`; "" for what is no address. */
 export function hostOf(address: string, base: string): string {
-	return URL.canParse(address, base) ? new URL(address, base).hostname.replace(/^www\./, "") : "";
+	return URL.parse(address, base)?.hostname.replace(/^www\./, "") ?? "";
 }
 
 /** True for the root of the host on which `base` lies, www or not, with or without an index file. */
@@ -20,8 +20,9 @@ export function isSamePage(address: string, other: string, base: string): boolea
 }
 
 export function segmentsOf(address: string, base: string): readonly string[] {
-	if (!URL.canParse(address, base)) return [];
-	const segments = new URL(address, base).pathname.split("/").filter((segment) => segment !== "");
+	const url = URL.parse(address, base);
+	if (!url) return [];
+	const segments = url.pathname.split("/").filter((segment) => segment !== "");
 	return /^(?:index|default|home)\.[a-z]{3,5}$/i.test(segments.at(-1) ?? "") ? segments.slice(0, -1) : segments;
 }
 

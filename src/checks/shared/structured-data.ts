@@ -107,7 +107,7 @@ export class StructuredGraph {
 	/** Blank node names hold within their own form only. */
 	#key(form: DataForm, id: string): string {
 		if (id.startsWith("_:")) return `${form} ${id}`;
-		return URL.canParse(id, this.#base) ? new URL(id, this.#base).href : id;
+		return URL.parse(id, this.#base)?.href ?? id;
 	}
 }
 

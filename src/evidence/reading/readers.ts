@@ -37,11 +37,15 @@ export const NAMES: Readonly<Record<ReaderKind, string>> = {
 	keys: "directory of keys",
 };
 
+/** Pages are read by the thousand: an import takes its time, though the module is loaded. */
+const loaded = new Map<ReaderKind, Promise<unknown>>();
+
 export async function loadReader<K extends ReaderKind>(
 	kind: K,
 ): Promise<(input: ReaderInput<K>) => Promise<Reading<K>>> {
-	const read: unknown = await READERS[kind]();
-	return read as (input: ReaderInput<K>) => Promise<Reading<K>>;
+	const read = loaded.get(kind) ?? READERS[kind]();
+	loaded.set(kind, read);
+	return (await read) as (input: ReaderInput<K>) => Promise<Reading<K>>;
 }
 
 export async function readHere<K extends ReaderKind>(kind: K, input: ReaderInput<K>): Promise<Reading<K>> {

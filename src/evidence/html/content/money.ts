@@ -51,17 +51,31 @@ let made: {
 	readonly starts: ReadonlySet<string>;
 	/** Their last words. */
 	readonly ends: ReadonlySet<string>;
+	/** First words of those of several. */
+	readonly firsts: ReadonlySet<string>;
 };
 
 function currencies() {
-	made ??= {
-		codes: new Set(data.codes.split(" ")),
-		signs: new Set(data.signs.split("|")),
-		names: new Set(data.names.split("|")),
-		starts: new Set(`${data.signs}|${data.names}`.split("|").map((each) => each.charAt(0))),
-		ends: new Set(`${data.signs}|${data.names}`.split("|").map((each) => each.slice(each.lastIndexOf(" ") + 1))),
-	};
+	made ??= read();
 	return made;
+}
+
+function read(): typeof made {
+	const signs = data.signs.split("|");
+	const names = data.names.split("|");
+	const all = [...signs, ...names];
+	return {
+		codes: new Set(data.codes.split(" ")),
+		signs: new Set(signs),
+		names: new Set(names),
+		starts: new Set(all.map((each) => each.charAt(0))),
+		ends: new Set(all.map((each) => each.slice(each.lastIndexOf(" ") + 1))),
+		firsts: new Set(all.flatMap((each) => (each.includes(" ") ? [firstWord(each)] : []))),
+	};
+}
+
+function firstWord(text: string): string {
+	return text.split(" ", 1)[0] ?? "";
 }
 
 /** Amounts of money as they are written, with their currency and with ASCII digits. */
@@ -112,14 +126,20 @@ function currencyBehind(text: string, number: string): number {
 	const [run = ""] = BEHIND.exec(text) ?? [];
 	const space = run.startsWith(" ") ? 1 : 0;
 	const words = run.slice(space).split(" ");
-	for (let count = Math.min(WORDS, words.length); count > 0; count--) {
+	const [begin = ""] = words;
+	for (let count = beginsSeveral(begin) ? Math.min(WORDS, words.length) : 1; count > 0; count--) {
 		const sign = words.slice(0, count).join(" ");
 		if (sign !== "" && isCurrency(sign, number)) return space + sign.replace(/\.+$/, "").length;
 	}
-	const [first = ""] = (words[0] ?? "").split("-");
-	if (first !== "" && isCurrency(first, number)) return space + first.length;
+	const [first = ""] = begin.split("-");
+	if (first !== "" && first !== begin && isCurrency(first, number)) return space + first.length;
 	const symbol = /^\p{Sc}/u.exec(first)?.[0] ?? (UNSPACED.test(first) ? startOf(first, number) : undefined);
 	return symbol === undefined ? 0 : space + symbol.length;
+}
+
+function beginsSeveral(word: string): boolean {
+	const { firsts } = currencies();
+	return firsts.has(word) || firsts.has(firstWord(plain(word)));
 }
 
 function startOf(word: string, number: string): string | undefined {

@@ -146,14 +146,15 @@ class DistinctWords {
 function isFiller(hashes: readonly number[], start: number, end: number): boolean {
 	const begins = hashes[start] === FIRST;
 	if (!begins && end - start < FILLER_WORDS) return false;
+	if (!someIn(CERTAIN, hashes, start, end)) return false;
 	let filler = 0;
-	let certain = 0;
-	for (let index = start; index < end; index++) {
-		const hash = hashes[index] as number;
-		if (FILLER.has(hash)) filler++;
-		if (CERTAIN.has(hash)) certain++;
-	}
-	return certain > 0 && filler >= (begins ? CUT_SHARE : FILLER_SHARE) * (end - start);
+	for (let index = start; index < end; index++) if (FILLER.has(hashes[index] as number)) filler++;
+	return filler >= (begins ? CUT_SHARE : FILLER_SHARE) * (end - start);
+}
+
+function someIn(known: ReadonlySet<number>, hashes: readonly number[], start: number, end: number): boolean {
+	for (let index = start; index < end; index++) if (known.has(hashes[index] as number)) return true;
+	return false;
 }
 
 interface Prompt {
