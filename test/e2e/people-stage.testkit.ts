@@ -95,10 +95,12 @@ export interface StageOptions {
 	readonly internet?: TestInternet | undefined;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly data?: string;
+	/** Options of Node itself. */
+	readonly nodeOptions?: readonly string[];
 }
 
 /** Opens all of it; the server's rate limits are out of the way unless `environment` sets them. */
-export async function openStage({ databaseUrl, internet, environment, data }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ databaseUrl, internet, environment, data, nodeOptions = [] }: StageOptions = {}): Promise<Stage> {
 	const place = data ?? (await mkdtemp(join(tmpdir(), "sightline-people-")));
 	const mail = await openMailServer();
 	if (internet) {
@@ -113,6 +115,7 @@ export async function openStage({ databaseUrl, internet, environment, data }: St
 		...(internet && { internet }),
 		port,
 		prefix: SERVER_PREFIX,
+		nodeOptions,
 		environment: {
 			SIGHTLINE_BASE_URL: home,
 			SIGHTLINE_CONTACT: OPERATOR_EMAIL,

@@ -108,7 +108,7 @@ describe("after removals", () => {
 		expect(seal).not.toContain("example.org");
 		expect(await isBuilt(`share/${KEPT}/${idOf(KEPT)}/index.html`)).toBe(false);
 		expect(await isBuilt(`share/${KEPT}/${idOf(KEPT, 1)}/index.html`)).toBe(true);
-		expect(await built("removal/index.html")).toContain("no longer whose it was");
+		expect(await built("removal/index.html")).toContain("but not which domain");
 	});
 
 	it("a domain whose receipts went one by one answers at every address, and its badge leads somewhere", async () => {

@@ -59,7 +59,7 @@ export const agencySlugSchema = z
 	.string()
 	.min(1, "must not be empty: it is made of Latin letters and digits")
 	.max(SLUG_LENGTH, `must have ${SLUG_LENGTH} characters at most`)
-	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be small Latin letters and digits, with single hyphens between them")
+	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case Latin letters and digits, with single hyphens between them")
 	.refine((slug) => !RESERVED.has(slug), "is the name of a page of ours")
 	.refine(
 		(slug) => !ANONYMOUS_ENDING.test(slug),

@@ -78,7 +78,7 @@ describe("readAgencyFiles", () => {
 		const says = await why();
 		expect(says).toContain("4 agencies' files cannot be used.");
 		expect(says).toContain("24notion.json: the name before .json must not be eight letters and digits");
-		expect(says).toContain("North.json: the name before .json must be small Latin letters");
+		expect(says).toContain("North.json: the name before .json must be lower-case Latin letters");
 		expect(says).toContain("folder.json cannot be read. It is a folder");
 	});
 });

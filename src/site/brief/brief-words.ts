@@ -87,7 +87,7 @@ function whatIsGood(brief: Brief): string {
 	const passed = scored.filter(({ outcome }) => outcome === "pass");
 	if (scored.length === 0) return "";
 	const good = filled(pluralOf(TALLY.passed, scored.length), { count: scored.length, passed: passed.length });
-	if (brief.gates.length > 0) return `${good}.`;
+	if (brief.gates.length > 0 || passed.length === scored.length) return `${good}.`;
 	const whole = groupFindings(brief.findings, brief.pillars).judged.filter(
 		({ score, faults }) => score === 100 && faults.length === 0,
 	);

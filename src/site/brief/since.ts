@@ -3,6 +3,7 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { type AuditedScore, comparableAudits, differReceipts } from "../history/receipt-difference.ts";
 import { shownText } from "../page/page-text.ts";
+import { headingIn } from "./check-texts-in.ts";
 import { ENGLISH, type Words } from "./languages.ts";
 
 export interface PastAudit extends AuditedScore {
@@ -89,9 +90,10 @@ const MOST_FIXED = 3;
 const MOST_TITLES = 4;
 
 /** A line each, with the receipts of before and after. */
-export function fixedWords(fixed: readonly FixedFaults[] = [], { SINCE: say, filled, spokenDate }: Words = ENGLISH) {
+export function fixedWords(fixed: readonly FixedFaults[] = [], words: Words = ENGLISH) {
+	const { SINCE: say, filled, spokenDate } = words;
 	return fixed.slice(0, MOST_FIXED).map(({ from, to, titles, page }) => {
-		const named = titles.slice(0, MOST_TITLES).map((title) => filled(say.fault, { fault: shownText(title) }));
+		const named = titles.slice(0, MOST_TITLES).map((title) => filled(say.fault, { fault: shownText(headingIn(title, words) ?? title) }));
 		const more = titles.length - named.length;
 		const faults = more > 0 ? filled(say.moreFaults, { faults: named.join(", "), count: more }) : named.join(", ");
 		const says = filled(say.fixed, { when: spokenDate(to.at), from: from.score, to: to.score, faults });

@@ -17,6 +17,7 @@ export const SITE_PAGES = {
 	cause: { one: "{count} page of {template}", other: "{count} pages of {template}" },
 	elsewhere: "{count} elsewhere",
 	on: "On {share}.",
+	onHome: "On the home page.",
 	onOne: "On {share}, all of {template}.",
 	onWhere: "On {share}: {where}.",
 	read: "{read} of {known} were read.",

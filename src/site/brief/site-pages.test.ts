@@ -84,6 +84,8 @@ describe("the pages of a site", () => {
 			],
 		};
 		expect(pagesWords({ outcome: "fail", pages: everywhere }, ENGLISH)).toBe("On 9 of 9 pages.");
+		const home = { judged: 4, short: 1, templates: [{ template: "/", short: 1 }] };
+		expect(pagesWords({ outcome: "fail", pages: home }, ENGLISH)).toBe("On the home page.");
 		expect(pagesWords({ outcome: "pass", pages: { judged: 9, short: 0 } }, ENGLISH)).toBeUndefined();
 		expect(readWords({ pages: 25, known: 2_001, templates: [] }, ENGLISH)).toBe("25 of 2,001 pages were read.");
 		expect(readWords({ pages: 74, templates: [] }, ENGLISH)).toBe("74 pages were read.");

@@ -66,7 +66,7 @@ export function pageCount(count: number, { SITE_PAGES, digitGroups, filled, plur
 	return filled(pluralOf(SITE_PAGES.count, count), { count: digitGroups(count) });
 }
 
-/** "On 214 of 2,001 pages, all of /products/*."; undefined for what is judged of one page or the whole site. */
+/** "On the home page." or "On 214 of 2,001 pages, all of /products/*."; undefined for what is judged of one page or the whole site. */
 export function pagesWords(
 	{ pages, outcome }: Pick<SiteFinding, "pages" | "outcome">,
 	words: Words,
@@ -75,7 +75,9 @@ export function pagesWords(
 	const { SITE_PAGES, filled } = words;
 	const [share, where] = [shareOfPages(pages, words), causesOf({ pages }, words)];
 	const [only] = pages.templates ?? [];
-	if (only?.short === pages.short) return filled(SITE_PAGES.onOne, { share, template: only.template });
+	if (only?.template === "/" && only.short === pages.short) return SITE_PAGES.onHome;
+	if (only?.short === pages.short && pages.short < pages.judged)
+		return filled(SITE_PAGES.onOne, { share, template: only.template });
 	// All pages need no list of templates.
 	return where === "" || pages.short === pages.judged
 		? filled(SITE_PAGES.on, { share })

@@ -71,6 +71,12 @@ describe("the verdict", () => {
 		}
 	});
 
+	it("says what the repair takes where an assistant is kept out without a grave fault", () => {
+		const repair = { says: "4 fixes, about 1 day of work: from 87 to 100." };
+		const says = verdictOf({ ...basis, repair, reach: reach({ Claude: uncited }) }, ENGLISH);
+		expect(says).toMatch(/Claude cannot find and cite it\..* from 87 to 100\.$/);
+	});
+
 	it("says what is lost and what the repair takes where all is open, two losses below 70 points", () => {
 		const recommendations = [
 			{ title: "The page has no title", problem: "people cannot tell what your page offers" },

@@ -38,9 +38,8 @@ export function verdictOf(basis: VerdictBasis, words: VerdictWords): string {
 	if (shut !== undefined) return shut;
 	const [gate] = gates;
 	if (gate) return whoIsHeldBack(reach, words, checkOfGate(methodology, gate.id)) ?? gravestFault(gate, reach, words);
-	const half = whoIsHeldBack(reach, words);
-	if (half !== undefined) return half;
-	return [howFarOpen(basis, words), basis.repair?.says ?? ""].filter(Boolean).join(" ");
+	const loss = whoIsHeldBack(reach, words) ?? howFarOpen(basis, words);
+	return [loss, basis.repair?.says ?? ""].filter(Boolean).join(" ");
 }
 
 /** An error that answers us may not answer all. */

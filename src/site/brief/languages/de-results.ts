@@ -161,6 +161,7 @@ export const GERMAN_RESULTS: Pick<
 		cause: { one: "{count} Seite von {template}", other: "{count} Seiten von {template}" },
 		elsewhere: "{count} anderswo",
 		on: "Betroffen: {share}.",
+		onHome: "Auf der Startseite.",
 		onOne: "Betroffen: {share}, alle von {template}.",
 		onWhere: "Betroffen: {share}: {where}.",
 		read: "Gelesen: {read} von {known}.",

@@ -155,6 +155,7 @@ export const SPANISH_RESULTS: Pick<
 		cause: { one: "{count} página de {template}", other: "{count} páginas de {template}" },
 		elsewhere: "{count} en otros lugares",
 		on: "Con el fallo: {share}.",
+		onHome: "En la página de inicio.",
 		onOne: "Con el fallo: {share}, todas de {template}.",
 		onWhere: "Con el fallo: {share}: {where}.",
 		read: "Leídas: {read} de {known}.",

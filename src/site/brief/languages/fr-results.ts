@@ -151,6 +151,7 @@ export const FRENCH_RESULTS: Pick<
 		cause: { one: "{count} page du modèle {template}", other: "{count} pages du modèle {template}" },
 		elsewhere: "{count} ailleurs",
 		on: "Concerne {share}.",
+		onHome: "Sur la page d'accueil.",
 		onOne: "Concerne {share}, toujours du modèle {template}.",
 		onWhere: "Concerne {share} : {where}.",
 		read: "Lu : {read} sur {known}.",
