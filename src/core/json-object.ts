@@ -22,6 +22,35 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 	return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
 }
 
+/** Whether it is the canonical form of what was parsed from it. */
+export function isCanonicalText(text: string, value: unknown): boolean {
+	return isInOrder(value) && JSON.stringify(value) === text;
+}
+
+/** False also for members whose names are whole numbers: objects keep these in an order of their own. */
+function isInOrder(value: unknown): boolean {
+	if (typeof value === "string") return value.isWellFormed();
+	if (Array.isArray(value)) return value.every(isInOrder);
+	if (!isJsonObject(value)) return true;
+	let last = "";
+	return Object.keys(value).every((name) => {
+		const isNext = last <= name && name.isWellFormed() && isInOrder(value[name]);
+		last = name;
+		return isNext;
+	});
+}
+
+/** Whatever the order of members; undefined ones count as absent. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+	if (a === b) return true;
+	if (Array.isArray(a) && Array.isArray(b))
+		return a.length === b.length && a.every((each, at) => isSameJson(each, b[at]));
+	if (!isJsonObject(a) || !isJsonObject(b)) return false;
+	const namesOf = (each: JsonObject) => Object.keys(each).filter((name) => each[name] !== undefined);
+	const names = namesOf(a);
+	return names.length === namesOf(b).length && names.every((name) => isSameJson(a[name], b[name]));
+}
+
 /** RFC 8785; undefined members are left out. @throws Error for a lone surrogate, NaN or an infinity, which have none */
 export function canonicalJson(value: unknown): string {
 	const text = canonicalize(value);

@@ -68,6 +68,9 @@ export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Rec
 
 interface Row extends RubricCheck {
 	readonly signal?: string | undefined;
+	/** What a finding of this check has by itself: at fault, and otherwise. */
+	readonly atFault: Members;
+	readonly fine: Members;
 }
 
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
@@ -79,24 +82,33 @@ function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
 /** Thousands of receipts are read by one of few rubrics. */
 const rowsOfRubric = oncePer((rubric: Rubric): ReadonlyMap<string, Row> => {
 	const signals = new Map(rubric.unscored.map(({ id, what }) => [id, what]));
-	return new Map(rubric.checks.map((check) => [check.id, { ...check, signal: signals.get(check.id) }]));
+	return new Map(rubric.checks.map((check) => [check.id, rowOf(check, signals.get(check.id))]));
 });
 
+function rowOf(check: RubricCheck, signal: string | undefined): Row {
+	const { title, fault = title, pillar, axis, engines, scored, tableStakes, weight, reference } = check;
+	const stakes = tableStakes ? { tableStakes } : {};
+	const fine = { title, pillar, axis, engines, scored, ...stakes, weight, reference, lift: 0 };
+	return { ...check, signal, fine, atFault: { ...fine, title: fault } };
+}
+
+/** These the short form writes in its own way. */
+const WRITTEN_OTHERWISE: ReadonlySet<string> = new Set(["id", "outcome", "says", "evidence", "places"]);
+
 function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): ShortFinding {
-	const { id, outcome, says, evidence, ...rest } = finding;
-	const members: Members = rest;
+	const { id, outcome, says, evidence, places } = finding;
+	const members: Members = finding;
 	const usual = usualMembers(row, finding.own?.outcome ?? outcome);
-	const own = Object.entries(members).filter(([name, value]) => value !== undefined && !same(value, usual[name]));
-	const missing = Object.keys(usual).filter((name) => members[name] === undefined);
-	const isOutside = outcome === "not-applicable" && says === whyOutside(row, frame);
-	return {
-		id,
-		...(isOutside ? {} : { [SHORT[outcome]]: says }),
-		...(evidence.length === 0 ? {} : { evidence: evidence.map((exhibit) => withoutPage(exhibit, frame.page)) }),
-		...Object.fromEntries(own),
-		...(finding.places ? { places: finding.places.map((place) => shortPlace(place, frame.page)) } : {}),
-		...Object.fromEntries(missing.map((name) => [name, null])),
-	};
+	const short: Record<string, unknown> = {};
+	if (outcome !== "not-applicable" || says !== whyOutside(row, frame)) short[SHORT[outcome]] = says;
+	if (evidence.length > 0) short.evidence = evidence.map((exhibit) => withoutPage(exhibit, frame.page));
+	for (const name of Object.keys(finding)) {
+		const value = members[name];
+		if (value !== undefined && !WRITTEN_OTHERWISE.has(name) && !same(value, usual[name])) short[name] = value;
+	}
+	for (const name of Object.keys(usual)) if (members[name] === undefined) short[name] = null;
+	if (places) short.places = places.map((place) => shortPlace(place, frame.page));
+	return { id, ...short };
 }
 
 function longFinding(short: ShortFinding, row: Row | undefined, frame: Frame): Members {
@@ -143,13 +155,12 @@ function without(members: Members, left: string): Members {
 	return others;
 }
 
-/** What a finding of this check has by itself. @param outcome the check's own, also where it follows from another */
-function usualMembers(row: RubricCheck | undefined, outcome: Outcome | undefined): Members {
-	if (!row) return { lift: 0 };
-	const { title, fault = title, pillar, axis, engines, scored, tableStakes, weight, reference } = row;
-	const isFault = outcome === "fail" || outcome === "partial";
-	const stakes = tableStakes ? { tableStakes } : {};
-	return { title: isFault ? fault : title, pillar, axis, engines, scored, ...stakes, weight, reference, lift: 0 };
+const UNKNOWN_CHECK: Members = { lift: 0 };
+
+/** @param outcome the check's own, also where it follows from another */
+function usualMembers(row: Row | undefined, outcome: Outcome | undefined): Members {
+	if (!row) return UNKNOWN_CHECK;
+	return outcome === "fail" || outcome === "partial" ? row.atFault : row.fine;
 }
 
 function whyOutside(row: Row | undefined, { mode, preset }: Frame): string | undefined {
@@ -158,11 +169,10 @@ function whyOutside(row: Row | undefined, { mode, preset }: Frame): string | und
 	return row?.signal === undefined ? undefined : `${UNUSED}${row.signal}.`;
 }
 
-/** Plain JSON of our own making: equal values have equal texts, since members of one kind are made in one order. */
+/** Of a rubric's values, which are plain but for the list of engines. */
 function same(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
-	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-	return JSON.stringify(a) === JSON.stringify(b);
+	return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
 /** The address that most exhibits name, of several the first. */
@@ -185,11 +195,11 @@ function withPage(exhibit: unknown, page: string | undefined): unknown {
 function shortReach(rows: readonly ReachRow[]): readonly Members[] {
 	const written = rows.map(writtenRow);
 	return written.map((row, index) => {
-		let [shortest, size]: [Members, number] = [row.members, sizeOf(row.members)];
+		let [shortest, size]: [Members, number] = [row.members, sizeOf(row, row.texts.keys())];
 		for (const [as, earlier] of written.slice(0, index).entries()) {
-			const form = differing(row, earlier, as);
-			const length = form ? sizeOf(form) : size;
-			if (form && length < size) [shortest, size] = [form, length];
+			const names = differing(row, earlier);
+			const length = names ? sizeOf(row, names) + `"as":${as},`.length : size;
+			if (names && length < size) [shortest, size] = [leaning(row, as, names), length];
 		}
 		return shortest;
 	});
@@ -222,20 +232,27 @@ function longReach(rows: readonly unknown[]): readonly unknown[] {
 }
 
 /** Undefined where the earlier row has members that this one has not, or lacks some: such a row is written whole. */
-function differing(row: WrittenRow, earlier: WrittenRow, as: number): Members | undefined {
+function differing(row: WrittenRow, earlier: WrittenRow): readonly string[] | undefined {
 	if (row.names !== earlier.names) return undefined;
-	const own: Record<string, unknown> = { as };
-	for (const [name, text] of row.texts) if (text !== earlier.texts.get(name)) own[name] = row.members[name];
-	return own;
+	return [...row.texts.keys()].filter((name) => row.texts.get(name) !== earlier.texts.get(name));
 }
 
-/** Whatever the order of members: the only object among them is an exhibit. */
+function leaning({ members }: WrittenRow, as: number, names: readonly string[]): Members {
+	return { as, ...Object.fromEntries(names.map((name) => [name, members[name]])) };
+}
+
+/** The only object among a row's members is an exhibit. */
 function textOf(value: unknown): string {
-	return JSON.stringify(isMembers(value) ? [value.url, value.at, value.excerpt] : value);
+	return isMembers(value)
+		? JSON.stringify({ url: value.url, at: value.at, excerpt: value.excerpt })
+		: JSON.stringify(value);
 }
 
-function sizeOf(row: Members): number {
-	return JSON.stringify(row).length;
+/** Of these members in JSON, each with its comma. */
+function sizeOf({ texts }: WrittenRow, names: Iterable<string>): number {
+	let size = 0;
+	for (const name of names) size += `"${name}":,`.length + (texts.get(name)?.length ?? 0);
+	return size;
 }
 
 function isMembers(value: unknown): value is Members {

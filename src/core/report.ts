@@ -169,7 +169,12 @@ export const findingSchema = z.strictObject({
 		.max(REPORT_LIMITS.fix)
 		.optional()
 		.describe("What to do about it; absent where there is nothing to do."),
-	reference: z.url().describe("The standard or documentation that the check rests on."),
+	// Faster than `z.url()` for 140 findings a receipt.
+	reference: z
+		.string()
+		.regex(/^https:\/\/[^\s"<>]+$/)
+		.meta({ format: "uri" })
+		.describe("The standard or documentation that the check rests on."),
 	evidence: z.array(exhibitSchema).max(REPORT_LIMITS.exhibits).describe("Excerpts that show it."),
 	pages: z
 		.strictObject({

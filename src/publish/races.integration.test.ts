@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isFailure } from "#core/failure.ts";
 import { FULL } from "#core/long-form.testkit.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import { checkLog } from "#log/seal/log-check.testkit.ts";
 import { isPrefix } from "#log/seal/log-folder.ts";
 import { publishedSite } from "#log/seal/published-places.ts";
@@ -13,7 +14,6 @@ import { type LogHome, type SealOptions, seal, sealLog } from "#log/seal/seal.ts
 import { addReceipt, makeHome, vkeyOf } from "#log/seal/sealing.testkit.ts";
 import { FLAWS, type Flaw, policyOf, startWitness, type TestWitness } from "#log/seal/witness.testkit.ts";
 import { type Checkpoint, parseCheckpoint, parseNote, parseVerifierKey } from "#log/tlog/note.ts";
-import { createRandom } from "#receipts/store/power-loss.testkit.ts";
 import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
 import { publishedPlaces } from "./publish-checkout.ts";
 
@@ -146,7 +146,7 @@ describe("two clones with one key", () => {
 	it(`never publish two histories, in ${RACES} races, whatever one witness of four does`, {
 		timeout: 1_800_000,
 	}, async () => {
-		const random = createRandom(19);
+		const random = seeded(19);
 		const kinds = [
 			() => raceForSite(random, undefined),
 			() => raceForBranch(random, "no policy"),

@@ -63,14 +63,21 @@ export class SourceText {
 		if (SINGLE_BYTE.test(this.encoding)) return this.#mark + offset;
 		if (this.#isWhole) return this.#mark + Buffer.byteLength(this.text.slice(0, offset));
 		// Bytes that are no text became one character or several: only the decoder knows how many.
-		let [low, high] = [0, this.bytes.length];
+		let [low, high] = [this.#mark, this.bytes.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
 			const read = new TextDecoder(this.encoding).decode(this.bytes.subarray(0, middle), { stream: true });
 			if (read.length >= offset) high = middle;
 			else low = middle + 1;
 		}
-		return low;
+		// The decoder tells of a character that was cut off with the one behind it.
+		return low - ([0, 1, 2, 3].find((back) => this.#partsAt(low - back, offset)) ?? 0);
+	}
+
+	#partsAt(at: number, offset: number): boolean {
+		const parts = [this.bytes.subarray(this.#mark, at), this.bytes.subarray(at)];
+		const [before, behind] = parts.map((part) => new TextDecoder(this.encoding, { ignoreBOM: true }).decode(part));
+		return before === this.text.slice(0, offset) && behind === this.text.slice(offset);
 	}
 
 	/** Undefined where the encoding lacks a character that has no other name. */

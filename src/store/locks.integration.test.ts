@@ -38,6 +38,6 @@ await lockFile(${JSON.stringify(path)}, 0); process.stdout.write("held"); setInt
 	});
 
 	it("tells what is wrong with a file that cannot be opened", async () => {
-		await expect(lockFile(join(path, "nowhere", "held"), 0)).rejects.toThrow(/unable to open/);
+		await expect(lockFile(join(path, "nowhere", "held"), 0)).rejects.toThrow(/no such file/);
 	});
 });

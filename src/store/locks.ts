@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
@@ -16,6 +17,8 @@ const held = new Set<unknown>();
 export function tryLockFile(path: string): (() => void) | undefined {
 	// Loaded only where a file is locked: Node 22 warns of it.
 	const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+	// Of a read-only disk SQLite would not tell.
+	closeSync(openSync(path, "a"));
 	const database = new DatabaseSync(path);
 	try {
 		database.exec("BEGIN EXCLUSIVE");

@@ -6,11 +6,7 @@ import { isSqliteBusy } from "./store-failure.ts";
 
 /** Write-ahead log, and every commit is on disk before it returns. @param path file, or `:memory:` in tests */
 export function openSqliteFile(path: string): DatabaseSync {
-	if (path !== ":memory:") makeFolder(dirname(path));
-	// For its owner alone; SQLite gives the files beside it the same rights.
-	if (path !== ":memory:" && !existsSync(path)) closeSync(openSync(path, "a", 0o600));
-	// SQLite would wait for a pipe's writer.
-	if (path !== ":memory:" && !statSync(path).isFile()) throw new Error(`${path} is not a file`);
+	if (path !== ":memory:") makeFile(path);
 	const database = new DatabaseSync(path);
 	try {
 		database.exec("PRAGMA busy_timeout = 5000");
@@ -21,6 +17,14 @@ export function openSqliteFile(path: string): DatabaseSync {
 		throw error;
 	}
 	return database;
+}
+
+function makeFile(path: string): void {
+	makeFolder(dirname(path));
+	// SQLite would wait for a pipe's writer.
+	if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${path} is not a file`);
+	// For its owner alone; SQLite gives the files beside it the same rights. Of a read-only disk SQLite would not tell.
+	closeSync(openSync(path, "a", 0o600));
 }
 
 /** SQLite ignores its time limit where two processes change the journal of one new file at once. */

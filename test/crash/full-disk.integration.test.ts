@@ -33,12 +33,13 @@ function pagesOf(files: Files): number {
 	return [...files.values()].reduce((sum, data) => sum + Math.ceil((data?.length ?? 0) / PAGE), 1);
 }
 
-/** Runs on a disk with so many pages left. @returns the disk afterwards, and what the operation failed with */
-async function runWith(free: number, name: string, before: Files, disk: string) {
-	const size = (pagesOf(before) + free) * PAGE;
-	execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", disk]);
+/** Runs on a disk with so many pages left, or a read-only one. @returns the disk afterwards, and what the operation failed with */
+async function runWith(free: number | "read-only", name: string, before: Files, disk: string) {
+	const pages = pagesOf(before) + (free === "read-only" ? MOST_PAGES : free);
+	execFileSync("mount", ["-t", "tmpfs", "-o", `size=${pages * PAGE}`, "none", disk]);
 	try {
 		writeFiles(disk, before);
+		if (free === "read-only") execFileSync("mount", ["-o", "remount,ro", disk]);
 		const said: string[] = [];
 		const failure = await OPERATIONS[name]
 			?.run(disk, (what) => said.push(what))
@@ -61,7 +62,25 @@ function wordsOf(failure: unknown): string {
 	return words;
 }
 
-it.skipIf(reason !== undefined).each(["first-seal", "rescan", "live", "removal", "files"])(
+const NAMES = ["first-seal", "rescan", "live", "removal", "files"];
+
+it.skipIf(reason !== undefined).each(NAMES)(
+	`%s on a disk that is read-only says so, changes nothing, and goes on when it is not${reason === undefined ? "" : ` (${reason})`}`,
+	{ timeout: 300_000 },
+	async (name) => {
+		const disk = join(mkdtempSync(join(tmpdir(), "sightline-read-only-")), "disk");
+		mkdirSync(disk);
+		await OPERATIONS[name]?.prepare(disk);
+		const before = readFiles(disk);
+		const { after, said, failure } = await runWith("read-only", name, before, disk);
+		expect(wordsOf(failure)).toMatch(/read-only/);
+		expect(said).toEqual([]);
+		expect(after).toEqual(before);
+		await OPERATIONS[name]?.check(disk, []);
+	},
+);
+
+it.skipIf(reason !== undefined).each(NAMES)(
 	`%s on a disk that is full at any write says so, leaves no temporary file, and goes on when there is room${reason === undefined ? "" : ` (${reason})`}`,
 	{ timeout: 300_000 },
 	async (name) => {

@@ -8,6 +8,7 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESETS } from "#core/preset.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Gate } from "#core/report.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { makeReceipt, makeScores } from "#site/publication/receipt.testkit.ts";
@@ -28,7 +29,7 @@ const NEWEST = Date.parse("2026-11-20T02:00:00.000Z");
 
 /** Valid receipts of many sites: every kind, band and gate, some in vain, some from folders, some with other methodologies. */
 export async function writeManyReports(directory: string, { sites, audits }: MadeReports): Promise<readonly string[]> {
-	const random = randomNumbers(17);
+	const random = seeded(17);
 	const domains = [...new Set(Array.from({ length: sites }, (_, index) => makeDomain(random, index)))];
 	for (let at = 0; at < domains.length; at += 50) {
 		await Promise.all(
@@ -99,15 +100,4 @@ function makeDomain(random: () => number, index: number): string {
 
 function bounded(score: number): number {
 	return Math.round(Math.max(0, Math.min(100, score)));
-}
-
-/** Mulberry32: the same numbers in every run. */
-function randomNumbers(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }

@@ -1,6 +1,7 @@
 /** What a public installation meets all day: readers, programs, audits of good and hostile sites, mistakes, and clients that leave. */
 
 import { setTimeout as pause } from "node:timers/promises";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { attackHosts } from "./attack.testkit.ts";
 import { hostOf, LISTED_SITES } from "./catalogue.testkit.ts";
 import { hostileHosts } from "./hostile-answers.testkit.ts";
@@ -42,7 +43,10 @@ export type Tally = Map<string, number>;
 /** Asks until the signal says that it is over; a few callers of each kind, each from addresses of its own. */
 export async function mixedLoad(ground: ProvingGround, over: AbortSignal): Promise<Tally> {
 	const tally: Tally = new Map();
-	const kinds = [readStatic, readStatic, auditGood, auditHostile, auditHostile, askBadly, leaveEarly, leaveEarly];
+	const kinds = [
+		...[readStatic, readStatic, auditGood, auditHostile, auditHostile, auditDeep],
+		...[askBadly, leaveEarly, leaveEarly, leaveStream, callTools],
+	];
 	await Promise.all(
 		kinds.map(async (kind, lane) => {
 			for (let turn = 0; !over.aborted; turn++) {
@@ -85,6 +89,43 @@ const auditGood = (turn: Turn) => audit(turn, `good-${turn.turn % GOOD_SITES}.ex
 function auditHostile(turn: Turn): Promise<number> {
 	const each = LISTED_SITES[(turn.turn * 37) % LISTED_SITES.length];
 	return each ? audit(turn, hostOf(each), each.mode) : Promise.resolve(0);
+}
+
+const auditDeep = (turn: Turn) => audit(turn, `good-${turn.turn % GOOD_SITES}.example.com`, "deep");
+
+/** Reads the first event of an audit; every second reader leaves then, and the audit goes on without it. */
+async function leaveStream({ ground, from, turn }: Turn): Promise<string> {
+	const body = JSON.stringify({ domain: `good-${(turn * 7) % GOOD_SITES}.example.com`, mode: "deep" });
+	const headers = { ...JSON_TYPE, accept: "text/event-stream" };
+	const answer = await ground.ask(from, "/api/v1/public/audit", { method: "POST", headers, body });
+	const reader = answer.body?.getReader();
+	await reader?.read();
+	if (turn % 2 === 0) {
+		await reader?.cancel();
+		return "left";
+	}
+	while (!(await reader?.read())?.done);
+	return String(answer.status);
+}
+
+const TOOL_CALLS: readonly (readonly [name: string, input: (domain: string) => Record<string, unknown>])[] = [
+	["audit_domain", (domain) => ({ domain })],
+	["next_fix", (domain) => ({ domain })],
+	["compare_domains", (domain) => ({ domainA: domain, domainB: "good-0.example.com" })],
+	["explain", () => ({ check: "noindex" })],
+	["no_such_tool", () => ({})],
+];
+
+/** Every other client has a session of its own, as of 2025; the others have none, as of 2026. */
+async function callTools({ ground, from, turn }: Turn): Promise<string> {
+	const fetch = (url: string | URL, init?: RequestInit) => ground.ask(from, new URL(url).pathname, init as never);
+	const mode = turn % 2 === 0 ? "legacy" : "auto";
+	const client = new Client({ name: "soak", version: "1" }, { versionNegotiation: { mode } });
+	await client.connect(new StreamableHTTPClientTransport(new URL(`${ground.base}/mcp`), { fetch: fetch as never }));
+	const [name, input] = TOOL_CALLS[turn % TOOL_CALLS.length] as (typeof TOOL_CALLS)[number];
+	const call = { name, arguments: input(`good-${turn % GOOD_SITES}.example.com`) };
+	const answer = await client.callTool(call).finally(() => client.close());
+	return answer.isError ? "error" : "result";
 }
 
 async function askBadly({ ground, from, turn }: Turn): Promise<number> {

@@ -91,7 +91,8 @@ function tellInterval(on: ProvingGround, begun: number, since: number, series: R
 	const minute = (Date.now() - begun) / 60_000;
 	const samples = on.samples().filter(({ at }) => at >= since);
 	const least = WATCHED.map(({ read }) => Math.min(...read(samples)));
-	for (const [at, value] of least.entries()) series[at]?.push({ minute, value });
+	// A machine that is too busy gives no sample in some intervals.
+	for (const [at, value] of least.entries()) if (Number.isFinite(value)) series[at]?.push({ minute, value });
 	const health = Math.max(0, ...samples.flatMap((each) => (each.kind === "health" ? each.ms : [])));
 	const cells = [minute.toFixed(1), ...least.map((value) => value.toFixed(0)), health.toFixed(0)];
 	process.stdout.write(`| ${cells.join(" | ")} |\n`);

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findInstalledBrowser } from "#config/environment.ts";
 import { FULL } from "#core/long-form.testkit.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import { findSharedData } from "#test/vectors/vectors.ts";
 import {
 	auditInOrder,
@@ -12,7 +13,6 @@ import {
 	judgeAgain,
 	realSubjects,
 	type Subject,
-	seeded,
 	shuffleMembers,
 } from "./determinism.testkit.ts";
 

@@ -4,6 +4,7 @@ import { CHECKS } from "#checks/registry.ts";
 import { some } from "#core/long-form.testkit.ts";
 import type { AuditMode, SourceKind } from "#core/preset.ts";
 import type { Report } from "#core/report.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import {
 	type ForeignReader,
 	type ReaderInput,
@@ -104,17 +105,6 @@ export function shuffleMembers<T>(value: T, random: () => number): T {
 	const members = Object.entries(value).map(([name, member]) => [name, shuffleMembers(member, random)] as const);
 	const keyed = members.map((member) => ({ member, key: random() })).sort((a, b) => a.key - b.key);
 	return Object.fromEntries(keyed.map(({ member }) => member)) as T;
-}
-
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
 }
 
 /** Lets through one of those who wait, whichever the seed says, whenever nobody has anything else to do. */

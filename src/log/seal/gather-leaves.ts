@@ -11,7 +11,7 @@ import { namesIn } from "#receipts/store/if-there.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName, readPlace } from "#receipts/store/receipt-store.ts";
 import { type RunDigest, runDigests, runLineSchema } from "#receipts/store/run-file.ts";
-import type { Exported } from "#receipts/watched/export-receipts.ts";
+import type { Exported, ExportedLeaf } from "#receipts/watched/export-receipts.ts";
 import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
 
@@ -30,7 +30,7 @@ export async function gatherLeaves(
 	{ exported, onProgress }: { readonly exported: Exported; readonly onProgress: SealOptions["onProgress"] },
 ): Promise<GatheredLeaves> {
 	const progress = (step: string) => (done: number, total: number) => onProgress?.({ done, total, step });
-	const sound = receiptsOf(exported.leaves);
+	const sound = new Map(exported.leaves.map((leaf) => [leaf.receipt, leaf]));
 	const audits = await findAudits(join(reports, "receipts"), { index, sound }, progress("receipts read"));
 	const filed = receiptsOf(audits.leaves);
 	const live = findSubmissions(pending, index, filed);
@@ -195,7 +195,7 @@ function changed(directory: string, name: string, index: LeafIndex) {
 /** Their content was checked: when they were sealed, or as they became files just now. */
 interface KnownReceipts {
 	readonly index: LeafIndex;
-	readonly sound: ReadonlySet<string>;
+	readonly sound: ReadonlyMap<string, ExportedLeaf>;
 }
 
 /** With a digest where the receipt need not be read again: it is in the log, or its leaf is here. */
@@ -209,23 +209,32 @@ async function readAudit(
 		// A receipt's id is its file's digest. Known content may have a new place.
 		const digest = hash("sha256", text, "hex");
 		const isLogged = index.hasAudit(digest);
-		const known = isLogged || sound.has(digest) ? readPlace(text) : undefined;
+		const known = isLogged || sound.has(digest) ? (placeOf(sound.get(digest), name) ?? readPlace(text)) : undefined;
 		const misplaced = known && placeFault(known.place, name);
 		if (misplaced) return misplaced;
 		if (known && isLogged) return { digest };
-		if (known) return { digest, leaf: { kind: "audit", receipt: digest, auditedAt: known.auditedAt } };
+		if (known) return { digest, leaf: auditLeaf(digest, known) };
 		const { id, receipt } = await readReceipt(text, `receipts/${name}`);
 		if (receipt.access !== undefined)
 			return { fault: `receipts/${name} is of an audit with credentials, which no log takes: remove it.` };
 		const fault = placeFault(`${receipt.domain}/${fileName(receipt)}`, name);
 		if (fault) return fault;
-		return { digest, leaf: { kind: "audit", receipt: id, auditedAt: receipt.auditedAt } };
+		return { digest, leaf: auditLeaf(id, receipt) };
 	} catch (error) {
 		if (isFailure(error)) return { fault: error.message };
 		// Taken down between the listing and now.
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
 		throw error;
 	}
+}
+
+/** Where an exported receipt was written just now; undefined for another place. */
+function placeOf(exported: ExportedLeaf | undefined, name: string) {
+	return exported?.path === name ? { place: name, auditedAt: exported.auditedAt } : undefined;
+}
+
+function auditLeaf(receipt: string, { auditedAt }: { readonly auditedAt: string }): ReceiptLeaf {
+	return { kind: "audit", receipt, auditedAt };
 }
 
 /** The folder gives a receipt's domain: in another folder it would pass as that domain's newest. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
-import { createRandom } from "#receipts/store/power-loss.testkit.ts";
 import { addSealLoad } from "#test/bench/seal-load.testkit.ts";
 import { sightline, spawnSightline, startSightline } from "#test/e2e/process.testkit.ts";
 import { checkLog, leftovers } from "./log-check.testkit.ts";
@@ -93,7 +93,7 @@ describe("npm run seal", () => {
 	});
 
 	it(`loses nothing and does nothing twice when it is killed ${KILLS} times`, { timeout: 600_000 }, async () => {
-		const random = createRandom(20261121);
+		const random = seeded(20261121);
 		const step = 700;
 		await addSealLoad(reports, 0, step);
 		const startedAt = performance.now();

@@ -4,9 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
 import type { Receipt } from "#core/receipt.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import { describeDatabases, type Place } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
-import { createRandom } from "../store/power-loss.testkit.ts";
 import { EvidenceRows } from "./evidence-table.ts";
 import { openPageTable } from "./live-pages.ts";
 import { checkLiveReceipts, listSeries } from "./receipt-table.ts";
@@ -91,7 +91,7 @@ async function expectWhole(db: Database): Promise<number> {
 
 describeDatabases(({ open, place }) => {
 	it("is whole, however often processes were killed while they kept audits", { timeout: 300_000 }, async () => {
-		const random = createRandom(20261122);
+		const random = seeded(20261122);
 		const begun = Date.now();
 		let kept = 0;
 		for (let round = 0; round < KILLS; round++) {

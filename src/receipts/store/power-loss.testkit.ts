@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { seeded } from "#core/seeded.testkit.ts";
 
 /** A file on the disk, whatever its names. */
 export interface Inode {
@@ -15,7 +16,7 @@ export function survivors(
 	now: Map<string, Entry>,
 	seed: number | undefined,
 ): Map<string, Entry> {
-	const random = seed === undefined ? () => 0 : createRandom(seed);
+	const random = seed === undefined ? () => 0 : seeded(seed);
 	const kept = new Map<string, Entry>();
 	for (const path of [...new Set([...durable.keys(), ...now.keys()])].sort()) {
 		const entry = (random() < 0.5 ? durable : now).get(path);
@@ -61,15 +62,4 @@ export async function rebuild(root: string, kept: ReadonlyMap<string, Entry>): P
 
 function isUntracked(path: string): boolean {
 	return /\.sqlite(-wal|-shm|-journal)?$|\.seal-lock/.test(path);
-}
-
-/** mulberry32 */
-export function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-	};
 }

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import * as z from "zod";
-import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
-import { canonicalJson } from "#core/json-object.ts";
+import { canonicalJson, isCanonicalText, isJsonObject, isSameJson } from "#core/json-object.ts";
+import type { Rubric } from "#core/methodology.ts";
+import { oncePer } from "#core/once-per.ts";
 import type { PillarKey } from "#core/pillar.ts";
 import { AUDIT_MODES, PRESETS } from "#core/preset.ts";
 import { type Receipt, receiptSchema, type StoredReceipt } from "#core/receipt.ts";
-import { lengthen, type ShortReceipt, shorten } from "#core/receipt-form.ts";
+import { lengthen, type ShortFinding, type ShortReceipt, shorten } from "#core/receipt-form.ts";
 import type { Finding, Gate, Report, Scores, Site } from "#core/report.ts";
 import { rubricOf } from "#core/rubrics.ts";
 import { byLift } from "#core/verdict.ts";
@@ -19,9 +20,13 @@ export const RECEIPT_BYTES = 40_000;
 
 /** The SHA-256 of these bytes is the id. */
 export async function receiptText(receipt: Receipt): Promise<string> {
-	const digest = (await rubricText(receipt.methodology))?.digest;
-	const short = shorten(receipt, await rubricOf(receipt.methodology));
-	return canonicalJson(digest === undefined ? short : { ...short, rubric: digest });
+	return canonicalJson(await shortForm(receipt));
+}
+
+async function shortForm(receipt: Receipt) {
+	const rubric = await rubricOf(receipt.methodology);
+	const short = shorten(receipt, rubric);
+	return rubric ? { ...short, rubric: textOfRubric(rubric).digest } : short;
 }
 
 export async function parseReceipt(text: string): Promise<Receipt> {
@@ -38,7 +43,7 @@ const shortSchema = z.looseObject({
 	preset: z.looseObject({ key: z.enum(PRESETS) }),
 	page: z.string().optional(),
 	rubric: z.string().optional(),
-	findings: z.array(z.looseObject({ id: z.string() })),
+	findings: z.array(z.custom<ShortFinding>((each) => isJsonObject(each) && typeof each.id === "string")),
 });
 
 async function readForm(
@@ -91,16 +96,17 @@ const SHORTENINGS: readonly Shorten[] = [
 /** How many findings are spared at first, what gains most before others; then fewer. */
 const SPARED = [3, 1, 0];
 
-async function fitReceipt(receipt: Receipt): Promise<Receipt> {
-	const isOver = async (text: Receipt, most: number) => Buffer.byteLength(await receiptText(text)) > most;
-	let fitting = receipt;
+async function fitReceipt(receipt: Receipt) {
+	const write = async (form: Receipt) => ({ receipt: form, text: await receiptText(form) });
+	const isOver = ({ text }: { readonly text: string }, most: number) => Buffer.byteLength(text) > most;
+	let fitting = await write(receipt);
 	for (const most of receipt.mode === "light" && receipt.site === undefined ? [1, 0] : []) {
-		if (!(await isOver(fitting, LIGHT_RECEIPT_BYTES))) break;
-		fitting = withFindings(receipt, (finding) => withFineExhibits(finding, most));
+		if (!isOver(fitting, LIGHT_RECEIPT_BYTES)) break;
+		fitting = await write(withFindings(receipt, (finding) => withFineExhibits(finding, most)));
 	}
-	for (const shorter of shorterForms(fitting)) {
-		if (!(await isOver(fitting, RECEIPT_BYTES))) break;
-		fitting = shorter(fitting);
+	for (const shorter of shorterForms(fitting.receipt)) {
+		if (!isOver(fitting, RECEIPT_BYTES)) break;
+		fitting = await write(shorter(fitting.receipt));
 	}
 	return fitting;
 }
@@ -173,27 +179,22 @@ interface RubricText {
 	readonly digest: string;
 }
 
-const texts = new Map<string, Promise<RubricText | undefined>>();
-
 /** As the site serves them and receipts commit to them; undefined where there is none. */
-export function rubricText(version: string): Promise<RubricText | undefined> {
-	const known = texts.get(version) ?? read(version);
-	texts.set(version, known);
-	return known;
+export async function rubricText(version: string): Promise<RubricText | undefined> {
+	const rubric = await rubricOf(version);
+	return rubric && textOfRubric(rubric);
 }
 
-async function read(version: string): Promise<RubricText | undefined> {
-	const rubric = await rubricOf(version);
-	if (!rubric) return undefined;
+const textOfRubric = oncePer((rubric: Rubric): RubricText => {
 	const text = canonicalJson(rubric);
-	return { text, digest: await sha256Hex(text) };
-}
+	return { text, digest: hash("sha256", text, "hex") };
+});
 
 export async function createReceipt(report: Report, evidenceDigest: string): Promise<StoredReceipt> {
 	const resultDigest = hash("sha256", canonicalJson(resultOf(report)), "hex");
 	const whole: Receipt = { ...report, v: 2, kind: "sightline-receipt", evidenceDigest, resultDigest };
-	const receipt = await fitReceipt(whole);
-	return { id: hash("sha256", await receiptText(receipt), "hex"), receipt };
+	const { receipt, text } = await fitReceipt(whole);
+	return { id: hash("sha256", text, "hex"), receipt };
 }
 
 /** Strict, so that a text has one id. @param todo how a reader gets the right text @throws Failure `receipt-invalid` */
@@ -211,7 +212,9 @@ export async function readReceipt(
 	}
 	const { receipt, fault } = await readForm(value);
 	if (!receipt) throw invalid(fault);
-	if ((await receiptText(receipt)) !== text) throw invalid("Its bytes are not in canonical form (RFC 8785).");
+	// As `receiptText` would write it, seen without writing it.
+	const isWrittenSo = isCanonicalText(text, value) && isSameJson(await shortForm(receipt), value);
+	if (!isWrittenSo) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = hash("sha256", canonicalJson(resultOf(receipt)), "hex");
 	if (result !== receipt.resultDigest) throw invalid("Its result digest is not that of its findings.");
 	// The text is canonical, so its digest is the id.

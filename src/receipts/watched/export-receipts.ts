@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isFailure } from "#core/failure.ts";
 import { removalOf } from "#core/notice.ts";
@@ -23,10 +24,15 @@ export type Position = (leaf: ReceiptLeaf) => number | undefined;
 
 export interface Exported {
 	/** Of receipts that now have a file. */
-	readonly leaves: readonly ReceiptLeaf[];
+	readonly leaves: readonly ExportedLeaf[];
 	/** Sentences about what was left out. */
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
+}
+
+export interface ExportedLeaf extends ReceiptLeaf {
+	/** `<domain>/<name>` below `receipts`. */
+	readonly path: string;
 }
 
 type Row = Tables["watched_receipt"];
@@ -35,7 +41,7 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 	return {
 		async exportNew(position, disk) {
 			await reopenUnsealed(db.sql, position);
-			const leaves: ReceiptLeaf[] = [];
+			const leaves: ExportedLeaf[] = [];
 			const faults: string[] = [];
 			let removed = 0;
 			for await (const rows of unsealedRows(db.sql)) {
@@ -47,12 +53,15 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 				}
 				if (taken.length > 0) await deleteWatched(db.sql, taken, forget);
 				removed += taken.length;
-				const files = await Promise.all(wanted.map((row) => fileOf(row, join(reports, "receipts"))));
-				const fresh = files.filter((file) => file.state === "new");
-				await writeAll(join(reports, "receipts"), fresh, { disk });
+				const files = await filesOf(wanted, join(reports, "receipts"));
+				await writeAll(
+					join(reports, "receipts"),
+					files.filter((file) => file.state === "new"),
+					{ disk },
+				);
 				for (const [at, file] of files.entries()) {
 					if (file.state === "faulty") faults.push(file.says);
-					else leaves.push(leafOf(wanted[at] as Row));
+					else leaves.push(leafOf(wanted[at] as Row, file.path));
 				}
 			}
 			return { leaves, notes: notesOf(faults, removed), faulty: faults.length > 0 };
@@ -61,14 +70,24 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 	} satisfies WatchedExport;
 }
 
-function leafOf({ id, audited_at }: Row): ReceiptLeaf {
-	return { kind: "audit", receipt: id, auditedAt: audited_at };
+function leafOf({ id, audited_at }: Row, path: string): ExportedLeaf {
+	return { kind: "audit", receipt: id, auditedAt: audited_at, path };
 }
 
-type ReceiptFile = (FileToWrite & { readonly state: "new" }) | { readonly state: "there" } | FaultyRow;
+type ReceiptFile =
+	| (FileToWrite & { readonly state: "new" })
+	| { readonly state: "there"; readonly path: string }
+	| FaultyRow;
 interface FaultyRow {
 	readonly state: "faulty";
 	readonly says: string;
+}
+
+/** One after the other: 500 receipts in their long form would fill the heap. */
+async function filesOf(rows: readonly Row[], directory: string): Promise<ReceiptFile[]> {
+	const files: ReceiptFile[] = [];
+	for (const row of rows) files.push(await fileOf(row, directory));
+	return files;
 }
 
 /** A row becomes a file only as a receipt of its domain: write access to Postgres must not reach other files. */
@@ -81,9 +100,11 @@ async function fileOf(row: Row, directory: string): Promise<ReceiptFile> {
 			domain === row.domain && source === row.source && mode === row.mode && auditedAt === row.audited_at;
 		if (!isPlaced || !isHostName(domain)) return faulty(`The receipt ${row.id} lies under another domain or time.`);
 		const path = join(domain, fileName(receipt));
-		const there = await readIfThere(join(directory, path));
+		const there = existsSync(join(directory, path)) ? await readIfThere(join(directory, path)) : undefined;
 		if (there === undefined) return { state: "new", path, data: Buffer.from(row.text) };
-		return there === row.text ? { state: "there" } : faulty(`${join(directory, path)} already holds another receipt.`);
+		return there === row.text
+			? { state: "there", path }
+			: faulty(`${join(directory, path)} already holds another receipt.`);
 	} catch (error) {
 		if (isFailure(error)) return faulty(error.message);
 		throw error;

@@ -1,4 +1,5 @@
 import { shippedRanges } from "#access-logs/bot-ranges.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 
 /** A log of whose every line is known who asked, and what was answered. */
 export interface SeededLog {
@@ -310,17 +311,6 @@ function addressOf(number: bigint, bits: 32 | 128): string {
 	return Array.from({ length: 8 }, (_, at) => ((number >> BigInt(112 - at * 16)) & 65_535n).toString(16)).join(":");
 }
 
-/** mulberry32 */
-function randomNumbers(seed: number): () => number {
-	let state = seed * 7_919;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
 const FIRST_DAY = Date.UTC(2026, 9, 1);
 const DAY_MS = 86_400_000;
 
@@ -416,7 +406,7 @@ function isMissing(key: string, at: number): boolean {
 /** @param seed from 1 @param count of requests */
 export function seededLog(seed: number, count: number): SeededLog {
 	const kind = KINDS[(seed - 1) % KINDS.length] as Kind;
-	const random = randomNumbers(seed);
+	const random = seeded(seed * 7_919);
 	const askers = new Askers(random, kind.ipv6 === true);
 	const truth = new Map<string, number>();
 	const note = (key: string) => truth.set(key, (truth.get(key) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { seeded } from "../determinism.testkit.ts";
+import { seeded } from "#core/seeded.testkit.ts";
 import words from "./languages.json" with { type: "json" };
 
 /** The same numbers for the same seed. */
