@@ -1,7 +1,7 @@
 import type { Crawler } from "#core/crawlers.ts";
 import { isWithin } from "#core/hosts/is-within.ts";
 import { BoundedCounts, type BoundedRows, hashOf } from "./bounded-counts.ts";
-import type { LogEntry } from "./log-entry.ts";
+import { type LogEntry, ownText } from "./log-entry.ts";
 import { type Asker, assistantOf } from "./user-agents.ts";
 
 /** `spoofed`: the address is not of the bot's vendor. `unverifiable`: nothing says whose the address is. */
@@ -36,7 +36,7 @@ const [FIRST, LAST, ROBOTS_LAST] = [COUNTED.length, COUNTED.length + 1, COUNTED.
 export const PATH_COUNTED = ["requests", "ok", "redirects", "forbidden", "limited", "serverErrors"] as const;
 
 /** Distinct keys that are counted exactly; far more than logs of months have but for paths of large sites. */
-const MOST = { days: 20_000, paths: 4_000, refused: 2_000, edges: 1_000, queries: 2_000, addresses: 2_000 };
+const MOST = { days: 20_000, paths: 4_000, refused: 2_000, edges: 1_000, queries: 2_000, addresses: 2_000, hosts: 1_000 };
 
 export interface TallySettings {
 	/** Lines of other hosts are left out, where lines name their host. */
@@ -73,6 +73,8 @@ export class AccessTally {
 	readonly #totals = new Map<string, number[]>();
 	readonly #pages = new Map<string, number[]>();
 	readonly #others = [0, 0, 0];
+	/** Whether a host is of the domain. */
+	readonly #hosts = new Map<string, boolean>();
 	readonly #dayNames = new Map<number, string>();
 	readonly lists = Object.fromEntries(
 		Object.entries(LISTS).map(([name, [most, width]]) => [name, new BoundedCounts(most, width)]),
@@ -85,9 +87,19 @@ export class AccessTally {
 
 	/** @returns whether the request is of the domain that is counted */
 	isOwn(host: string): boolean {
-		if (host === "" || isOfDomain(host, this.#settings.domain)) return true;
+		if (host === "" || this.#isOfDomain(host)) return true;
 		this.#others[2] = (this.#others[2] ?? 0) + 1;
 		return false;
+	}
+
+	#isOfDomain(host: string): boolean {
+		const kept = this.#hosts.get(host);
+		if (kept !== undefined) return kept;
+		const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
+		const own = isWithin(name, this.#settings.domain.replace(/^www\./, ""));
+		if (this.#hosts.size > MOST.hosts) this.#hosts.clear();
+		this.#hosts.set(ownText(host), own);
+		return own;
 	}
 
 	addOther(kind: Exclude<Asker, Crawler>, entry: LogEntry): void {
@@ -320,15 +332,3 @@ function dayOf(at: number): number {
 	return Math.floor(at / DAY_MS);
 }
 
-const hosts = new Map<string, boolean>();
-
-function isOfDomain(host: string, domain: string): boolean {
-	const key = `${domain} ${host}`;
-	const kept = hosts.get(key);
-	if (kept !== undefined) return kept;
-	const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
-	const own = isWithin(name, domain.replace(/^www\./, ""));
-	if (hosts.size > 1_000) hosts.clear();
-	hosts.set(key, own);
-	return own;
-}

@@ -112,7 +112,9 @@ export class LineReader {
 		const last = most >= block.length ? block.length : block.lastIndexOf(LINE_FEED, most - 1) + 1;
 		const stop = last > from ? last : block.indexOf(LINE_FEED, most) + 1 || block.length;
 		if (last <= from && stop - from > LONGEST_LINE) return this.#leaveOutLong(block, from, stop);
-		const part = block.toString("latin1", from, stop);
+		const read = block.toString("latin1", from, stop);
+		// A server that was cut off leaves zeros.
+		const part = read.includes("\0") ? read.replaceAll("\0", "") : read;
 		for (let at = 0; at < part.length; ) {
 			const end = part.indexOf("\n", at);
 			this.#readLine(part, at, end < 0 ? part.length : end);
@@ -139,7 +141,7 @@ export class LineReader {
 			this.#leaveOut("too-long", block.slice(from, from + FORM_LENGTH));
 			return;
 		}
-		const line = cleaned(block.slice(from, end));
+		const line = block.slice(block.startsWith(BYTE_ORDER_MARK, from) ? from + BYTE_ORDER_MARK.length : from, end);
 		const first = line.charCodeAt(0);
 		if (first === HASH) {
 			this.#fields = readW3cFields(line) ?? this.#fields;
@@ -198,11 +200,8 @@ export class LineReader {
 const [LINE_FEED, CARRIAGE_RETURN, HASH, DASH, BRACE] = [10, 13, 35, 45, 123];
 const FORM_LENGTH = 80;
 
-/** A server that was cut off leaves zeros, and some editors a byte order mark. */
-function cleaned(line: string): string {
-	const marked = line.startsWith("\u00ef\u00bb\u00bf") ? line.slice(3) : line;
-	return marked.includes("\0") ? marked.replaceAll("\0", "") : marked;
-}
+/** Some editors write it. */
+const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
 function isRead({ at, status }: LogEntry): boolean {
 	return !Number.isNaN(at) && status < 1_000;

@@ -198,11 +198,23 @@ function timeOf(record: JsonObject, { at }: JsonShape): number {
 	return date === undefined ? Number.NaN : anyTime(`${textOf(date)}T${textOf(time)}`);
 }
 
+const parts = new Map<string, readonly string[]>();
+
+function partsOf(name: string): readonly string[] {
+	const kept = parts.get(name);
+	if (kept) return kept;
+	const made = name.split(".");
+	parts.set(name, made);
+	return made;
+}
+
 /** Names of fields hold dots only where they are a path. */
 function member(record: JsonObject, name: string): unknown {
 	if (Object.hasOwn(record, name)) return record[name];
+	const path = partsOf(name);
+	if (path.length === 1) return undefined;
 	let value: unknown = record;
-	for (const part of name.split(".")) {
+	for (const part of path) {
 		if (!isJsonObject(value)) return undefined;
 		value = Object.hasOwn(value, part) ? value[part] : undefined;
 	}

@@ -9,7 +9,7 @@ import { type NamedLog, readLogs } from "#access-logs/read-logs.ts";
 import type { BotKeys } from "#access-logs/signed-requests.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText } from "#config/named-file.ts";
-import { ACCESS_CHANGES, type AccessReport } from "#core/access/access-report.ts";
+import type { AccessReport } from "#core/access/access-report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, digitGroups } from "#core/wording.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
@@ -23,7 +23,7 @@ type Options = Given<"logs">["options"];
 
 export async function run({ all, options }: Given<"logs">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const domain = domainOf(options);
-	const demanded = demandsOf(options);
+	const demanded = options["fail-on"] === undefined ? [] : await demandsOf(options["fail-on"]);
 	const audited = await auditOf(options.audit, domain, env);
 	const settings = await settingsOf(options, domain, audited?.pages ?? []);
 	const receipt = await receiptOf(options.receipt, env);
@@ -62,8 +62,10 @@ export async function countLogs(files: readonly string[], domain: string, proxie
 	return buildAccessReport(await readLogs(named, { settings, now: Date.now(), threads: 0 }), settings);
 }
 
-function demandsOf({ "fail-on": given }: Options): readonly string[] {
-	const kinds = given === undefined ? [] : given.split(",").map((kind) => kind.trim());
+/** The schemas of reports take memory, so they are loaded where they are needed. */
+async function demandsOf(given: string): Promise<readonly string[]> {
+	const { ACCESS_CHANGES } = await import("#core/access/access-report.ts");
+	const kinds = given.split(",").map((kind) => kind.trim());
 	const strange = kinds.find((kind) => !(ACCESS_CHANGES as readonly string[]).includes(kind));
 	if (strange === undefined) return kinds;
 	throw usage(COMMAND, `--fail-on takes ${ACCESS_CHANGES.join(" and ")}, not "${strange}"`);

@@ -111,7 +111,7 @@ export function rangesWords({ proofs, period }: AccessReport): string {
 }
 
 function signatureWords(keys: AccessReport["proofs"]["keys"]): string {
-	return keys === undefined ? "" : `, and ${listing(keys.map(({ token }) => token))} by signatures`;
+	return keys === undefined ? "" : `, and requests of ${listing(keys.map(({ token }) => token))} also by their signatures`;
 }
 
 export function siteWords({ site }: Pick<AccessBot, "site">): string {
