@@ -36,7 +36,15 @@ const [FIRST, LAST, ROBOTS_LAST] = [COUNTED.length, COUNTED.length + 1, COUNTED.
 export const PATH_COUNTED = ["requests", "ok", "redirects", "forbidden", "limited", "serverErrors"] as const;
 
 /** Distinct keys that are counted exactly; far more than logs of months have but for paths of large sites. */
-const MOST = { days: 20_000, paths: 4_000, refused: 2_000, edges: 1_000, queries: 2_000, addresses: 2_000, hosts: 1_000 };
+const MOST = {
+	days: 20_000,
+	paths: 4_000,
+	refused: 2_000,
+	edges: 1_000,
+	queries: 2_000,
+	addresses: 2_000,
+	hosts: 1_000,
+};
 
 export interface TallySettings {
 	/** Lines of other hosts are left out, where lines name their host. */
@@ -331,4 +339,3 @@ const DAY_MS = 86_400_000;
 function dayOf(at: number): number {
 	return Math.floor(at / DAY_MS);
 }
-

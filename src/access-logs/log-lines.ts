@@ -141,7 +141,7 @@ export class LineReader {
 			this.#leaveOut("too-long", block.slice(from, from + FORM_LENGTH));
 			return;
 		}
-		const line = block.slice(block.startsWith(BYTE_ORDER_MARK, from) ? from + BYTE_ORDER_MARK.length : from, end);
+		const line = block.slice(lineStart(block, from), end);
 		const first = line.charCodeAt(0);
 		if (first === HASH) {
 			this.#fields = readW3cFields(line) ?? this.#fields;
@@ -202,6 +202,10 @@ const FORM_LENGTH = 80;
 
 /** Some editors write it. */
 const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
+function lineStart(block: string, from: number): number {
+	return block.startsWith(BYTE_ORDER_MARK, from) ? from + BYTE_ORDER_MARK.length : from;
+}
 
 function isRead({ at, status }: LogEntry): boolean {
 	return !Number.isNaN(at) && status < 1_000;

@@ -254,8 +254,8 @@ Files are written completely or not at all; a file that changed since the audit 
 			"no-browser": { type: "boolean", says: "read the raw HTML, without Chrome or Chromium" },
 			baseline: {
 				type: "string",
-				value: "<file>",
-				says: "compare with an earlier rehearsal, written by --json or --receipt",
+				value: "<file|folder>",
+				says: "compare with an earlier rehearsal, written by --json or --receipt; of a folder with the site's newest one",
 			},
 			"fail-on": {
 				type: "string",

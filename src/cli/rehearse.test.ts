@@ -114,6 +114,16 @@ it("ends with 1 where a task of --fail-on is blocked, which is tried though the 
 	});
 });
 
+it("compares with the newest rehearsal of its site in a folder", async () => {
+	const before = dirname(await receiptOf(broken));
+	expect((await rehearse(whole, "--baseline", before)).stdout).toContain("contact works now");
+	const receipt = JSON.parse(await readFile(await receiptOf(whole), "utf8")) as Rehearsal;
+	const put = (name: string, change: Partial<Rehearsal>) =>
+		writeFile(join(before, name), JSON.stringify({ ...receipt, ...change }));
+	await put("a-later.json", { rehearsedAt: "2999-01-01T00:00:00.000Z" });
+	expect((await rehearse(whole, "--baseline", before)).stdout).toContain("Nothing has changed.");
+});
+
 it("says what has changed since a baseline", async () => {
 	const before = await receiptOf(whole);
 	expect((await rehearse(whole, "--baseline", before)).stdout).toContain("Nothing has changed.");

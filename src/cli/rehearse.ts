@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
@@ -6,7 +6,8 @@ import { readNamedText } from "#config/named-file.ts";
 import { canonicalJson, parseJson } from "#core/json-object.ts";
 import { type Rehearsal, readRehearsal, rehearsalSummary, TASKS, type TaskId } from "#core/rehearsal.ts";
 import { parseTarget } from "#core/target.ts";
-import { closest, listing } from "#core/wording.ts";
+import { byCodeUnits, closest, listing } from "#core/wording.ts";
+import { ifThere } from "#receipts/store/if-there.ts";
 import { rehearse } from "#rehearsal/rehearse.ts";
 import { type OwnTask, OwnTasks } from "#rehearsal/tasks.ts";
 import { auditTarget, type Io, usage } from "./arguments.ts";
@@ -29,7 +30,7 @@ export async function run({ options, argument }: Given<"rehearse">, { stdout, st
 		options["fail-on"].filter((each) => each !== ANY).map((each) => each.replace(/^task:/, "")),
 	);
 	const own = options.tasks === undefined ? [] : await readOwnTasks(options.tasks);
-	const before = options.baseline === undefined ? undefined : await readEarlier(options.baseline);
+	const before = options.baseline === undefined ? undefined : await readBaseline(options.baseline, site.domain);
 	if (options.pictures === "") throw usage(COMMAND, "--pictures is empty; name a folder");
 	if (options.html !== undefined) await requireOutput(options.html, "--html");
 	if (options.receipt !== undefined) await requireOutput(options.receipt, "--receipt");
@@ -103,6 +104,17 @@ async function readOwnTasks(file: string): Promise<readonly OwnTask[]> {
 		COMMAND,
 		`${file} is not a list of tasks: ${issue?.path.join(".") || "it"}: ${issue?.message}. ${OWN_FORM}`,
 	);
+}
+
+/** The file, or the newest rehearsal of the site in the folder. @throws Failure `input-invalid` */
+async function readBaseline(path: string, domain: string): Promise<Rehearsal | undefined> {
+	if (!(await ifThere(stat(path)))?.isDirectory()) return readEarlier(path);
+	const names = (await readdir(path)).filter((name) => name.endsWith(".json"));
+	const all = await Promise.all(names.map((name) => readEarlier(join(path, name))));
+	return all
+		.filter((each) => each.domain === parseTarget(domain).host)
+		.toSorted((a, b) => byCodeUnits(a.rehearsedAt, b.rehearsedAt))
+		.at(-1);
 }
 
 /** @throws Failure `input-invalid` */

@@ -41,8 +41,8 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 		stderr.write(`sightline: ${result}\n`);
 		return EXIT.under;
 	}
-	const { writeAccessProofs } = await import("#log/verify/verify-access.ts");
-	await writeAccessProofs(settings.reports);
+	const { writeKeptProofs } = await import("#log/verify/verify-kept.ts");
+	await writeKeptProofs(settings.reports);
 	stdout.write(json ? `${JSON.stringify(result)}\n` : sealReport(result, createInk(stdout)));
 	return result.faulty || result.waiting !== undefined ? EXIT.under : EXIT.fine;
 }

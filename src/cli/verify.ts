@@ -5,7 +5,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText, requireFolder } from "#config/named-file.ts";
 import { programOf } from "#config/program.ts";
-import { isAccessReceipt } from "#core/access/access-receipt.ts";
+import { isAccessReceipt, readAccessReceipt } from "#core/access/access-receipt.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { isRehearsal, readRehearsal } from "#core/rehearsal.ts";
 import type {
@@ -19,8 +19,9 @@ import type {
 import { counted, digitGroups, plainCount, shortDigest, utcMinute } from "#core/wording.ts";
 import { auditSite } from "#log/audit/audit-site.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
+import { KEPT, type Kept } from "#log/lists.ts";
 import { readSiteBase } from "#log/verify/material.ts";
-import { verifyAccess } from "#log/verify/verify-access.ts";
+import { verifyKept } from "#log/verify/verify-kept.ts";
 import { verifyNewest } from "#log/verify/verify-newest.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
@@ -150,69 +151,66 @@ async function verifyFile(
 ): Promise<ExitCode | undefined> {
 	if (!path.endsWith(".json") || !(await ifThere(stat(path)))?.isFile()) return undefined;
 	const text = await readNamedText(path, { most: MOST_BYTES, todo: "Name a receipt." });
-	if (isRehearsal(text)) return verifyRehearsal(text, path, options.json, io.stdout);
-	return isAccessReceipt(text) ? reportAccess(text, path, options, io) : undefined;
+	const kind = isRehearsal(text) ? "rehearsals" : isAccessReceipt(text) ? "access" : undefined;
+	return kind && reportKept(kind, { name: path, text }, options, io);
 }
 
-async function verifyRehearsal(text: string, path: string, json: boolean, stdout: Io["stdout"]): Promise<ExitCode> {
-	const { rehearsal, faults } = await readRehearsal(text, path);
-	const { domain, digest, journeys, through, rehearsedAt } = rehearsal;
-	if (json) stdout.write(`${JSON.stringify({ domain, digest, faults })}\n`);
-	else {
-		const ink = createInk(stdout);
-		const say = (sentence: string) => fold(tame(sentence), ink.width, 2);
-		const head =
-			faults.length === 0
-				? ink.good(ink.strong("The rehearsal is valid"))
-				: ink.bad(ink.strong("The rehearsal is not consistent"));
-		const seen = through === "browser" ? "a browser" : "raw HTML";
-		stdout.write(
-			report([
-				[head],
-				[`  ${tame(domain)}  ${counted(journeys.length, "task")}  ${shortDigest(digest)}`],
-				faults.flatMap(say),
-				say(
-					`Not proved: that the site was like this on ${utcMinute(rehearsedAt)}. If it has not changed, sightline rehearse gives the same digest again through ${seen}.`,
-				),
-			]),
-		);
-	}
-	return faults.length === 0 ? EXIT.fine : EXIT.under;
+interface KeptWords {
+	readonly domain: string;
+	/** Beside the domain. */
+	readonly size: string;
+	/** What a proof leaves open. */
+	readonly notes: readonly string[];
+	readonly json: Readonly<Record<string, unknown>>;
 }
 
-async function reportAccess(
-	text: string,
-	path: string,
+async function accessWords(text: string, path: string): Promise<KeptWords> {
+	const { domain, lines, proofs } = (await readAccessReceipt(text, path)).receipt.report;
+	const knowsRanges = proofs.ranges === shippedRanges().digest;
+	return {
+		domain,
+		size: `${digitGroups(lines.read)} lines`,
+		notes: [
+			`It rests on ${knowsRanges ? "the address ranges of this program" : "other address ranges than those of this program"}.`,
+			"Not proved: that the logs are those of the site. Their owner can make it again with sightline logs --receipt and the same key.",
+		],
+		json: { knowsRanges },
+	};
+}
+
+async function rehearsalWords(text: string, path: string): Promise<KeptWords> {
+	const { domain, digest, journeys, through, rehearsedAt } = (await readRehearsal(text, path)).rehearsal;
+	const seen = through === "browser" ? "a browser" : "raw HTML";
+	return {
+		domain,
+		size: counted(journeys.length, "task"),
+		notes: [
+			`Not proved: that the site was like this on ${utcMinute(rehearsedAt)}. If it has not changed, sightline rehearse gives the digest ${shortDigest(digest)} again through ${seen}.`,
+		],
+		json: { digest },
+	};
+}
+
+async function reportKept(
+	kind: Kept,
+	file: { readonly name: string; readonly text: string },
 	{ proof, key: keys, json }: Given<"verify">["options"],
 	{ stdout, env }: Pick<Io, "stdout" | "env">,
 ): Promise<ExitCode> {
-	const found = await verifyAccess({ name: path, text }, { proof, keys }, readEnvironment(env));
-	const { id, steps, isDisproved } = found;
-	const { domain, lines, proofs } = found.receipt.report;
-	const knowsRanges = proofs.ranges === shippedRanges().digest;
-	if (json) stdout.write(`${JSON.stringify({ id, domain, isDisproved, steps, knowsRanges })}\n`);
+	const { id, steps, isDisproved } = await verifyKept(kind, file, { proof, keys }, readEnvironment(env));
+	const words = await (kind === "access" ? accessWords : rehearsalWords)(file.text, file.name);
+	const { domain, size, notes } = words;
+	if (json) stdout.write(`${JSON.stringify({ id, domain, isDisproved, steps, ...words.json })}\n`);
 	else {
 		const ink = createInk(stdout);
 		const say = (sentence: string) => fold(tame(sentence), ink.width, 2);
+		const head = `The ${KEPT[kind].one} is ${isDisproved ? "not what it must be" : "valid"}`;
 		stdout.write(
 			report([
-				[
-					isDisproved
-						? ink.bad(ink.strong("The receipt of access is not what it must be"))
-						: ink.good(ink.strong("The receipt of access is whole")),
-				],
-				[`  ${tame(domain)}  ${digitGroups(lines.read)} lines  ${shortDigest(id)}`],
+				[ink.strong(isDisproved ? ink.bad(head) : ink.good(head))],
+				[`  ${tame(domain)}  ${size}  ${shortDigest(id)}`],
 				steps.flatMap(({ state, says }) => say(says).map(state === "disproved" ? ink.bad : (line) => line)),
-				[
-					...say(
-						knowsRanges
-							? "It rests on the address ranges of this program."
-							: "It rests on other address ranges than those of this program.",
-					),
-					...say(
-						"Not proved: that the logs are those of the site. Their owner can make it again with sightline logs --receipt and the same key.",
-					),
-				],
+				notes.flatMap(say),
 			]),
 		);
 	}

@@ -123,6 +123,8 @@ export function isRehearsal(text: string): boolean {
 }
 
 export interface ReadRehearsal {
+	/** Of the receipt: SHA-256 of the canonical JSON. */
+	readonly id: string;
 	readonly rehearsal: Rehearsal;
 	/** Sentences; none where it holds together. */
 	readonly faults: readonly string[];
@@ -143,7 +145,7 @@ export async function readRehearsal(text: string, file: string): Promise<ReadReh
 		return stop && stop.step > steps.length ? [`The stop of ${task} is at a step that it does not have.`] : [];
 	});
 	if ((await digestOf(data)) !== data.digest) faults.push("It was changed: its digest is not that of its journeys.");
-	return { rehearsal: data, faults };
+	return { id: await sha256Hex(canonicalJson(data)), rehearsal: data, faults };
 }
 
 export const isAble = ({ outcome }: TaskJourney) => outcome === "done" || outcome === "stopped";

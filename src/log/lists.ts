@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { readAccessReceipt } from "#core/access/access-receipt.ts";
 import { isFailure } from "#core/failure.ts";
+import { readRehearsal } from "#core/rehearsal.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { canonicalLines, malformed, parseDecimal } from "#log/tlog/canonical.ts";
 import type { ListLeaf } from "#log/tlog/leaf.ts";
@@ -75,34 +76,89 @@ export function formatKeyChanges(from: KeyState, to: KeyState): string {
 	return [...lines("use", came), ...lines("retire", went)].join("");
 }
 
-/** A leaf of this name and an id binds a receipt of access, which its owner keeps: it is never published from here. */
-export const ACCESS_NAME = "access/";
+/** A receipt that its owner keeps. */
+export interface KeptReceipt {
+	/** Hex SHA-256 of its canonical form. */
+	readonly id: string;
+	/** Sentences; none where it holds together. */
+	readonly faults: readonly string[];
+}
 
-export interface AccessFile {
+interface KeptKind {
+	readonly one: string;
+	readonly several: string;
+	/** What makes it again. */
+	readonly command: string;
+	/** What a whole one says of itself. */
+	readonly holds: string;
+	/** @throws Failure */
+	read(text: string, file: string): Promise<KeptReceipt>;
+}
+
+/**
+ * By folder of the reports directory. A leaf named by folder and id binds a receipt that lies there; from here it is
+ * never published.
+ */
+export const KEPT = {
+	access: {
+		one: "receipt of access",
+		several: "receipts of access",
+		command: "sightline logs --receipt",
+		holds: "It is in canonical form (RFC 8785), and its counts add up.",
+		read: readAccessReceipt,
+	},
+	rehearsals: {
+		one: "rehearsal",
+		several: "rehearsals",
+		command: "sightline rehearse --receipt",
+		holds: "Its digest is the one of its journeys, and each outcome fits its steps.",
+		read: readRehearsal,
+	},
+} as const satisfies Readonly<Record<string, KeptKind>>;
+export type Kept = keyof typeof KEPT;
+
+export const KEPT_KINDS = Object.keys(KEPT) as readonly Kept[];
+
+/** Of the leaf. */
+export function keptName(kind: Kept, id: string): string {
+	return `${kind}/${id}`;
+}
+
+export function isKeptName(name: string): boolean {
+	return KEPT_KINDS.some((kind) => name.startsWith(keptName(kind, "")));
+}
+
+export interface KeptFile {
+	readonly kind: Kept;
 	/** Relative to the reports directory. */
 	readonly file: string;
-	/** Hex SHA-256, and number of bytes; none where the file is no receipt of access. */
+	/** Number of bytes; none where the file is no such receipt. */
 	readonly sealed?: { readonly id: string; readonly size: number };
 	readonly fault?: string;
 }
 
-/** Every file in `access/` of the reports directory that ends in `.json`. */
-export async function readAccessFiles(reports: string): Promise<AccessFile[]> {
-	const names = (await namesIn(join(reports, "access"))).filter((name) => name.endsWith(".json"));
-	return Promise.all(
-		names.map(async (name) => {
-			const file = `access/${name}`;
-			const text = (await readIfThere(join(reports, file))) ?? "";
-			try {
-				const { id, faults } = await readAccessReceipt(text, file);
-				if (faults.length > 0) return { file, fault: `${file}: ${faults.join(" ")}` };
-				return { file, sealed: { id, size: Buffer.byteLength(text) } };
-			} catch (error) {
-				if (isFailure(error)) return { file, fault: error.message };
-				throw error;
-			}
+/** Every file in such a folder of the reports directory that ends in `.json`. */
+export async function readKeptFiles(reports: string): Promise<KeptFile[]> {
+	const lists = await Promise.all(
+		KEPT_KINDS.map(async (kind) => {
+			const names = (await namesIn(join(reports, kind))).filter((name) => name.endsWith(".json"));
+			return Promise.all(names.map((name) => readKeptFile(reports, kind, `${kind}/${name}`)));
 		}),
 	);
+	return lists.flat();
+}
+
+async function readKeptFile(reports: string, kind: Kept, file: string): Promise<KeptFile> {
+	const text = (await readIfThere(join(reports, file))) ?? "";
+	try {
+		const { id, faults } = await KEPT[kind].read(text, file);
+		const all = hash("sha256", text) === id ? faults : [...faults, "It is not in canonical form (RFC 8785)."];
+		if (all.length > 0) return { kind, file, fault: `${file}: ${all.join(" ")}` };
+		return { kind, file, sealed: { id, size: Buffer.byteLength(text) } };
+	} catch (error) {
+		if (isFailure(error)) return { kind, file, fault: error.message };
+		throw error;
+	}
 }
 
 interface IndexFiles {

@@ -32,9 +32,11 @@ const WAITS_FOR_CURTAIN = 4;
 /** Of the processor, for one answer and for a whole task: a page whose scripts never end takes more. */
 const ANSWER_WORK_MS = 5_000;
 const TASK_WORK_MS = 30_000;
-/** How often that is looked at, and without any work how long an answer is waited for. */
+/** How often that is looked at, and how long an answer is waited for with hardly any work. */
 const LOOK_AT_WORK_MS = 1_000;
-const SILENT_MS = 60_000;
+const SILENT = { ms: 60_000, work: 1_000 };
+/** For the load event, which some pages never have. */
+const LOAD_MS = 10_000;
 /** Scripts that send a page on as it loads. */
 const MAX_SENT_ON = 3;
 const MAX_POPUPS = 20;
@@ -57,6 +59,8 @@ export class BrowserSession implements Session {
 		| undefined;
 	/** Where the page wants to go. */
 	#wanted: string | undefined;
+	/** Settled once it does. */
+	#leaves = Promise.withResolvers<null>();
 	#held: string | undefined;
 	#popups = 0;
 	#file: string | undefined;
@@ -124,6 +128,7 @@ export class BrowserSession implements Session {
 			return route.fulfill({ status, headers, body });
 		}
 		this.#wanted = url;
+		this.#leaves.resolve(null);
 		return route.abort("aborted");
 	}
 
@@ -167,13 +172,17 @@ export class BrowserSession implements Session {
 		// Another address first: the same one with another fragment would load nothing.
 		if (withoutHash(this.#tab.url()) === withoutHash(end.href)) await this.#tab.goto("about:blank");
 		this.#wanted = undefined;
+		this.#leaves = Promise.withResolvers();
 		try {
-			await this.#answered(this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: 0 }));
+			const loaded = this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: 0 });
+			// A page that leaves while it loads is never loaded.
+			await this.#answered(Promise.race([loaded, this.#leaves.promise]));
 		} catch (error) {
 			if (error instanceof Obstructed) throw error;
 			if (this.#wanted === undefined) throw browserFailure(error, end.href);
 		}
-		await this.#answered(this.#tab.waitForLoadState("load", { timeout: 0 })).catch(unlessObstructed);
+		if (this.#wanted === undefined)
+			await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
 		await this.#rest();
 	}
 
@@ -188,7 +197,9 @@ export class BrowserSession implements Session {
 		}
 		const expression = "new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }))";
 		// A page that leaves answers nothing more.
-		await this.#answered(this.#wire.send("Runtime.evaluate", { expression, awaitPromise: true })).catch(unlessObstructed);
+		await this.#answered(this.#wire.send("Runtime.evaluate", { expression, awaitPromise: true })).catch(
+			unlessObstructed,
+		);
 	}
 
 	async look(): Promise<PageView> {
@@ -208,8 +219,7 @@ export class BrowserSession implements Session {
 	/** @throws Obstructed where the page's scripts do not let it answer, however long that takes on a busy machine */
 	async #answered<T>(asked: Promise<T>): Promise<T> {
 		let before: number | undefined;
-		let changedAt = performance.now();
-		let spent = 0;
+		let heard = { at: performance.now(), spent: 0 };
 		for (;;) {
 			const late = Promise.withResolvers<undefined>();
 			const timer = setTimeout(late.resolve, LOOK_AT_WORK_MS);
@@ -217,14 +227,13 @@ export class BrowserSession implements Session {
 			const first = await Promise.race([answered, late.promise]).finally(() => clearTimeout(timer));
 			if (first) return first.value;
 			answered.catch(() => undefined);
-			const now = await this.#work.spent();
-			if (now !== spent) changedAt = performance.now();
-			spent = now;
-			before ??= now;
-			if (now - before >= ANSWER_WORK_MS || now >= TASK_WORK_MS)
+			const spent = await this.#work.spent();
+			before ??= spent;
+			if (spent - before >= ANSWER_WORK_MS || spent >= TASK_WORK_MS)
 				throw new Obstructed("endless", `the scripts of ${this.#tab.url()} keep the browser busy.`);
-			if (performance.now() - changedAt >= SILENT_MS)
-				throw new Error(`page.evaluate: no answer in ${SILENT_MS / 1_000} s`);
+			if (spent - heard.spent >= SILENT.work) heard = { at: performance.now(), spent };
+			if (performance.now() - heard.at >= SILENT.ms)
+				throw new Error(`page.evaluate: no answer in ${SILENT.ms / 1_000} s`);
 		}
 	}
 

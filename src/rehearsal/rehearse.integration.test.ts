@@ -41,7 +41,15 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		}
 		const target = parseTarget("mill.example.com");
 		// One of its own, whose pages alone have their time counted.
-		const options = { target, folder, browser: true, pictures: false, tasks: [task], own: [], kind: "general" } as const;
+		const options = {
+			target,
+			folder,
+			browser: true,
+			pictures: false,
+			tasks: [task],
+			own: [],
+			kind: "general",
+		} as const;
 		const { rehearsal } = await rehearse(options, settings);
 		const [journey] = rehearsal.journeys as [TaskJourney];
 		return { rehearsal, journey };

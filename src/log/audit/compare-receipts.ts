@@ -9,15 +9,18 @@ import { readReceipt } from "#receipts/store/receipt.ts";
 import { fileName, readPlace } from "#receipts/store/receipt-store.ts";
 import { findRunLines, parseRunName, type RunDigest, type RunLine, runDigests } from "#receipts/store/run-file.ts";
 import {
-	ACCESS_NAME,
 	blindDomain,
 	coveredBy,
+	isKeptName,
 	isNewerAudit,
+	KEPT,
+	KEPT_KINDS,
+	keptName,
 	newestAudits,
 	parseIndexHead,
 	parseLeafList,
 	parseShard,
-	readAccessFiles,
+	readKeptFiles,
 } from "../lists.ts";
 import { mayBindAgain, POLICY_NAME } from "../seal/bind-files.ts";
 import { widthAt } from "./compare-tiles.ts";
@@ -271,7 +274,7 @@ async function compareLists(
 	for (const [name, bound] of leaves.bound) {
 		const [first] = bound;
 		const isKnown = KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined;
-		if (isKnown || name.startsWith(ACCESS_NAME) || !first) continue;
+		if (isKnown || isKeptName(name) || !first) continue;
 		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}
@@ -279,7 +282,7 @@ async function compareLists(
 	const [withdrawn, live] = [await read("withdrawn"), await read("live")];
 	if (!isOutside) {
 		await compareRuns(reports, leaves.bound, findings);
-		await compareAccess(reports, leaves.bound, findings);
+		await compareKept(reports, leaves.bound, findings);
 	}
 	return {
 		isLive: (leaf) => live.has(leaf),
@@ -344,14 +347,18 @@ async function compareRuns(reports: string, bound: LogLeaves["bound"], findings:
 }
 
 /** Their owners may keep them elsewhere: one that is not here is no fault. */
-async function compareAccess(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
-	let pending = 0;
-	for (const { file, sealed, fault } of await readAccessFiles(reports)) {
-		if (fault !== undefined) findings.fault(file, fault, "Restore it, or make it again with sightline logs --receipt.");
-		else if (sealed && !bound.has(`${ACCESS_NAME}${sealed.id}`)) pending++;
+async function compareKept(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
+	const files = await readKeptFiles(reports);
+	for (const { file, kind, fault } of files)
+		if (fault !== undefined) findings.fault(file, fault, `Restore it, or make it again with ${KEPT[kind].command}.`);
+	for (const kind of KEPT_KINDS) {
+		const pending = files.filter(
+			(each) => each.kind === kind && each.sealed && !bound.has(keptName(kind, each.sealed.id)),
+		).length;
+		const { one, several } = KEPT[kind];
+		if (pending > 0)
+			findings.notes.push(`${counted(pending, one, several)} ${plural(pending, "is", "are")} not sealed.`);
 	}
-	if (pending > 0)
-		findings.notes.push(`${counted(pending, "receipt")} of access ${plural(pending, "is", "are")} not sealed.`);
 }
 
 function difference(states: readonly BoundFile[], run: RunDigest | undefined): string | undefined {

@@ -12,7 +12,6 @@ import { ifThere, namesIn, readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
 import { parseRunName, type RunDigest } from "#receipts/store/run-file.ts";
 import {
-	ACCESS_NAME,
 	blindDomain,
 	boundPart,
 	coveredBy,
@@ -20,10 +19,11 @@ import {
 	formatKeyChanges,
 	formatLeafList,
 	type KeyState,
+	keptName,
 	newestAudits,
 	parseIndexHead,
 	parseLeafList,
-	readAccessFiles,
+	readKeptFiles,
 	readKeyList,
 } from "../lists.ts";
 import { type GatheredLeaves, receiptsThere } from "./gather-leaves.ts";
@@ -43,13 +43,13 @@ export async function bindFiles(
 	const late = noteOfLate(found.leaves, index.lastMoment());
 	const directory = join(sealed.reports, "log");
 	const [lists, keys] = [await listAbsentLeaves(sealed), await bindKeys(directory, log, index)];
-	const access = await bindAccess(sealed.reports, index);
-	const files = [...lists, ...keys, ...(await bindPolicy(directory, index)), ...runs.files, ...access.files];
+	const kept = await bindKept(sealed.reports, index);
+	const files = [...lists, ...keys, ...(await bindPolicy(directory, index)), ...runs.files, ...kept.files];
 	const last = isIndexed ? await bindIndex(sealed, origin, files) : [];
 	return {
 		files: [...files, ...last],
-		changed: [...runs.changed, ...access.changed],
-		notes: [...late, ...noteOfPolicy(files, index), ...runs.notes, ...access.notes],
+		changed: [...runs.changed, ...kept.changed],
+		notes: [...late, ...noteOfPolicy(files, index), ...runs.notes, ...kept.notes],
 	};
 }
 
@@ -205,12 +205,12 @@ export function mayBindAgain(before: RunState, after: RunState): boolean {
 	return now.missing < then.missing || (now.missing === then.missing && now.withdrawn > then.withdrawn);
 }
 
-/** Each receipt of access that lies in `access/`, once. */
-async function bindAccess(reports: string, index: LeafIndex): Promise<FilesToBind> {
-	const read = await readAccessFiles(reports);
+/** Each receipt of an owner's, once. */
+async function bindKept(reports: string, index: LeafIndex): Promise<FilesToBind> {
+	const read = await readKeptFiles(reports);
 	const faulty = read.filter(({ fault }) => fault !== undefined);
-	const files = read.flatMap(({ sealed }) =>
-		sealed ? [{ name: `${ACCESS_NAME}${sealed.id}`, digest: sealed.id, size: sealed.size }] : [],
+	const files = read.flatMap(({ kind, sealed }) =>
+		sealed ? [{ name: keptName(kind, sealed.id), digest: sealed.id, size: sealed.size }] : [],
 	);
 	const once = new Map(files.map((file) => [file.name, file]));
 	return {

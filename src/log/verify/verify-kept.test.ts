@@ -2,12 +2,15 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "#core/json-object.ts";
+import { digestOf } from "#core/rehearsal.ts";
 import { recomputeLog } from "../audit/verify-log.ts";
+import { KEPT, KEPT_KINDS, type Kept } from "../lists.ts";
 import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, vkeyOf } from "../seal/sealing.testkit.ts";
-import { verifyAccess, writeAccessProofs } from "./verify-access.ts";
+import { verifyKept, writeKeptProofs } from "./verify-kept.ts";
 
-function receiptText(people: number): string {
+/** Whose counts add up for 9 people at most. */
+function accessText(people: number): string {
 	const log = { name: "access.log", lines: 9, unread: 0, end: "whole", formats: { combined: 9 } };
 	return canonicalJson({
 		kind: "sightline-access-receipt",
@@ -32,11 +35,36 @@ function receiptText(people: number): string {
 	});
 }
 
-describe("a receipt of access", () => {
+/** Whose digest is of the kind of site `saas`. */
+async function rehearsalText(kindOfSite: string): Promise<string> {
+	const facts = {
+		kind: "sightline-rehearsal",
+		v: 1,
+		domain: "example.com",
+		source: "network",
+		through: "browser",
+		rehearsedAt: "2026-11-29T00:00:00.000Z",
+		kindOfSite: "saas",
+		journeys: [{ task: "search", asks: "Search", outcome: "not-offered", says: "There is none.", steps: [] }],
+	} as const;
+	return canonicalJson({ ...facts, kindOfSite, digest: await digestOf(facts) });
+}
+
+const TEXTS: Readonly<Record<Kept, { readonly whole: string; readonly other: string; readonly changed: string }>> = {
+	access: { whole: accessText(9), other: accessText(8), changed: accessText(10) },
+	rehearsals: {
+		whole: await rehearsalText("saas"),
+		other: (await rehearsalText("saas")).replace("11-29", "11-28"),
+		changed: await rehearsalText("docs"),
+	},
+};
+
+describe.each(KEPT_KINDS)("what lies in %s/", (kind) => {
+	const { whole, other, changed } = TEXTS[kind];
 	let home: LogHome;
 	let name: string;
 	const stepsOf = async (text: string, proof?: string) => {
-		const { steps } = await verifyAccess({ name, text }, { proof, keys: [await vkeyOf(1)] }, home);
+		const { steps } = await verifyKept(kind, { name, text }, { proof, keys: [await vkeyOf(1)] }, home);
 		return Object.fromEntries(steps.map(({ id, state }) => [id, state]));
 	};
 	const faultsOf = async () => {
@@ -47,48 +75,50 @@ describe("a receipt of access", () => {
 	beforeEach(async () => {
 		home = await makeHome();
 		await addReceipt(home.reports, 1);
-		name = join(home.reports, "access", "november.json");
-		await mkdir(join(home.reports, "access"));
+		name = join(home.reports, kind, "november.json");
+		await mkdir(join(home.reports, kind));
 	});
 
 	it("stands alone where no log has it", async () => {
-		expect(await stepsOf(receiptText(9))).toEqual({ form: "proved", inclusion: "open" });
+		expect(await stepsOf(whole)).toEqual({ form: "proved", inclusion: "open" });
 	});
 
-	it("whose counts do not add up is disproved", async () => {
-		expect(await stepsOf(receiptText(10))).toMatchObject({ form: "disproved" });
+	it("that does not hold together is disproved", async () => {
+		expect(await stepsOf(changed)).toMatchObject({ form: "disproved" });
 	});
 
 	it("is sealed once, and proved by the log and by the file beside it", async () => {
-		await writeFile(name, receiptText(9));
+		await writeFile(name, whole);
 		expect((await sealLog({}, home)).added).toMatchObject({ audits: 1, files: 1 });
 		expect((await sealLog({}, home)).added).toMatchObject({ audits: 0, files: 0 });
-		expect(await stepsOf(receiptText(9))).toMatchObject({ form: "proved", bytes: "proved", signature: "proved" });
-		await writeAccessProofs(home.reports);
+		expect(await stepsOf(whole)).toMatchObject({ form: "proved", bytes: "proved", signature: "proved" });
+		await writeKeptProofs(home.reports);
 		await rm(join(home.reports, "log"), { recursive: true });
-		expect(await stepsOf(receiptText(9))).toMatchObject({ bytes: "proved", inclusion: "proved", signature: "proved" });
-		expect(await stepsOf(receiptText(8))).toMatchObject({ bytes: "disproved" });
+		expect(await stepsOf(whole)).toMatchObject({ bytes: "proved", inclusion: "proved", signature: "proved" });
+		expect(await stepsOf(other)).toMatchObject({ bytes: "disproved" });
 	});
 
 	it("that waits for a seal is a note of the log's check, one that was changed a fault, one that is gone nothing", async () => {
 		await sealLog({}, home);
-		await writeFile(name, receiptText(9));
+		await writeFile(name, whole);
 		expect(await faultsOf()).toEqual({
 			faults: [],
-			notes: expect.arrayContaining(["1 receipt of access is not sealed."]),
+			notes: expect.arrayContaining([`1 ${KEPT[kind].one} is not sealed.`]),
 		});
 		await sealLog({}, home);
 		expect((await faultsOf()).faults).toEqual([]);
-		await writeFile(name, (await readFile(name, "utf8")).replace('"people":9', '"people":10'));
-		expect((await faultsOf()).faults).toEqual(["access/november.json"]);
+		await writeFile(name, `${await readFile(name, "utf8")}\n`);
+		expect((await faultsOf()).faults).toEqual([`${kind}/november.json`]);
+		await writeFile(name, changed);
+		expect((await faultsOf()).faults).toEqual([`${kind}/november.json`]);
 		await rm(name);
 		expect((await faultsOf()).faults).toEqual([]);
 	});
 
 	it("that is none is left out of the seal, which says so", async () => {
-		await writeFile(name, receiptText(10));
+		await writeFile(name, changed);
 		const { added, notes, faulty } = await sealLog({}, home);
 		expect({ added, faulty }).toMatchObject({ added: { audits: 1, files: 0 }, faulty: true });
-		expect(notes.join()).toContain("Left out: access/november.json");
+		expect(notes.join()).toContain(`Left out: ${kind}/november.json`);
 	});
 });

@@ -1,42 +1,42 @@
 import { stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Settings } from "#config/environment.ts";
 import { readNamedFile } from "#config/named-file.ts";
-import { type AccessReceipt, readAccessReceipt } from "#core/access/access-receipt.ts";
 import type { VerificationStep } from "#core/verification.ts";
 import { shortDigest } from "#core/wording.ts";
 import { type ListLeaf, parseListLeaf } from "#log/tlog/leaf.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
-import { ACCESS_NAME, readAccessFiles } from "../lists.ts";
+import { KEPT, type Kept, keptName, readKeptFiles } from "../lists.ts";
 import { type PublishedLog, readPublishedLog } from "../published-log.ts";
 import { chooseTrust, readOwnKeys } from "./trusted-keys.ts";
 import { checkProof, type ReadProof, readProof } from "./verify-receipt.ts";
 
-export interface VerifiedAccess {
+export interface VerifiedKept {
 	readonly id: string;
-	readonly receipt: AccessReceipt;
 	readonly isDisproved: boolean;
 	readonly steps: readonly VerificationStep[];
 }
 
 /**
- * The receipt by itself, and in a log where a proof is given, lies beside it (`<id>.tlog-proof`, or the receipt's own
- * name with that ending), or the log in SIGHTLINE_REPORTS has it.
+ * A receipt that its owner keeps, by itself, and in a log where a proof is given, lies beside it (`<id>.tlog-proof`, or
+ * the receipt's own name with that ending), or the log in SIGHTLINE_REPORTS has it.
  * @throws Failure `receipt-invalid`, `input-invalid`, `log-malformed`, `log-inconsistent`
  */
-export async function verifyAccess(
+export async function verifyKept(
+	kind: Kept,
 	file: { readonly name: string; readonly text: string },
 	options: { readonly proof?: string | undefined; readonly keys: readonly string[] },
 	{ reports }: Pick<Settings, "reports">,
-): Promise<VerifiedAccess> {
-	const { id, receipt, faults } = await readAccessReceipt(file.text, file.name);
+): Promise<VerifiedKept> {
+	const { id, faults } = await KEPT[kind].read(file.text, file.name);
 	const form: VerificationStep =
 		faults.length > 0
 			? { id: "form", state: "disproved", says: faults.join(" ") }
-			: { id: "form", state: "proved", says: "It is in canonical form (RFC 8785), and its counts add up." };
-	const proof = await proofOf(id, file.name, options.proof, reports);
-	const steps = [form, ...(proof ? await sealSteps(id, proof, options.keys, reports) : [NOT_SEALED])];
-	return { id, receipt, steps, isDisproved: steps.some(({ state }) => state === "disproved") };
+			: { id: "form", state: "proved", says: KEPT[kind].holds };
+	const name = keptName(kind, id);
+	const proof = await proofOf(name, file.name, options.proof, reports);
+	const steps = [form, ...(proof ? await sealSteps(name, id, proof, options.keys, reports) : [NOT_SEALED])];
+	return { id, steps, isDisproved: steps.some(({ state }) => state === "disproved") };
 }
 
 const NOT_SEALED: VerificationStep = {
@@ -47,20 +47,21 @@ const NOT_SEALED: VerificationStep = {
 
 type Proof = ReadProof<ListLeaf>;
 
+/** @param name of the leaf */
 async function proofOf(
-	id: string,
+	name: string,
 	path: string,
 	given: string | undefined,
 	reports: string,
 ): Promise<Proof | undefined> {
-	const beside = [join(dirname(path), `${id}.tlog-proof`), proofPath(path)];
+	const beside = [join(dirname(path), `${basename(name)}.tlog-proof`), proofPath(path)];
 	for (const each of given === undefined ? beside : [given]) {
 		if (given === undefined && !(await ifThere(stat(each)))?.isFile()) continue;
 		const bytes = await readNamedFile(each, { most: MOST_PROOF, todo: "Give the proof of the receipt (.tlog-proof)." });
 		return readProof({ bytes }, parseListLeaf);
 	}
 	const log = await readPublishedLog(join(reports, "log"));
-	const text = log && (await proofIn(log, id));
+	const text = log && (await proofIn(log, name));
 	return text === undefined ? undefined : readProof({ bytes: Buffer.from(text) }, parseListLeaf);
 }
 
@@ -70,38 +71,39 @@ function proofPath(receipt: string): string {
 	return `${receipt.replace(/\.json$/, "")}.tlog-proof`;
 }
 
-async function proofIn(log: PublishedLog, id: string): Promise<string | undefined> {
-	const index = log.leaves.findIndex((leaf) => leaf.kind === "list" && leaf.name === `${ACCESS_NAME}${id}`);
+async function proofIn(log: PublishedLog, name: string): Promise<string | undefined> {
+	const index = log.leaves.findIndex((leaf) => leaf.kind === "list" && leaf.name === name);
 	return index < 0 ? undefined : log.inclusionFile(index);
 }
 
 async function sealSteps(
+	name: string,
 	id: string,
 	proof: Proof,
 	keys: readonly string[],
 	reports: string,
 ): Promise<VerificationStep[]> {
-	const { name, digest, at } = proof.leaf;
+	const { name: sealed, digest, at } = proof.leaf;
 	const trust = await chooseTrust(proof, { keys, trustSiteKey: false }, await readOwnKeys(reports), undefined);
 	const { steps, log } = await checkProof(proof, trust, parseListLeaf);
-	if (name !== `${ACCESS_NAME}${id}` || digest !== id) {
-		const says = `The proof is of ${name.slice(0, 40)}: the receipt was changed, or this is the proof of another.`;
+	if (sealed !== name || digest !== id) {
+		const says = `The proof is of ${sealed.slice(0, 40)}: the receipt was changed, or this is the proof of another.`;
 		return [{ id: "bytes", state: "disproved", says }, ...steps];
 	}
 	const says = `Its bytes are the ones that were sealed on ${at.slice(0, 10)} (SHA-256 ${shortDigest(id)}).`;
 	return [{ id: "bytes", state: log ? "proved" : "open", says }, ...steps];
 }
 
-/** Puts its proof beside each sealed receipt of access, so that both can be handed on. */
-export async function writeAccessProofs(reports: string): Promise<void> {
+/** Puts its proof beside each sealed receipt of an owner's, so that both can be handed on. */
+export async function writeKeptProofs(reports: string): Promise<void> {
 	const lacking = [];
-	for (const { file, sealed } of await readAccessFiles(reports)) {
+	for (const { kind, file, sealed } of await readKeptFiles(reports)) {
 		const path = proofPath(join(reports, file));
-		if (sealed && !(await ifThere(stat(path)))) lacking.push({ id: sealed.id, path });
+		if (sealed && !(await ifThere(stat(path)))) lacking.push({ name: keptName(kind, sealed.id), path });
 	}
 	const log = lacking.length > 0 ? await readPublishedLog(join(reports, "log")) : undefined;
-	for (const { id, path } of lacking) {
-		const text = log && (await proofIn(log, id));
+	for (const { name, path } of lacking) {
+		const text = log && (await proofIn(log, name));
 		if (text !== undefined) await writeFile(path, text);
 	}
 }
