@@ -47,6 +47,7 @@ const TOGETHER = {
 		"site/page/site-links.ts",
 	],
 	checks: ["checks/registry.ts"],
+	results: ["audit/simulate.ts", "core/audit-result.ts", "p-queue", "site/brief/audit-result.ts"],
 	judge: ["audit/assess.ts", "audit/evaluate.ts", "audit/page-reader.ts", "evidence/collect-home.ts"],
 	audit: ["cli/audit.ts", "cli/formats/format.ts"],
 	page: ["evidence/html/digest-page.ts"],
@@ -99,16 +100,18 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 			codeSplitting: {
 				groups: Object.entries(TOGETHER).map(([name, paths], index, { length }) => ({
 					name,
-					test: (id) => paths.some((path) => id === join(root, "src", path)),
+					test: (id) => paths.some((path) => isOf(id, path)),
 					priority: length - index,
 				})),
 			},
 		},
 	});
 	const files = output.flatMap((file) => (file.type === "chunk" ? file : []));
-	const sources = files.flatMap(({ moduleIds }) => moduleIds.filter((id) => isAbsolute(id)).map(inRoot));
-	await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(sources));
-	const missing = Object.values(TOGETHER).flatMap((paths) => paths.filter((path) => !sources.includes(`src/${path}`)));
+	const sources = files.flatMap(({ moduleIds }) => moduleIds.filter((id) => isAbsolute(id)));
+	await writeFile(join(outdir, "LICENSES.txt"), await licencesOf(sources.map(inRoot)));
+	const missing = Object.values(TOGETHER).flatMap((paths) =>
+		paths.filter((path) => !sources.some((id) => isOf(id, path))),
+	);
 	if (missing.length > 0) throw new Error(`The bundle has no ${missing.join(", ")}.`);
 	return files.map(({ fileName, facadeModuleId, moduleIds, imports, dynamicImports, code }) => ({
 		name: fileName,
@@ -124,6 +127,9 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 function inAscii(code: string): string {
 	return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
+
+/** @param path below `src/`, or a package's name */
+const isOf = (id: string, path: string) => id === join(root, "src", path) || id.includes(`/node_modules/${path}/`);
 
 const inRoot = (id: string) => relative(root, id).replaceAll("\\", "/");
 

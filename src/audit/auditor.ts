@@ -14,7 +14,7 @@ import { type FolderChanges, type FolderClient, openFolder } from "#evidence/sit
 import { crawlRequests, limitsOf, REQUESTS, SiteSource, watchDelay } from "#evidence/site/site-source.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import { networkFailure } from "#net/network-failure.ts";
-import { type Bot, readBot } from "#signing/bot/bot-keys.ts";
+import type { createRequestSigner } from "#signing/bot/bot-keys.ts";
 import type { EvidenceRecord } from "./assess.ts";
 import { type Audit, audit } from "./audit.ts";
 import { type JournalPlan, PageJournal } from "./page-journal.ts";
@@ -95,8 +95,8 @@ interface AuditorOptions {
 }
 
 /** @throws Failure `input-invalid` where the key to sign requests with is invalid */
-export function createAuditor(settings: Settings, options: AuditorOptions): Auditor {
-	const bot = readBot(settings);
+export async function createAuditor(settings: Settings, options: AuditorOptions): Promise<Auditor> {
+	const sign = await requestSigner(settings);
 	const pool = new ThreadPool({
 		// This one reads too.
 		threads: options.load === "many" ? 2 : Math.max(1, availableParallelism() - 1),
@@ -114,7 +114,7 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 			const signal = AbortSignal.any([deadline.signal, own.signal, ...(request.signal ? [request.signal] : [])]);
 			const redaction = request.credentials && createRedaction(request.credentials);
 			const journal = request.journal && (await openJournal(request.journal, target.host));
-			const site = await openSite(request, settings, bot);
+			const site = await openSite(request, settings, sign);
 			try {
 				const client = redaction ? redactingClient(site.client, redaction) : site.client;
 				const asking = refusingClient(own.watchClient(client), request.refuse);
@@ -166,6 +166,16 @@ export function createAuditor(settings: Settings, options: AuditorOptions): Audi
 		},
 		close: () => pool.close(),
 	};
+}
+
+type RequestSigner = ReturnType<typeof createRequestSigner>;
+
+/** Loaded only where there is a key. */
+async function requestSigner(settings: Settings): Promise<RequestSigner | undefined> {
+	if (settings.botKey === undefined) return undefined;
+	const { createRequestSigner, readBot } = await import("#signing/bot/bot-keys.ts");
+	const bot = readBot(settings);
+	return bot && createRequestSigner(bot);
 }
 
 /** @throws Failure `input-invalid` where there is no such audit */
@@ -261,7 +271,7 @@ export interface OpenSite {
 export async function openSite(
 	{ folder, changes, target, caller, credentials: headers }: AuditOptions,
 	settings: Settings,
-	bot: Bot | undefined,
+	sign: RequestSigner | undefined,
 ): Promise<OpenSite> {
 	if (folder !== undefined) {
 		const client = await openFolder(folder, target.host, new URL(target.url).pathname, changes);
@@ -269,17 +279,16 @@ export async function openSite(
 		return { kind: "folder", client, folder: client, seen, close: async () => {} };
 	}
 	// Loaded only where it is needed: half of the start of a folder's audit would be undici.
-	const [{ GuardedClient }, { isPublicAddress }, signing] = await Promise.all([
+	const [{ GuardedClient }, { isPublicAddress }] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
-		bot && import("#signing/bot/bot-keys.ts"),
 	]);
 	const client = new GuardedClient({
 		userAgent: userAgent(settings.baseUrl),
 		isPublicAddress,
 		caller,
 		credentials: headers && { origin: `https://${target.host}`, headers },
-		sign: bot && signing?.createRequestSigner(bot),
+		sign,
 		proxies: settings.proxies,
 	});
 	return { kind: "network", client, seen: async () => ({}), close: () => client.close() };

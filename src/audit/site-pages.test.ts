@@ -102,7 +102,7 @@ async function writeSite(folder: string, plans: readonly Plan[], ends: string): 
 }
 
 async function auditOf(folder: string, base: string): Promise<Audit> {
-	const auditor = createAuditor(readEnvironment({}), { load: "lone" });
+	const auditor = await createAuditor(readEnvironment({}), { load: "lone" });
 	try {
 		const target = parsePlace(`someone.example-pages.org${base}`);
 		return await auditor.audit({ target, mode: "light", folder });

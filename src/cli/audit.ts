@@ -298,7 +298,7 @@ export async function auditOnce(request: AuditRequest, settings: Settings): Prom
 		const { refuseRemoved } = await import("#receipts/removal/removal.ts");
 		await refuseRemoved(target.host, settings);
 	}
-	const auditor = createAuditor(settings, { load: "lone" });
+	const auditor = await createAuditor(settings, { load: "lone" });
 	try {
 		const found = await auditor.audit({ ...request, target });
 		const { folder } = request;

@@ -21,7 +21,7 @@ export async function auditBesideLogs(subject: string, domain: string, settings:
 		const { receipt } = await readReceiptFile(named.receipt);
 		return { report: receipt, record: await keptRecord(receipt.evidenceDigest, settings) };
 	}
-	const auditor = createAuditor(settings, { load: "lone" });
+	const auditor = await createAuditor(settings, { load: "lone" });
 	try {
 		const { report, record } = await auditor.audit({
 			target: parseTarget(named.domain),

@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { type Auditor, createAuditor } from "#audit/auditor.ts";
+import type { Auditor } from "#audit/auditor.ts";
 import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import { readEnvironment, type Settings } from "#config/environment.ts";
@@ -25,7 +25,6 @@ import { readOccurrences } from "#receipts/store/occurrence-page.ts";
 import type { ReceiptStore } from "#receipts/store/receipt-store.ts";
 import { draftReceipt, openRecords } from "#receipts/store/record-audit.ts";
 import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
-import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
@@ -42,14 +41,21 @@ interface LocalHost extends ToolHost {
 /** Keeps nothing on disk. @param report receives our own defects */
 function openLocalHost(settings: Settings, program: string, report: (error: unknown) => void): LocalHost {
 	const { baseUrl } = settings;
-	const auditor = createAuditor(settings, { load: "lone" });
+	let opened: Promise<Auditor> | undefined;
+	// A client that only asks for the tools does not wait for what audits need.
+	const auditor = () => {
+		opened ??= import("#audit/auditor.ts").then(({ createAuditor }) => createAuditor(settings, { load: "lone" }));
+		return opened;
+	};
 	const queue = new PQueue({ concurrency: settings.concurrency ?? AUDITS_AT_ONCE });
 	const kept = new Map<string, { readonly at: number; readonly audit: HostedAudit }>();
 	const before = new Map<string, Seen>();
 	async function audit(target: Target, signal: AbortSignal, isFresh = false): Promise<HostedAudit> {
 		const last = isFresh ? undefined : kept.get(target.host);
 		if (last && Date.now() - last.at < KEPT_MS) return last.audit;
-		const { report, record } = await queue.add(() => auditor.audit({ target, mode: "light", signal }), { signal });
+		const { report, record } = await queue.add(async () => (await auditor()).audit({ target, mode: "light", signal }), {
+			signal,
+		});
 		// The client stopped waiting, which may have cut the result short.
 		signal.throwIfAborted();
 		const audit = { stored: await draftReceipt(report, record), state: "unsaved" } as const;
@@ -73,7 +79,7 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 			const found = await audit(target, signal);
 			return {
 				audit: found,
-				...(found.stored.receipt.scores && { brief: briefOf(found, agencyName, { baseUrl, program }) }),
+				...(found.stored.receipt.scores && { brief: await briefOf(found, agencyName, { baseUrl, program }) }),
 			};
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
@@ -106,7 +112,7 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 		},
 		async close() {
 			queue.clear();
-			await auditor.close();
+			await (await opened)?.close();
 		},
 	};
 }
@@ -121,11 +127,14 @@ function keepNewest<Kept>(kept: Map<string, Kept>, name: string, value: Kept): v
 type Queue = <Done>(job: () => Promise<Done>, signal: AbortSignal) => Promise<Done>;
 
 /** What repairs need is loaded with the first of these calls. */
-function openFolders(settings: Settings, queued: Queue, auditor: Auditor): FolderHost {
+function openFolders(settings: Settings, queued: Queue, auditor: () => Promise<Auditor>): FolderHost {
 	return {
 		async audit(given, domain, signal) {
 			const { lookAtFolder } = await import("#repairs/folder-seen.ts");
-			const { audit, ...seen } = await queued(() => lookAtFolder(given, domain, { auditor, signal }), signal);
+			const { audit, ...seen } = await queued(
+				async () => lookAtFolder(given, domain, { auditor: await auditor(), signal }),
+				signal,
+			);
 			signal.throwIfAborted();
 			return { ...seen, audit: { stored: await draftReceipt(audit.report, audit.record), state: "unsaved" } };
 		},
@@ -156,11 +165,12 @@ async function newestOfSite(domain: string, id: string | undefined, store: Recei
 }
 
 /** Leaves out what only a brief with its own page has. */
-function briefOf(
+async function briefOf(
 	{ stored, auditedAt }: HostedAudit,
 	agencyName: string,
 	by: Pick<ToolHost, "baseUrl" | "program">,
-): HostedBrief {
+): Promise<HostedBrief> {
+	const { toBriefDocument } = await import("#site/brief/brief-twin.ts");
 	const { receipt } = stored;
 	const page = { slug: receipt.domain, expiresAt: receipt.auditedAt, history: [], place: {} };
 	const opened = { ...page, stored, auditedAt: auditedAt ?? receipt.auditedAt, agencyName };

@@ -29,7 +29,7 @@ export async function run({ options, argument }: Given<"simulate">, { stdout, st
 		checkFixes(fixes);
 		const settings = readEnvironment(env);
 		const target = parseTarget(site.domain);
-		const auditor = createAuditor(settings, { load: "lone" });
+		const auditor = await createAuditor(settings, { load: "lone" });
 		const request = { ...site, target, mode, credentials, onExchange };
 		const { report } = await auditor.audit(request).finally(() => auditor.close());
 		progress.clear();

@@ -62,7 +62,7 @@ export async function findReceipts(
 				: readKept(subject.receipt, settings),
 		),
 	);
-	const auditor = createAuditor(settings, { load: "lone" });
+	const auditor = await createAuditor(settings, { load: "lone" });
 	let exchanges = 0;
 	try {
 		const audits = ready.map(async (each): Promise<FoundReceipt> => {

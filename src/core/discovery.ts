@@ -3,6 +3,7 @@ import * as z from "zod";
 /** Where a host publishes the keys of its bots (draft-ietf-webbotauth-httpsig-protocol-01). */
 export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 export const DIRECTORY_TYPE = "application/http-message-signatures-directory+json";
+export const DIRECTORY_MAX_BYTES = 64 * 1024;
 
 export interface BotPlace {
 	readonly baseUrl: string;

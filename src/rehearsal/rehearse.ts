@@ -120,7 +120,7 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 
 /** As a light audit tells it. */
 async function kindOf({ target, folder }: RehearsalOptions, settings: Settings): Promise<Preset> {
-	const auditor = createAuditor(settings, { load: "lone" });
+	const auditor = await createAuditor(settings, { load: "lone" });
 	try {
 		const { report } = await auditor.audit({ target, folder, mode: "light" });
 		if (report.failure) throw new Failure(report.failure.code, { what: report.failure.says });

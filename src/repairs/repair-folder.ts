@@ -100,7 +100,7 @@ const ROUNDS = 6;
 export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 	const { target, settings, checks, drafts = false, onProgress, signal } = request;
 	const folder = await realFolder(request.folder);
-	const auditor = createAuditor(settings, { load: "lone" });
+	const auditor = await createAuditor(settings, { load: "lone" });
 	try {
 		// A page that no change touches is read once for all audits.
 		const digests: ReadDigests = new Map();

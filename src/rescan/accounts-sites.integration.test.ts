@@ -42,7 +42,7 @@ async function start({ open, place }: TestDatabases) {
 	const watched = new WatchedDomains({ database, settings, secret: async () => "s".repeat(32), places });
 	const engine = {
 		...ENGINE,
-		openAuditor: () => ({
+		openAuditor: async () => ({
 			async audit({ target, mode }: { target: { host: string }; mode: Audit["report"]["mode"] }): Promise<Audit> {
 				const report = { ...exampleReport(), domain: target.host, mode, auditedAt: new Date().toISOString() };
 				return { record: { seen: target.host } as unknown as Audit["record"], report, sight: "whole" };

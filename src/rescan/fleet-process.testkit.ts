@@ -15,8 +15,8 @@ const settings = readEnvironment(process.env);
 const auditMs = Number(process.env.FLEET_AUDIT_MS ?? 200);
 const folder = process.env.FLEET_FOLDER;
 
-const openAuditor: typeof createAuditor = (settings, options) => {
-	const auditor = folder === undefined ? undefined : createAuditor(settings, options);
+const openAuditor: typeof createAuditor = async (settings, options) => {
+	const auditor = folder === undefined ? undefined : await createAuditor(settings, options);
 	return {
 		async audit(request): Promise<Audit> {
 			await pause(auditMs * (0.5 + Math.random()));

@@ -10,7 +10,7 @@ it("closes the queue though the auditor does not close", async () => {
 	const root = await mkdtemp(join(tmpdir(), "sightline-places-"));
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: root, SIGHTLINE_DATA: join(root, "data") });
 	const close = () => Promise.reject(new Error("a browser that does not end"));
-	const engine = { openAuditor: () => ({ close }), hostIntervalMs: 0 } as unknown as Engine;
+	const engine = { openAuditor: async () => ({ close }), hostIntervalMs: 0 } as unknown as Engine;
 	const opened: JobQueue[] = [];
 	const work = withPlaces(settings, engine, async ({ queue }) => {
 		await queue.lastRun();

@@ -51,7 +51,7 @@ export async function withPlaces<T>(
 		try {
 			const watchers = await openWatchers(settings);
 			try {
-				const auditor = openAuditor(settings, { load: "many" });
+				const auditor = await openAuditor(settings, { load: "many" });
 				try {
 					return await work({ records, queue, auditor, watchers });
 				} finally {

@@ -11,7 +11,7 @@ import { ENGINE, type Engine, runWorker } from "./work-on.ts";
 
 const engine: Engine = {
 	...ENGINE,
-	openAuditor: () => ({
+	openAuditor: async () => ({
 		async audit({ target, mode }): Promise<Audit> {
 			const report = { ...exampleReport(), domain: target.host, mode, auditedAt: new Date().toISOString() };
 			return { record: { seen: target.host } as unknown as Audit["record"], report, sight: "whole" };

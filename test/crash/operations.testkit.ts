@@ -137,7 +137,7 @@ async function beforeGrowing(settings: Settings): Promise<void> {
 const NIGHT = ["a.example.com", "b.example.com", "c.example.com"];
 
 function auditorOf(coverage: (domain: string) => number): typeof createAuditor {
-	return () => ({
+	return async () => ({
 		async audit({ target: { host }, mode }): Promise<Audit> {
 			const found = { coverage: coverage(host), auditedAt: new Date().toISOString() };
 			const report = { ...exampleReport(), domain: host, mode, ...found };

@@ -28,7 +28,7 @@ function passiveOpens(): number {
 	return Number(values.split(" ")[names.split(" ").indexOf("PassiveOpens")]);
 }
 
-const auditor = createAuditor(readEnvironment({}), { load: "many" });
+const auditor = await createAuditor(readEnvironment({}), { load: "many" });
 for (const input of JSON.parse(readFileSync(listFile, "utf8")) as string[]) {
 	const before = { opens: passiveOpens(), rss: process.resourceUsage().maxRSS, at: performance.now() };
 	let code = "scored";

@@ -31,7 +31,7 @@ const samples = new URL("../../samples/", import.meta.url);
 const planted = JSON.parse(readFileSync(new URL("planted-faults.json", samples), "utf8")) as PlantedFaults;
 // Without a browser, which some machines have and some have not.
 const settings = { ...readEnvironment({}), browserPath: undefined };
-const auditor = createAuditor(settings, { load: "lone" });
+const auditor = await createAuditor(settings, { load: "lone" });
 afterAll(() => auditor.close());
 
 async function auditSample(host: string, mode: AuditMode): Promise<Report> {

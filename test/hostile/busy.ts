@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const mode = values.mode === "deep" ? "deep" : "light";
 
 async function audit(): Promise<Report> {
-	const auditor = createAuditor(readEnvironment(process.env), { load: "lone", browserSandbox: false });
+	const auditor = await createAuditor(readEnvironment(process.env), { load: "lone", browserSandbox: false });
 	const folder = inRepository(`samples/sites/${values.site}`);
 	try {
 		return (await auditor.audit({ target: parseTarget(values.site), mode, folder })).report;

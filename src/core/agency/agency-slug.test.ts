@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { agencySlugOf, agencySlugSchema, freeSlug, SLUG_LENGTH } from "./agency.ts";
+import { agencySlugSchema, SLUG_LENGTH } from "./agency.ts";
+import { agencySlugOf, freeSlug } from "./agency-slug.ts";
 
 describe("agencySlugOf", () => {
 	it.each([

@@ -1,31 +1,6 @@
-import slugify from "@sindresorhus/slugify";
 import * as z from "zod";
 import { LANGUAGES } from "../language.ts";
 import { ADDRESS_LENGTH, contactLink } from "./contact-link.ts";
-
-/** Other scripts and marked letters spelled in Latin (NFKC first), the rest hyphens; `""` where nothing can be. */
-export function agencySlugOf(name: string): string {
-	const spelled = slugify(name.normalize("NFKC"), { decamelize: false, customReplacements: REPLACEMENTS });
-	const slug = spelled.slice(0, SLUG_LENGTH).replace(/-+$/, "");
-	return ANONYMOUS_ENDING.test(slug) ? `agency-${slug}` : slug;
-}
-
-/** Signs are no words: a name with one must not read as if it had the English word. */
-const REPLACEMENTS: [string, string][] = [
-	["&", " "],
-	["@", " "],
-	["🦄", " "],
-	["♥", " "],
-];
-
-/** The first free one of `slug`, `slug-2`, `slug-3`, …; `slug` is not empty. */
-export async function freeSlug(slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
-	for (let number = 1; ; number++) {
-		const ending = number === 1 ? "" : `-${number}`;
-		const tried = slug.slice(0, SLUG_LENGTH - ending.length).replace(/-+$/, "") + ending;
-		if (agencySlugSchema.safeParse(tried).success && !(await isTaken(tried))) return tried;
-	}
-}
 
 /** An address has a path, a scheme or `www.`; "Node.js Ltd" or "Booking.com" is a name. */
 const ADDRESS = /\/\/|\bwww\.|^(?:javascript|mailto|data|tel):|[\p{L}\p{N}]\.\p{L}{2,}\//iu;
@@ -53,7 +28,7 @@ export const SLUG_LENGTH = 40;
 const RESERVED: ReadonlySet<string> = new Set(["portal", "requests", "sample"]);
 
 /** How an address ends for a brief that names no agency known here: eight random characters. */
-const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;
+export const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;
 
 export const agencySlugSchema = z
 	.string()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
-import { DIRECTORY_MAX_BYTES } from "#signing/bot/key-directory.ts";
+import { DIRECTORY_MAX_BYTES, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
 import type { FakeSite, Reply } from "../fake-site.testkit.ts";
 import { HOME, openSource } from "../open-source.testkit.ts";
 import { collectBotDirectory } from "./collect-bot-directory.ts";

@@ -1,5 +1,5 @@
 import { DIRECTORY_PATH } from "#core/discovery.ts";
-import { type DirectoryVerdict, verifyKeyDirectory } from "#signing/bot/key-directory.ts";
+import type { DirectoryVerdict } from "#signing/bot/key-directory.ts";
 import { type BotDirectory, notShown, type Observation, settle } from "../evidence-map.ts";
 import { mediaTypeOf } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
@@ -46,6 +46,7 @@ interface KeysInput {
 	readonly now: number;
 }
 
-export function readBotDirectory({ now, ...answer }: KeysInput): Promise<DirectoryVerdict> {
+export async function readBotDirectory({ now, ...answer }: KeysInput): Promise<DirectoryVerdict> {
+	const { verifyKeyDirectory } = await import("#signing/bot/key-directory.ts");
 	return verifyKeyDirectory(answer, now);
 }

@@ -1,4 +1,5 @@
 import PQueue from "p-queue";
+import { DIRECTORY_MAX_BYTES } from "#core/discovery.ts";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import { isWithin } from "#core/hosts/is-within.ts";
 import { mayBeOurDelay } from "#core/own-delay.ts";
@@ -9,7 +10,6 @@ import { vetUrl } from "#net/host-vetting.ts";
 import type { HttpClient, HttpResponse, TlsState } from "#net/http-client.ts";
 import { asFailure, networkFailure } from "#net/network-failure.ts";
 import { followRedirects, redirectOf } from "#net/redirects.ts";
-import { DIRECTORY_MAX_BYTES } from "#signing/bot/key-directory.ts";
 import { type RobotsAnswer, RobotsFiles, type RobotsPolicy } from "../files/collect-robots.ts";
 import { ROBOTS_MAX_BYTES } from "../files/robots-txt.ts";
 import { SITEMAP_MAX_BYTES } from "../files/xml-body.ts";

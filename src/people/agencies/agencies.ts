@@ -1,4 +1,5 @@
-import { agencySlugOf, agencySlugSchema, freeSlug } from "#core/agency/agency.ts";
+import { agencySlugSchema } from "#core/agency/agency.ts";
+import { agencySlugOf, freeSlug } from "#core/agency/agency-slug.ts";
 import { PRODUCT } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";

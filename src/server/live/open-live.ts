@@ -64,7 +64,7 @@ export async function openLive(
 	const people = new People({ database, settings, secret, facts, onFault: log.fault, print: options.print });
 	const removed = new RemovedDomains(noticesPath(settings), facts, () => new OwnerOrders(database).hidden());
 	const records = openLiveRecords(database, removed, people.agencies);
-	const auditor = options.auditor ?? openLiveAuditor(settings);
+	const auditor = options.auditor ?? (await openLiveAuditor(settings));
 	const store = watchLiveStore(database, records);
 	const metrics = settings.metrics === undefined ? undefined : createMetrics(async () => (await store.look()).isUp);
 	const auditService = new AuditService({
@@ -199,7 +199,7 @@ function startSweeping(
 }
 
 /** Starts threads at once, so that the first audit need not wait; a browser and proxies only on request. */
-function openLiveAuditor({ renderInServer, browserPath, serverProxies, ...settings }: Settings): Auditor {
+function openLiveAuditor({ renderInServer, browserPath, serverProxies, ...settings }: Settings): Promise<Auditor> {
 	const shown = renderInServer ? browserPath : undefined;
 	const proxies = serverProxies ? settings.proxies : undefined;
 	const own = { ...settings, renderInServer, browserPath: shown, serverProxies, proxies };

@@ -110,7 +110,7 @@ function sampleReceipt() {
 			import("#core/target.ts"),
 			import("#receipts/store/record-audit.ts"),
 		]);
-		const auditor = createAuditor(readEnvironment(process.env), { load: "lone" });
+		const auditor = await createAuditor(readEnvironment(process.env), { load: "lone" });
 		try {
 			const folder = fileURLToPath(new URL(`../../../samples/sites/${SAMPLE}/`, import.meta.url));
 			const { report, record } = await auditor.audit({ target: parseTarget(SAMPLE), folder, mode: "light" });

@@ -2,12 +2,11 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:cryp
 import fc from "fast-check";
 import { component, createSignatureSync, type SignatureComponent } from "http-message-sig";
 import { describe, expect, it } from "vitest";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
+import { DIRECTORY_MAX_BYTES, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import { thumbprintOf } from "../token-keys.ts";
 import { AGENT, botOf, makeBotKey } from "./bot.testkit.ts";
 import {
-	DIRECTORY_MAX_BYTES,
 	type DirectoryAnswer,
 	isTestKey,
 	KeyDirectory,

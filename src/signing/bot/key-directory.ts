@@ -11,7 +11,7 @@ import {
 } from "http-message-sig";
 import { ParseError, parseDictionary } from "structured-headers";
 import * as z from "zod";
-import { DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
+import { DIRECTORY_MAX_BYTES, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/discovery.ts";
 import { keyFault, keyMembers, thumbprintOf } from "../token-keys.ts";
 import type { Bot, BotKey } from "./bot-keys.ts";
 
@@ -310,7 +310,6 @@ function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
 	}
 }
 
-export const DIRECTORY_MAX_BYTES = 64 * 1024;
 const MAX_KEYS = 32;
 
 export interface DirectoryVerdict {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Font } from "satori";
-import satori from "satori";
 import { plainText } from "../page/page-text.ts";
 import { asciiHost, type PictureFacts } from "./picture-facts.ts";
 
@@ -49,6 +48,8 @@ async function setLine(text: string, weight: Weight): Promise<TextOutline> {
 	const style = { display: "flex", fontFamily: FAMILY, fontWeight: weight, fontSize: UNITS, lineHeight: 1 };
 	// A space at either end would have no width; one that does not break has.
 	const children = text.replaceAll(" ", "\u00a0");
+	// Loaded only where something is drawn.
+	const { default: satori } = await import("satori");
 	const svg = await satori(
 		{ type: "div", key: null, props: { style: { ...style, whiteSpace: "pre" }, children } },
 		{

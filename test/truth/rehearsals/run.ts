@@ -45,7 +45,7 @@ try {
 
 /** Each planted fault on one site: does the check that the stop names find it? */
 async function compareWithChecks(): Promise<void> {
-	const auditor = createAuditor(readEnvironment(process.env), { load: "lone" });
+	const auditor = await createAuditor(readEnvironment(process.env), { load: "lone" });
 	const rows = new Map<string, { found: number; of: number }>();
 	for (const planted of PLANTED) {
 		const spec = SITES.find(({ kind }) => planted.kinds.includes(kind));

@@ -37,7 +37,7 @@ async function run(sites: number): Promise<number> {
 	process.stdout.write("site  pages  planted  missed  invented  CPU s  ms/page  wall s   MiB\n");
 	let wrong = 0;
 	const checks = new Set<string>();
-	const auditor = createAuditor(readEnvironment({}), { load: "lone" });
+	const auditor = await createAuditor(readEnvironment({}), { load: "lone" });
 	for (let seed = 1; seed <= sites; seed++) {
 		const size = Math.round(LEAST * (MOST / LEAST) ** ((seed - 1) / (SITES - 1)));
 		const folder = await mkdtemp(join(tmpdir(), "sightline-sites-"));

@@ -7,7 +7,7 @@ import { readEnvironment } from "#config/environment.ts";
 import { judgeSite, type SiteVerdict, writeSite } from "./judge-site.ts";
 import { planSite } from "./site.ts";
 
-const auditor = createAuditor(readEnvironment({}), { load: "lone" });
+const auditor = await createAuditor(readEnvironment({}), { load: "lone" });
 afterAll(() => auditor.close());
 
 async function verdictOn(seed: number, size: number, clean: boolean): Promise<SiteVerdict> {
