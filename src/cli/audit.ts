@@ -10,13 +10,13 @@ import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
 import { type AuditMode, DEEP_PAGES, MAX_PAGES } from "#core/preset.ts";
-import { parsePlace, parseTarget } from "#core/target.ts";
+import { parseTarget } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { alternatives, closest, listing, plainCount } from "#core/wording.ts";
 import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
-import { auditTarget, type Io, namedHeaders, usage } from "./arguments.ts";
+import { askedOf, auditTarget, type Io, namedHeaders, siteTarget, usage } from "./arguments.ts";
 import { type BaselineComparison, compareWithBaseline, readBaseline } from "./baseline.ts";
 import type { Given } from "./commands.ts";
 import { type AuditConfig, readConfig } from "./config-file.ts";
@@ -204,7 +204,7 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const plan = await planAudit(given);
 		const { domain, outputs, baseline: path, demands, save } = plan;
 		wantsJson = outputs.some(({ form, file }) => form === "json" && file === STDOUT);
-		if (plan.folder === undefined) stderr.write(homeOnly([domain]));
+		stderr.write(homeOnly([plan]));
 		const onExchange = (count: number) => progress.show(`Auditing ${domain}: ${plainCount(count, "response")} read …`);
 		for (const { file } of outputs) if (file !== STDOUT) await requireOutput(file);
 		const baseline = path === undefined ? undefined : await readBaseline(path);
@@ -291,7 +291,7 @@ type AuditedOnce = Pick<Outcome, "result" | "home" | "files" | "occurrences">;
 
 /** Kept only where asked. */
 export async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditedOnce> {
-	const target = request.folder === undefined ? parseTarget(request.domain) : parsePlace(request.domain);
+	const target = siteTarget(request);
 	if (request.save && new URL(target.url).pathname !== "/")
 		throw usage(COMMAND, "--save works for a whole domain, and this folder is published under a path");
 	if (request.save) {
@@ -315,10 +315,10 @@ export async function auditOnce(request: AuditRequest, settings: Settings): Prom
 
 async function keep(
 	found: Parameters<typeof recordAudit>[0],
-	{ save, program }: AuditRequest,
+	{ save, program, ...site }: AuditRequest,
 	settings: Settings,
 ): Promise<AuditResult> {
-	const place = { baseUrl: settings.baseUrl, program };
+	const place = { baseUrl: settings.baseUrl, program, asked: askedOf(site) };
 	const isPrivate = found.report.access !== undefined;
 	// Without a score, credentials may have been refused: nothing to keep.
 	if (!save || (isPrivate && !found.report.ok))

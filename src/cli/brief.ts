@@ -35,7 +35,7 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const printer = pdf === undefined ? undefined : await openPrinter("sightline brief", pdf, paper, settings);
 	const named = await agencyNamed(options.agency, settings.reports);
 	const subject = readSubject(argument, options);
-	stderr.write(homeOnly("domain" in subject ? [subject.domain] : []));
+	stderr.write(homeOnly([subject]));
 	const progress = createProgressLine(stderr);
 	if ("domain" in subject) progress.show(`Auditing ${options.as ?? argument} …`);
 	const [found] = (await findReceipts([subject], settings).finally(() => progress.clear())) as [FoundReceipt];
@@ -43,7 +43,14 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	const words = await loadLanguage(lang);
 	const beside = printer ? await knownBeside(settings.reports, found.stored, words) : {};
 	const by = { baseUrl: settings.baseUrl, program: programOf(io, settings) };
-	const brief = buildBrief(found.stored, { ...by, lang, ...named, logIndex: found.logIndex, ...beside });
+	const brief = buildBrief(found.stored, {
+		...by,
+		lang,
+		...named,
+		logIndex: found.logIndex,
+		asked: found.asked,
+		...beside,
+	});
 	const place = placeOf(found);
 	const access = options.access === undefined ? undefined : await readAccess(options.access);
 	const rehearsal = options.rehearsal === undefined ? undefined : await rehearsalOf(options.rehearsal, brief);

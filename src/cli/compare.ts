@@ -21,7 +21,7 @@ export async function run({ argument, second, options }: Given<"compare">, io: I
 	const subjects = [argument, second].map((each) => parseSubject("sightline compare", each, options.as));
 	if (options.as !== undefined && !subjects.some(({ folder }) => folder !== undefined))
 		throw usage("sightline compare", "--as is for a folder, and no folder is named");
-	stderr.write(homeOnly(subjects.flatMap((each) => ("domain" in each ? [each.domain] : []))));
+	stderr.write(homeOnly(subjects));
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${argument} and ${second} …`);
 	const onExchange = (count: number) => progress.show(`Auditing both: ${plainCount(count, "response")} read …`);

@@ -5,12 +5,11 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText } from "#config/named-file.ts";
 import { canonicalJson, parseJson } from "#core/json-object.ts";
 import { type Rehearsal, readRehearsal, rehearsalSummary, TASKS, type TaskId } from "#core/rehearsal.ts";
-import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, closest, listing } from "#core/wording.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { rehearse } from "#rehearsal/rehearse.ts";
 import { type OwnTask, OwnTasks } from "#rehearsal/tasks.ts";
-import { auditTarget, type Io, usage } from "./arguments.ts";
+import { auditTarget, type Io, siteTarget, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { requireOutput, writeOutput } from "./output-file.ts";
 import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS } from "./rehearsal-report.ts";
@@ -39,7 +38,7 @@ export async function run({ options, argument }: Given<"rehearse">, { stdout, st
 	try {
 		const { rehearsal, pictures } = await rehearse(
 			{
-				target: parseTarget(site.domain),
+				target: siteTarget(site),
 				folder: site.folder,
 				browser: !options["no-browser"],
 				pictures: options.html !== undefined || options.pictures !== undefined,

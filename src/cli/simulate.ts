@@ -6,10 +6,9 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readHeaderValues } from "#config/request-headers.ts";
 import { Failure } from "#core/failure.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
-import { parseTarget } from "#core/target.ts";
 import { plainCount } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { auditTarget, type Io, namedHeaders } from "./arguments.ts";
+import { auditTarget, type Io, namedHeaders, siteTarget } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { homeOnly } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
@@ -20,7 +19,7 @@ export async function run({ options, argument }: Given<"simulate">, { stdout, st
 	const site = auditTarget("sightline simulate", argument, options);
 	const credentials = readHeaderValues(namedHeaders("sightline simulate", options.header, site), env);
 	const fixes = options.fix.length > 0 ? options.fix : undefined;
-	stderr.write(homeOnly([site.domain]));
+	stderr.write(homeOnly([site]));
 	const progress = createProgressLine(stderr);
 	progress.show(`Auditing ${site.domain} …`);
 	const onExchange = (count: number) =>
@@ -28,7 +27,7 @@ export async function run({ options, argument }: Given<"simulate">, { stdout, st
 	try {
 		checkFixes(fixes);
 		const settings = readEnvironment(env);
-		const target = parseTarget(site.domain);
+		const target = siteTarget(site);
 		const auditor = await createAuditor(settings, { load: "lone" });
 		const request = { ...site, target, mode, credentials, onExchange };
 		const { report } = await auditor.audit(request).finally(() => auditor.close());

@@ -11,13 +11,15 @@ import { readPublishedLog } from "#log/published-log.ts";
 import { readReceiptFile } from "#log/verify/material.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
-import { usage } from "./arguments.ts";
+import { askedOf, siteTarget, usage } from "./arguments.ts";
 
 const SHOWN_LENGTH = 80;
 
 /** A line for each address that names more than a home page. @throws Failure as `parseTarget` for what is no address */
-export function homeOnly(addresses: readonly string[]): string {
-	return addresses.map(lineOf).join("");
+export function homeOnly(subjects: readonly Subject[]): string {
+	return subjects
+		.map(({ domain, folder }) => (domain === undefined || folder !== undefined ? "" : lineOf(domain)))
+		.join("");
 }
 
 function lineOf(address: string): string {
@@ -27,10 +29,10 @@ function lineOf(address: string): string {
 }
 
 export type Subject =
-	| { readonly receipt: string; readonly folder?: never }
+	| { readonly receipt: string; readonly folder?: never; readonly domain?: never }
 	| { readonly domain: string; readonly folder?: string; readonly receipt?: never };
 
-export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex"> {
+export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex" | "asked"> {
 	readonly stored: StoredReceipt;
 }
 
@@ -57,9 +59,7 @@ export async function findReceipts(
 	// Checks without a request come first: a slip of the hand costs no audit.
 	const ready = await Promise.all(
 		subjects.map(async (subject) =>
-			subject.receipt === undefined
-				? { ...subject, target: parseTarget(subject.domain) }
-				: readKept(subject.receipt, settings),
+			subject.receipt === undefined ? { ...subject, target: siteTarget(subject) } : readKept(subject.receipt, settings),
 		),
 	);
 	const auditor = await createAuditor(settings, { load: "lone" });
@@ -67,10 +67,11 @@ export async function findReceipts(
 	try {
 		const audits = ready.map(async (each): Promise<FoundReceipt> => {
 			if ("stored" in each) return each;
-			const { target, folder } = each;
+			const { domain, target, folder } = each;
 			const counted = () => onExchange?.(++exchanges);
 			const { report, record } = await auditor.audit({ target, folder, mode: "light", onExchange: counted });
-			return { stored: await draftReceipt(report, record), state: "unsaved" };
+			const asked = askedOf({ domain, folder });
+			return { stored: await draftReceipt(report, record), state: "unsaved", asked };
 		});
 		return await Promise.all(audits);
 	} finally {

@@ -1,5 +1,5 @@
 /** Names and fixed sentences of the product. Everything that prints a name reads it here. */
-import type { AuditMode } from "./preset.ts";
+import { type AuditMode, MAX_PAGES } from "./preset.ts";
 
 export const PRODUCT = "Sightline";
 
@@ -21,14 +21,25 @@ export const NO_DOMAIN = "<domain>";
 /** The packed command line, below an installation's address. */
 export const TARBALL = `cli/${PACKAGE}-${VERSION}.tgz`;
 
-/** @param program what a shell starts Sightline with */
-export function cliCommand(
-	program: string,
-	domain: string,
-	{ mode = "light", source = "network" }: { readonly mode?: AuditMode; readonly source?: "network" | "folder" } = {},
-): string {
-	const what = source === "folder" ? `--dir <folder> --as ${domain}` : domain;
-	return `${program} audit ${what}${mode === "deep" ? " --mode deep" : ""}`;
+/** What was asked of an audit. */
+export interface AskedAudit {
+	readonly mode?: AuditMode | undefined;
+	readonly folder?: string | undefined;
+	/** Absent for as many as a deep audit reads by default. */
+	readonly pages?: number | undefined;
+}
+
+/**
+ * The command that asks for the audit again.
+ * @param program what a shell starts Sightline with
+ * @param place a host, or for a folder also a path below it
+ */
+export function cliCommand(program: string, place: string, { mode, folder, pages }: AskedAudit = {}): string {
+	const what = folder === undefined ? [place] : ["--dir", folder.replace(/^-/, "./-"), "--as", place];
+	const depth = mode === "deep" ? ["--mode", "deep"] : [];
+	const count = pages === undefined ? [] : ["--pages", pages === MAX_PAGES ? "all" : `${pages}`];
+	const words = [...what, ...depth, ...count];
+	return [program, "audit", ...words.map((word) => (word === NO_DOMAIN ? word : shellWord(word)))].join(" ");
 }
 
 /** With the key: the program itself knows no log. */

@@ -57,6 +57,7 @@ export function readAlike(one: PagesRead, other: PagesRead): boolean {
 	return Math.min(...pages) * 5 >= Math.max(...pages) * 4;
 }
 
-function readWhole({ site }: PagesRead): boolean {
+/** All pages whose address is known. */
+export function readWhole({ site }: PagesRead): boolean {
 	return site === undefined || site.pages >= (site.known ?? site.pages);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditResultSchema } from "#core/audit-result.ts";
 import { REFUSAL, VERSION } from "#core/brand.ts";
@@ -45,7 +45,7 @@ describe("sightline audit", () => {
 			ok: true,
 			domain: "built.example.com",
 			source: "folder",
-			cli: `npx http://localhost:4321/cli/sightline-${VERSION}.tgz audit --dir <folder> --as built.example.com`,
+			cli: `npx http://localhost:4321/cli/sightline-${VERSION}.tgz audit --dir ${relative("", join(root, "site"))} --as built.example.com`,
 			briefUrl: "http://localhost:4321/brief/built.example.com/",
 			receipt: { state: "unsaved" },
 		});

@@ -7,20 +7,27 @@ import type {
 	FailedAudit,
 	Unaudited,
 } from "#core/audit-result.ts";
-import { cliCommand, REFUSAL } from "#core/brand.ts";
+import { type AskedAudit, cliCommand, REFUSAL } from "#core/brand.ts";
 import { AUDIT_FAILURE_CODES, type FailureCode } from "#core/failure.ts";
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
-import type { Receipt, StoredReceipt } from "#core/receipt.ts";
+import { DEEP_PAGES, MAX_PAGES } from "#core/preset.ts";
+import { type Receipt, readWhole, type StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { ENGLISH, type Words } from "./languages.ts";
 import { recommendations } from "./recommendation.ts";
 import { fairGate } from "./verdict.ts";
 
+/** An audit that was asked for just now: a receipt knows neither its folder nor a path below the host. */
+export interface AuditOfPlace extends AskedAudit {
+	readonly place: string;
+}
+
 export interface ResultContext {
 	readonly baseUrl: string;
 	/** What a shell starts the command line with; by default that of the installation. */
 	readonly program?: string | undefined;
+	readonly asked?: AuditOfPlace | undefined;
 	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
 	readonly state: CompletedAudit["receipt"]["state"];
 	/** Absent while it is not sealed yet. */
@@ -31,10 +38,10 @@ export interface ResultContext {
 
 export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultContext): AuditResult {
 	const { domain, methodology, mode, source, access, coverage, scores, notApplicable, site } = receipt;
-	const { baseUrl, program = programAt(baseUrl), state, logIndex, auditedAt = receipt.auditedAt } = context;
+	const { baseUrl, state, logIndex, auditedAt = receipt.auditedAt } = context;
 	const links = createSiteLinks(baseUrl);
 	const briefUrl = links.absolute(links.brief(domain));
-	const further = { cli: cliCommand(program, domain, receipt), refusal: REFUSAL };
+	const further = { cli: commandAgain(receipt, context), refusal: REFUSAL };
 	const audit = { mode, source, ...(access === undefined ? {} : { access }), auditedAt, coverage };
 	const gates = receipt.gates.map((gate) => fairGate(gate, receipt.reach, ENGLISH));
 	const found = { gates, notApplicable, findings: receipt.findings.map(publicFinding), ...(site ? { site } : {}) };
@@ -79,6 +86,19 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 		...found,
 		receipt: { ...place, state },
 	};
+}
+
+/** By default as the receipt tells, a folder's from within the folder. */
+export function commandAgain(
+	{ domain, mode, source, site }: Receipt,
+	{ baseUrl, program = programAt(baseUrl), asked }: Pick<ResultContext, "baseUrl" | "program" | "asked">,
+): string {
+	if (asked) return cliCommand(program, asked.place, asked);
+	if (source === "folder") return cliCommand(program, domain, { mode, folder: "." });
+	const pages = site?.pages ?? DEEP_PAGES;
+	const isWhole = readWhole({ site });
+	if (pages === DEEP_PAGES || (isWhole && pages < DEEP_PAGES)) return cliCommand(program, domain, { mode });
+	return cliCommand(program, domain, { mode, pages: isWhole ? MAX_PAGES : pages });
 }
 
 /** Without what pages alone print. */

@@ -101,7 +101,7 @@ test("the command repeats the audit that was made", () => {
 		"npx https://audit.example.com/cli/sightline-0.3.4.tgz audit www.example.org --mode deep",
 	);
 	expect(brief(folderReceipt()).cli).toBe(
-		"npx https://audit.example.com/cli/sightline-0.3.4.tgz audit --dir <folder> --as docs.example.org",
+		"npx https://audit.example.com/cli/sightline-0.3.4.tgz audit --dir . --as docs.example.org",
 	);
 });
 

@@ -1,6 +1,4 @@
-import { programAt } from "#config/program.ts";
 import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
-import { cliCommand } from "#core/brand.ts";
 import type { FailureCode } from "#core/failure.ts";
 import type { Language } from "#core/language.ts";
 import { oncePer } from "#core/once-per.ts";
@@ -10,7 +8,7 @@ import { parseTarget } from "#core/target.ts";
 import { byLift } from "#core/verdict.ts";
 import { shownText } from "../page/page-text.ts";
 import { createSiteLinks } from "../page/site-links.ts";
-import { failureOf, failureParts } from "./audit-result.ts";
+import { type AuditOfPlace, commandAgain, failureOf, failureParts } from "./audit-result.ts";
 import { type Band, bandOf } from "./band.ts";
 import { type Words, wordsIn } from "./languages.ts";
 import type { peersOf } from "./peers.ts";
@@ -48,6 +46,7 @@ export interface BriefOptions {
 	readonly lang?: Language | undefined;
 	/** What a shell starts the command line with; by default that of the installation. */
 	readonly program?: string | undefined;
+	readonly asked?: AuditOfPlace | undefined;
 	readonly agency?: AgencyBrand | undefined;
 	/** Plain text: of an agency that is not known here, its name alone. */
 	readonly agencyName?: string;
@@ -144,7 +143,7 @@ function briefBasis({ id, receipt }: { id: string; receipt: ShownReceipt }, opti
 		responses: receipt.responses,
 		...(receipt.site ? { site: receipt.site } : {}),
 		...(receipt.answers ? { answers: receipt.answers } : {}),
-		cli: cliCommand(options.program ?? programAt(options.baseUrl), receipt.domain, receipt),
+		cli: commandAgain(receipt, options),
 		refusal: words.REFUSAL,
 	};
 }
