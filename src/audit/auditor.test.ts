@@ -1,10 +1,29 @@
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readEnvironment } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
-import { Deadline, WAIT_MAX_MS, watchOwnLimits } from "./auditor.ts";
+import { parsePlace } from "#core/target.ts";
+import { createAuditor, Deadline, WAIT_MAX_MS, watchOwnLimits } from "./auditor.ts";
 
 const failing = (code: "overloaded" | "connection-timeout") => async () => {
 	throw new Failure(code, { what: "It failed." });
 };
+
+it("a folder is read to its end, however late it gets", async () => {
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	const auditor = createAuditor(readEnvironment({}), { load: "lone" });
+	const folder = join(import.meta.dirname, "../../test/repairs/built/hugo");
+	let looks = 0;
+	const onExchange = () => {
+		looks++;
+		vi.advanceTimersByTime(3_600_000);
+	};
+	const { report } = await auditor.audit({ target: parsePlace("example.com"), folder, mode: "light", onExchange });
+	await auditor.close();
+	vi.useRealTimers();
+	expect(looks).toBeGreaterThan(0);
+	expect(report.failure).toBeUndefined();
+});
 
 describe("watchOwnLimits", () => {
 	it.each([

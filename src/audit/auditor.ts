@@ -225,7 +225,6 @@ interface PageReading {
 	readonly request: AuditOptions;
 }
 
-/** A folder's pages are read without a deadline: they wait for nobody. */
 function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request }: PageReading) {
 	const { target, caller, signal, onPage, mode, pages = DEEP_PAGES } = request;
 	const reading = { checks: CHECKS, target, source: crawl, signal, onPage };
@@ -248,7 +247,12 @@ async function filesOf({ report }: Audit, folder: FolderClient, home: string): P
 	return files;
 }
 
-function deadlineOf({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
+/** The longest that a timer takes. Milliseconds. */
+const WITHOUT_END_MS = 2 ** 31 - 1;
+
+/** A folder waits for nobody, and reading it has limits of its own: a busy machine is no reason to end early. */
+function deadlineOf({ mode, pages = DEEP_PAGES, folder }: Pick<AuditOptions, "mode" | "pages" | "folder">): number {
+	if (folder !== undefined) return WITHOUT_END_MS;
 	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
 }
 

@@ -64,21 +64,29 @@ describe("the list behind a receipt", () => {
 		);
 	});
 
-	it("is unpacked once, however many parts are asked for", async () => {
-		const all = Array.from({ length: 50 }, (_, line) => ({ ...ONE, line: line + 1, says: "Unpacked once." }));
-		const stored = await keep(all);
-		let loads = 0;
+	it("is unpacked once, however long it is and however many parts are asked for", async () => {
+		const count = 200_001;
+		const stored = await keep([{ ...ONE, says: "Unpacked once." }]);
+		const { site, ...rest } = stored.receipt;
+		const long = {
+			...stored,
+			receipt: { ...rest, ...(site && { site: { ...site, list: { count, sha256: "1".repeat(64) } } }) },
+		};
+		let reads = 0;
 		const counting = new (class extends EvidenceReader {
-			load(name: string) {
-				loads++;
-				return archive.load(name);
+			load = (name: string) => archive.load(name);
+			override async *occurrenceLines() {
+				reads++;
+				for (let line = 1; line <= count; line++) yield listLine({ ...ONE, line }).trimEnd();
 			}
 		})();
-		for (let cursor = 0; cursor < 50; cursor += 5) {
-			const { occurrences } = await readOccurrences(stored, { limit: 5, cursor: String(cursor) }, counting);
-			expect(occurrences).toEqual(all.slice(cursor, cursor + 5));
+		for (const cursor of [0, 3, 497, 150_000, count - 7, count]) {
+			const { total, occurrences } = await readOccurrences(long, { limit: 7, cursor: String(cursor) }, counting);
+			expect(total).toBe(count);
+			const wanted = Array.from({ length: Math.min(7, count - cursor) }, (_, index) => cursor + index + 1);
+			expect(occurrences.map(({ line }) => line)).toEqual(wanted);
 		}
-		expect(loads).toBe(1);
+		expect(reads).toBe(1);
 	});
 
 	it("is not kept where its bytes are others than the receipt names", async () => {

@@ -65,9 +65,15 @@ const becomes = (check: string, part: string | RegExp, into: string) => (source:
 const block = (check: string, markup: string) => (source: string, draw: Draw) =>
 	insert(source, markup.replace("@", here(check)), [...source.matchAll(/^<p>/gm)], draw, true);
 
-/** Inside a line of text, behind some word; `@` becomes the mark. */
+/** Inside a line of text, behind some word, but for the line of the author; `@` becomes the mark. */
 const inline = (check: string, markup: string) => (source: string, draw: Draw) =>
-	insert(source, ` ${markup.replace("@", here(check))} `, [...source.matchAll(/(?<=^<p>[^<\n]*[ 。])/gm)], draw, false);
+	insert(
+		source,
+		` ${markup.replace("@", here(check))} `,
+		[...source.matchAll(/(?<=^<p>(?!By <)[^<\n]*[ 。])/gm)],
+		draw,
+		false,
+	);
 
 function insert(
 	source: string,
