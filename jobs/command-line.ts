@@ -1,8 +1,10 @@
-// npm run docs: writes docs/cli.md, the settings of docs/operating.md and the JSON Schema of the configuration file.
+// npm run docs: writes docs/cli.md, the settings of docs/operating.md and the JSON Schemas of the configuration file and of
+// outputs.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { configJsonSchema } from "#cli/config-file.ts";
 import { reference } from "#cli/help.ts";
+import { OUTPUT_SCHEMAS, outputJsonSchema } from "#cli/output-schemas.ts";
 import { settingsTable } from "#config/environment.ts";
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -13,4 +15,8 @@ await writeFile(
 	operating,
 	(await readFile(operating, "utf8")).replace(table, () => `${settingsTable()}\n`),
 );
-await writeFile(inRepository("sightline.config.schema.json"), `${JSON.stringify(configJsonSchema(), null, "\t")}\n`);
+const writeSchema = (path: string, schema: unknown) =>
+	writeFile(inRepository(path), `${JSON.stringify(schema, null, "\t")}\n`);
+await writeSchema("sightline.config.schema.json", configJsonSchema());
+for (const name of Object.keys(OUTPUT_SCHEMAS) as (keyof typeof OUTPUT_SCHEMAS)[])
+	await writeSchema(`reports/${name}.schema.json`, outputJsonSchema(name));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { main } from "./main.ts";
+import { OUTPUT_SCHEMAS, outputJsonSchema } from "./output-schemas.ts";
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -50,6 +51,42 @@ test("git apply takes the printed diff in a checkout, and the folder stays as it
 		PAGE.replace('<meta name="robots" content="noindex">', '<link rel="canonical" href="https://example.com/">'),
 	);
 });
+
+const inLatin1 = (text: string) =>
+	Buffer.from(text.replace('"utf-8"', '"windows-1252"').replace("glue", "gl\u00fce"), "latin1");
+const inUtf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+
+test.each([
+	["utf-8", Buffer.from(PAGE)],
+	["windows-1252", inLatin1(PAGE.replace("sew loose", "glue loose"))],
+	["utf-16le", inUtf16(PAGE)],
+] as const)(
+	"the diff in the JSON of a page in %s is what git apply takes, and fits its schema",
+	async (encoding, page) => {
+		const { folder, dist, git } = checkout();
+		writeFileSync(join(dist, "index.html"), page);
+		git("commit", "--allow-empty", "-qam", "Its encoding");
+		const { out } = await fix(dist, ...CHOSEN, "--json");
+		const printed = JSON.parse(out);
+		expect(OUTPUT_SCHEMAS.fix.parse(printed)).toEqual(printed);
+		expect(printed.files).toMatchObject([{ path: "index.html", encoding }]);
+		const input = printed.diffBase64 === undefined ? printed.diff : Buffer.from(printed.diffBase64, "base64");
+		execFileSync("git", ["apply", "-"], { cwd: folder, input });
+		const applied = readFileSync(join(dist, "index.html"));
+		git("checkout", "-q", ".");
+		expect((await fix(dist, ...CHOSEN, "--apply")).code).toBe(0);
+		expect(readFileSync(join(dist, "index.html")).equals(applied)).toBe(true);
+		expect(applied.equals(page)).toBe(false);
+	},
+);
+
+test.each(Object.keys(OUTPUT_SCHEMAS) as (keyof typeof OUTPUT_SCHEMAS)[])(
+	"reports/%s.schema.json is that of the output; npm run docs writes it",
+	(name) => {
+		const kept = readFileSync(new URL(`../../reports/${name}.schema.json`, import.meta.url), "utf8");
+		expect(JSON.parse(kept)).toEqual(outputJsonSchema(name));
+	},
+);
 
 test("--commit commits each check by git's own identity; changes that are not committed are refused", async () => {
 	const { dist, git } = checkout();

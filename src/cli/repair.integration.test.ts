@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleLogEnvironment } from "#log/seal/signing-keys.ts";
 import { sightline } from "#test/e2e/process.testkit.ts";
+import { OUTPUT_SCHEMAS } from "./output-schemas.ts";
 
 const SITES = fileURLToPath(new URL("../../samples/sites/", import.meta.url));
 const DENTIST = "northgate-dental.example.com";
@@ -86,6 +87,8 @@ describe("sightline verify --repair", () => {
 		const { stdout: alone } = await run("repair", after, "--since", before, "--json");
 		expect(JSON.parse(json)).toMatchObject({ verdict: "sample", repair: JSON.parse(alone) });
 		expect(JSON.parse(json).receipts).toHaveLength(2);
+		expect(OUTPUT_SCHEMAS["verify-repair"].parse(JSON.parse(json))).toEqual(JSON.parse(json));
+		expect(OUTPUT_SCHEMAS.repair.parse(JSON.parse(alone))).toEqual(JSON.parse(alone));
 	});
 
 	it.each([

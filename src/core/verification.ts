@@ -1,65 +1,85 @@
-/** Where the key that a proof was checked with is known from; `remembered`: this machine watches that site with it. */
-export type KeySource = "given" | "pinned" | "checkout" | "remembered" | "site";
+import * as z from "zod";
 
-export interface VerificationStep {
-	readonly id:
-		| "subject"
-		| "bytes"
-		| "signature"
-		| "inclusion"
-		| "witness"
-		| "sample"
-		| "form"
-		| "score"
-		| "list"
-		| "newest-receipt"
-		| "log-state"
-		| "log-memory";
-	/** `open`: this could not be decided, or there is nothing to decide. */
-	readonly state: "proved" | "disproved" | "open";
-	readonly says: string;
-}
+const keySourceSchema = z
+	.enum(["given", "pinned", "checkout", "remembered", "site"])
+	.describe("Where the key is known from; `remembered`: this machine watches that site with it.");
+export type KeySource = z.infer<typeof keySourceSchema>;
 
-export interface Verification {
-	/**
-	 * `self-consistent`: the key came from the checked site, so the proof only agrees with itself. `sample`: all is
-	 * right, but the log's key is public. `undecided`: whether this is what was asked for cannot be decided.
-	 */
-	readonly verdict: "proved" | "self-consistent" | "sample" | "undecided" | "disproved";
-	/** SHA-256 of the receipt, hex: of its file where there is one, else as the log's entry names it. */
-	readonly receipt: string;
-	/** What the receipt says; absent where only a proof was given, or it cannot be read. */
-	readonly content?: {
-		readonly domain: string;
-		readonly mode: string;
-		readonly source: string;
-		readonly auditedAt: string;
-		readonly methodology: string;
-		readonly engine: string;
-		/** Absent where the site could not be audited. */
-		readonly overallScore?: number;
-	};
-	/** What the log's signature covers; absent where it is wrong. */
-	readonly log?: {
-		readonly origin: string;
-		readonly size: number;
-		/** Hex. */
-		readonly root: string;
-		/** Index of the leaf, from 0. */
-		readonly index: number;
-		readonly kind: "audit" | "recheck";
-		readonly auditedAt: string;
-		/** The key that signed it, as `<name>+<key id>+<base64>`. */
-		readonly key: string;
-		readonly keySource: KeySource;
-		/** Known witnesses that have cosigned, and when (ISO 8601). */
-		readonly witnesses: readonly { readonly name: string; readonly at: string }[];
-	};
-	readonly steps: readonly VerificationStep[];
-	readonly notProved: readonly { readonly says: string; readonly command?: string }[];
-	readonly notices: readonly string[];
-	readonly sources: readonly VerificationSource[];
-}
+const stepSchema = z.object({
+	id: z.enum([
+		"subject",
+		"bytes",
+		"signature",
+		"inclusion",
+		"witness",
+		"sample",
+		"form",
+		"score",
+		"list",
+		"newest-receipt",
+		"log-state",
+		"log-memory",
+	]),
+	state: z
+		.enum(["proved", "disproved", "open"])
+		.describe("`open`: this could not be decided, or there is nothing to decide."),
+	says: z.string(),
+});
+export type VerificationStep = Readonly<z.infer<typeof stepSchema>>;
+
+const sourceSchema = z.object({
+	what: z.enum(["receipt", "proof", "embed", "key", "log"]),
+	from: z.string().describe("A path, or an address."),
+	fetched: z.boolean(),
+});
+export type VerificationSource = Readonly<z.infer<typeof sourceSchema>>;
+
+export const verdictSchema = z
+	.enum(["proved", "self-consistent", "sample", "undecided", "disproved"])
+	.describe(
+		"`self-consistent`: the key came from the checked site, so the proof only agrees with itself. `sample`: all is right, but the log's key is public. `undecided`: whether this is what was asked for cannot be decided.",
+	);
+
+export const verificationSchema = z.object({
+	verdict: verdictSchema,
+	receipt: z
+		.string()
+		.describe("SHA-256 of the receipt, hex: of its file where there is one, else as the log's entry names it."),
+	content: z
+		.object({
+			domain: z.string(),
+			mode: z.string(),
+			source: z.string(),
+			auditedAt: z.string(),
+			methodology: z.string(),
+			engine: z.string(),
+			overallScore: z.number().exactOptional().describe("Absent where the site could not be audited."),
+		})
+		.exactOptional()
+		.describe("What the receipt says; absent where only a proof was given, or it cannot be read."),
+	log: z
+		.object({
+			origin: z.string(),
+			size: z.number(),
+			root: z.string().describe("Hex."),
+			index: z.number().describe("Of the leaf, from 0."),
+			kind: z.enum(["audit", "recheck"]),
+			auditedAt: z.string(),
+			key: z.string().describe("The key that signed it, as `<name>+<key id>+<base64>`."),
+			keySource: keySourceSchema,
+			witnesses: z
+				.array(z.object({ name: z.string(), at: z.string() }))
+				.readonly()
+				.describe("Known witnesses that have cosigned, and when (ISO 8601)."),
+		})
+		.exactOptional()
+		.describe("What the log's signature covers; absent where it is wrong."),
+	steps: z.array(stepSchema).readonly(),
+	notProved: z.array(z.object({ says: z.string(), command: z.string().exactOptional() })).readonly(),
+	notices: z.array(z.string()).readonly(),
+	sources: z.array(sourceSchema).readonly(),
+});
+export type Verification = Readonly<z.infer<typeof verificationSchema>>;
 
 export interface NewestAudit {
 	/** `self-consistent`: the key is from the asked site. `disproved`: its receipt or an earlier state contradicts it. */
@@ -75,13 +95,6 @@ export interface NewestAudit {
 	readonly newest?: { readonly index: number; readonly auditedAt: string; readonly receipt: string };
 	readonly says: string;
 	readonly from: string;
-}
-
-export interface VerificationSource {
-	readonly what: "receipt" | "proof" | "embed" | "key" | "log";
-	/** A path, or an address. */
-	readonly from: string;
-	readonly fetched: boolean;
 }
 
 export interface LogFault {

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { ROLES } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
@@ -13,6 +12,7 @@ import type { Simulation } from "#core/simulation.ts";
 import { parseTarget } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { counted, listing, plainCount, signed } from "#core/wording.ts";
+import { diffBase64Schema, diffText } from "#repairs/unified-diff.ts";
 import { explainCheck } from "#site/checks/check-explanation.ts";
 import { hoursOf, REPAIR_WORDS, timeWords, workWords } from "#site/checks/check-texts.ts";
 import { quoting } from "#tools/tool-answer.ts";
@@ -69,7 +69,7 @@ const nextOutput = z.strictObject({
 				.string()
 				.optional()
 				.describe("The exact change, as git apply or patch -p1 take it in the folder; absent where none is certain."),
-			diffBase64: z.string().optional().describe("In place of `diff` where the bytes are not UTF-8."),
+			diffBase64: diffBase64Schema.optional(),
 			filesLeft: z.number().describe("Files whose change the next call gives, because the diff would be too long."),
 			does: z.string().describe("What the change does, or why there is none."),
 			judged: z.string().describe("How verify_fix will judge it."),
@@ -152,7 +152,10 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 			});
 			// To be applied it has to be exact.
 			return chosen
-				? { ...answer, data: { ...answer.data, next: { ...nextOf(answer.data), ...diffOf(chosen) } } }
+				? {
+						...answer,
+						data: { ...answer.data, next: { ...nextOf(answer.data), ...(chosen.diff && diffText(chosen.diff)) } },
+					}
 				: answer;
 		},
 	},
@@ -424,12 +427,6 @@ function shownPlace({ check: _, ...place }: Place): Omit<Place, "check"> {
 
 function nextOf({ next }: Record<string, unknown>): object {
 	return (next ?? {}) as object;
-}
-
-function diffOf({ diff }: Chosen): object {
-	if (!diff) return {};
-	const bytes = Buffer.from(diff);
-	return isUtf8(bytes) ? { diff: bytes.toString("utf8") } : { diffBase64: bytes.toString("base64") };
 }
 
 function nextText(chosen: Chosen, current: number, seen: Seen | FolderSeen): string {

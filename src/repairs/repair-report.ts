@@ -1,7 +1,15 @@
+import * as z from "zod";
+import { ROLES } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
+import { occurrenceSchema } from "#core/occurrence.ts";
 import type { Finding } from "#core/report.ts";
+import { OUTCOMES } from "#core/verdict.ts";
 import { counted, listing, plainCount, signed } from "#core/wording.ts";
+import { contentTypeOf } from "#evidence/site/folder-source.ts";
+import { liftSchema } from "#receipts/store/lift-between.ts";
 import type { Repaired, RepairedCheck } from "./repair-folder.ts";
+import { SourceText } from "./source-text.ts";
+import { diffBase64Schema, diffSchema, diffText } from "./unified-diff.ts";
 
 export interface ReportSection {
 	readonly title: string;
@@ -40,11 +48,11 @@ function checkWords({ id, before, after, files, edits }: RepairedCheck): string 
 	return `${id}: ${end}, ${counted(edits, "change")} in ${counted(files, "file")}. ${before.title}.`;
 }
 
-const ROLES = { editor: "an editor", developer: "a developer", host: "the server's administrator" } as const;
+const ROLE_WORDS = { editor: "an editor", developer: "a developer", host: "the server's administrator" } as const;
 
 function leftWords({ id, title, fix = "" }: Finding, places: Repaired["left"][number]["places"]): string {
 	const check = checkOf(id);
-	const who = check ? ` For ${ROLES[check.doneBy]}.` : "";
+	const who = check ? ` For ${ROLE_WORDS[check.doneBy]}.` : "";
 	const [first] = places;
 	const at = first?.line === undefined ? "" : `:${first.line}`;
 	const where = first
@@ -53,8 +61,61 @@ function leftWords({ id, title, fix = "" }: Finding, places: Repaired["left"][nu
 	return `${id}: ${title}. ${fix}${where}${who}`;
 }
 
+const checkSchema = z.string().describe("Id of the check.");
+const outcomeSchema = z.enum(OUTCOMES);
+
+/** What `sightline fix --json` prints. */
+export const fixedSchema = z.object({
+	ok: z.literal(true),
+	domain: z.string().describe("ASCII host."),
+	score: z.object({
+		before: z.number().nullable().describe("Null where too little was seen for a score."),
+		after: z.number().nullable(),
+	}),
+	lift: liftSchema.optional().describe("Absent where one of the audits gives no score."),
+	repaired: z.array(
+		z.object({ check: checkSchema, before: outcomeSchema, after: outcomeSchema, files: z.int(), edits: z.int() }),
+	),
+	files: z
+		.array(
+			z.object({
+				path: z.string().describe("In the folder, with slashes."),
+				isNew: z.boolean(),
+				encoding: z
+					.string()
+					.describe("Of the file as it is now (WHATWG), such as `utf-16le`; a file's byte order mark counts first."),
+				changes: z
+					.array(z.object({ start: z.int(), end: z.int(), checks: z.array(checkSchema).readonly() }))
+					.describe("Bytes of the file as it was that are replaced, from 0, the end excluded."),
+			}),
+		)
+		.describe("Every file that changes."),
+	takenBack: z
+		.array(z.object({ check: checkSchema, file: z.string(), why: z.string() }))
+		.readonly()
+		.describe("Changes that did harm or no good, and were undone."),
+	refused: z
+		.array(z.object({ file: z.string(), why: z.string() }))
+		.readonly()
+		.describe("Files that stay as they are."),
+	left: z
+		.array(
+			z.object({
+				check: checkSchema,
+				title: z.string().describe("What is wrong."),
+				fix: z.string().nullable(),
+				lift: z.number().describe("Points of the score that it gains by itself, to a tenth."),
+				doneBy: z.enum(ROLES).nullable(),
+				places: z.array(occurrenceSchema.pick({ page: true, line: true, column: true, excerpt: true })),
+			}),
+		)
+		.describe("Faults that are still there, the one that gains most first."),
+	diff: diffSchema.optional().describe("As git apply or patch -p1 take it; absent where the files were written."),
+	diffBase64: diffBase64Schema.optional(),
+});
+
 /** For programs. @param diff absent where the files were written */
-export function repairJson(found: Repaired, diff: Buffer | undefined) {
+export function repairJson(found: Repaired, diff: Buffer | undefined): z.infer<typeof fixedSchema> {
 	const { target, before, after, checks, files, takenBack, refused, left, lift } = found;
 	return {
 		ok: true,
@@ -71,6 +132,7 @@ export function repairJson(found: Repaired, diff: Buffer | undefined) {
 		files: files.map(({ path, isNew, patched }) => ({
 			path,
 			isNew,
+			encoding: new SourceText(patched.content(), contentTypeOf(path, patched.content())).encoding,
 			changes: patched.changes().map(({ start, end, checks: ids }) => ({ start, end, checks: ids })),
 		})),
 		takenBack,
@@ -83,7 +145,7 @@ export function repairJson(found: Repaired, diff: Buffer | undefined) {
 			doneBy: checkOf(finding.id)?.doneBy ?? null,
 			places: places.map(({ page, line, column, excerpt }) => ({ page, line, column, excerpt })),
 		})),
-		...(diff ? { diff: diff.toString("utf8") } : {}),
+		...(diff ? diffText(diff) : {}),
 	};
 }
 

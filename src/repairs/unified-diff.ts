@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import * as z from "zod";
 import type { RepairedFile } from "./repair-folder.ts";
 
 type DiffedFile = Pick<RepairedFile, "path" | "isNew" | "patched">;
@@ -10,6 +12,17 @@ const NO_LINE_END = Buffer.from("\n\\ No newline at end of file\n");
 /** As `git apply` and `patch -p1` take it, byte for byte. @param prefix folder of the files in the checkout, such as `dist/` */
 export function unifiedDiff(files: readonly DiffedFile[], prefix = ""): Buffer {
 	return Buffer.concat(files.flatMap((file) => fileDiff(file, prefix)));
+}
+
+export const diffSchema = z.string();
+export const diffBase64Schema = z
+	.string()
+	.describe("In place of `diff` where its bytes are not UTF-8, as where a file's are not.");
+
+/** In JSON, whose strings hold no other bytes than UTF-8. */
+export function diffText(diff: Uint8Array): { readonly diff: string } | { readonly diffBase64: string } {
+	const bytes = Buffer.from(diff);
+	return isUtf8(bytes) ? { diff: bytes.toString("utf8") } : { diffBase64: bytes.toString("base64") };
 }
 
 function fileDiff({ path, isNew, patched }: DiffedFile, prefix: string): Buffer[] {

@@ -39,6 +39,16 @@ describe("openFolder", () => {
 		});
 	});
 
+	it("takes slashes in a row for one", async () => {
+		const get = await serve({ "index.html": "home", "docs/a.html": "page", "docs/index.html": "docs" });
+		for (const [path, body] of [
+			["/docs//a.html", "page"],
+			["/.//docs///a", "page"],
+			["/docs//", "docs"],
+		])
+			expect(new TextDecoder().decode((await get(`${path}`)).body)).toBe(body);
+	});
+
 	it("has clean addresses, as static hosts have", async () => {
 		const get = await serve({
 			"index.html": "home",
@@ -81,7 +91,7 @@ describe("openFolder", () => {
 			"/empty": "404 Not found",
 			"/empty/": "404 Not found",
 			"/about/": "404 Not found",
-			"/docs//a%20b": "404 Not found",
+			"/docs//a%20b": "200 space",
 			"/nothing": "404 Not found",
 		});
 	});

@@ -210,13 +210,12 @@ async function respond(
 	};
 }
 
+/** Slashes in a row are one, as nginx and Apache take them by default. */
 function segmentsOf(pathname: string): string[] | undefined {
-	const raw = pathname.split("/").slice(1);
-	if (raw.at(-1) === "") raw.pop();
 	const segments: string[] = [];
-	for (const part of raw) {
+	for (const part of pathname.split("/").filter(Boolean)) {
 		const segment = safeDecode(part);
-		if (segment === undefined || segment === "" || segment.includes("/")) return undefined;
+		if (segment === undefined || segment.includes("/")) return undefined;
 		segments.push(segment);
 	}
 	return segments;

@@ -1,17 +1,21 @@
+import * as z from "zod";
 import { rootCausesOf, simulate, tenths } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { Finding, Report } from "#core/report.ts";
 
-export interface Lift {
-	/** Score before, to a tenth. */
-	readonly before: number;
-	readonly after: number;
-	/** As the first audit computes it, with the checks that were repaired wholly. */
-	readonly predicted: number;
-	readonly realised: number;
-	/** Checks that are not what the prediction took them for, where the two differ. */
-	readonly besides: readonly { readonly id: string; readonly before: string; readonly after: string }[];
-}
+export const liftSchema = z.object({
+	before: z.number().describe("Score before, to a tenth."),
+	after: z.number().describe("Score after, to a tenth."),
+	predicted: z
+		.number()
+		.describe("Points that the first audit computes for the checks that were repaired wholly, to a tenth."),
+	realised: z.number().describe("Points between the two scores, to a tenth."),
+	besides: z
+		.array(z.object({ id: z.string(), before: z.string(), after: z.string() }))
+		.readonly()
+		.describe("Checks that are not what the prediction took them for, where the two differ."),
+});
+export type Lift = Readonly<z.infer<typeof liftSchema>>;
 
 /** Of two audits by the methodology in force. Undefined where one of them gives no score. @param repaired ids of checks */
 export function liftBetween(

@@ -1,67 +1,74 @@
-import type { Role } from "#checks/define-check.ts";
+import * as z from "zod";
+import { ROLES, type Role } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
 import { type Receipt, readAlike, type StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byLift, isFault } from "#core/verdict.ts";
-import { type Lift, liftBetween } from "#receipts/store/lift-between.ts";
+import { type Lift, liftBetween, liftSchema } from "#receipts/store/lift-between.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { MOST_COMPARED } from "../brief/since.ts";
-import { type JudgedAgain, type MethodologyChange, methodologyChange } from "../history/receipt-difference.ts";
+import { type JudgedAgain, methodologyChange, methodologyChangeSchema } from "../history/receipt-difference.ts";
 
-export interface RepairMark {
-	readonly receipt: string;
-	/** ISO 8601. */
-	readonly at: string;
-	readonly methodology: string;
-	/** Absent where the site could not be audited. */
-	readonly score?: number;
-	/** Of its leaf; absent where it is not known to be in a log. */
-	readonly logIndex?: number;
-}
+const markSchema = z.object({
+	receipt: z.string().describe("SHA-256 of the receipt, hex."),
+	at: z.string().describe("When the site was audited, as ISO 8601."),
+	methodology: z.string(),
+	score: z.number().exactOptional().describe("Absent where the site could not be audited."),
+	logIndex: z.number().exactOptional().describe("Of its leaf; absent where it is not known to be in a log."),
+});
+export type RepairMark = Readonly<z.infer<typeof markSchema>>;
 
-export interface ProvedFault {
-	readonly id: string;
-	/** Names the fault. */
-	readonly title: string;
-	/** Who usually mends it; absent for checks that are no longer there. */
-	readonly role?: Role;
-	/** Points that its repair gains by itself: by the first audit where it is gone, else by the second. */
-	readonly lift: number;
-	/** What to do, where it is still to be done. */
-	readonly fix?: string;
-	/** Against the first audit, where it is still there. */
-	readonly share?: "better" | "same" | "worse";
-}
+const roleSchema = z
+	.enum(ROLES)
+	.exactOptional()
+	.describe("Who usually mends it; absent for checks that are no longer there.");
 
-export type RepairOutcome = "fixed" | "better" | "same" | "worse" | "gone" | "unknown";
+const faultSchema = z.object({
+	id: z.string().describe("Of the check."),
+	title: z.string().describe("Names the fault."),
+	role: roleSchema,
+	lift: z
+		.number()
+		.describe("Points that its repair gains by itself: by the first audit where it is gone, else by the second."),
+	fix: z.string().exactOptional().describe("What to do, where it is still to be done."),
+	share: z
+		.enum(["better", "same", "worse"])
+		.exactOptional()
+		.describe("Against the first audit, where it is still there."),
+});
+export type ProvedFault = Readonly<z.infer<typeof faultSchema>>;
 
+const repairOutcomeSchema = z.enum(["fixed", "better", "same", "worse", "gone", "unknown"]);
+export type RepairOutcome = z.infer<typeof repairOutcomeSchema>;
+
+const agreedSchema = faultSchema.pick({ id: true, title: true, role: true }).extend({
+	predicted: z.number().describe("Score after it and those before it, as the first audit computed it, to a tenth."),
+	outcome: repairOutcomeSchema,
+});
 /** What the brief of the first audit said to fix first. */
-export interface AgreedFix extends Pick<ProvedFault, "id" | "title" | "role"> {
-	/** Score after it and those before it, as the first audit computed it, to a tenth. */
-	readonly predicted: number;
-	readonly outcome: RepairOutcome;
-}
+export type AgreedFix = Readonly<z.infer<typeof agreedSchema>>;
+
+const faultsSchema = z.array(faultSchema).readonly();
 
 /** What became of the faults of one audit by another, recomputed from the two receipts alone. */
-export interface RepairProof {
-	readonly domain: string;
-	readonly displayDomain: string;
-	readonly from: RepairMark;
-	readonly to: RepairMark;
-	readonly agreed: readonly AgreedFix[];
-	readonly fixed: readonly ProvedFault[];
-	readonly still: readonly ProvedFault[];
-	/** Not there before, or not to be seen. */
-	readonly added: readonly ProvedFault[];
-	/** What they ask about is no longer on the site. */
-	readonly gone: readonly ProvedFault[];
-	/** Could not be looked at in the second audit. */
-	readonly unknown: readonly ProvedFault[];
-	/** By one methodology; absent without two scores, or where only kept evidence could tell. */
-	readonly lift?: Lift;
-	readonly methodology?: MethodologyChange;
-}
+export const repairProofSchema = z.object({
+	domain: z.string().describe("ASCII host."),
+	displayDomain: z.string().describe("The same for people's eyes."),
+	from: markSchema,
+	to: markSchema,
+	agreed: z.array(agreedSchema).readonly().describe("What the brief of the first audit said to fix first."),
+	fixed: faultsSchema,
+	still: faultsSchema,
+	added: faultsSchema.describe("Not there before, or not to be seen."),
+	gone: faultsSchema.describe("What they ask about is no longer on the site."),
+	unknown: faultsSchema.describe("Could not be looked at in the second audit."),
+	lift: liftSchema
+		.exactOptional()
+		.describe("By one methodology; absent without two scores, or where only kept evidence could tell."),
+	methodology: methodologyChangeSchema.exactOptional(),
+});
+export type RepairProof = Readonly<z.infer<typeof repairProofSchema>>;
 
 type Audited = StoredReceipt & { readonly logIndex?: number | undefined };
 
