@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
@@ -68,3 +68,45 @@ test("a run that is killed at any call of the file system leaves each file whole
 	// The calls were met: there are states between nothing and all.
 	expect([...states].sort()).toEqual(["new new new", "new new old", "new old old", "old old old"]);
 }, 180_000);
+
+const WRITER = `
+const { writeRepairs } = await import("#repairs/write-repairs.ts");
+const { PatchedFile } = await import("#repairs/patched-file.ts");
+const folder = process.env.FOLDER;
+const files = ["open/a.html", "closed/b.html", "closed/robots.txt", "open/c.html"].map((path) => {
+	const isNew = path.endsWith(".txt");
+	const old = Buffer.from(isNew ? "" : "old");
+	const edit = { start: 0, end: old.length, bytes: Buffer.from("new"), check: "x" };
+	return { path, isNew, file: folder + "/" + path, patched: new PatchedFile(old).with([edit]) };
+});
+const { written, refused } = await writeRepairs({ folder }, files);
+process.stdout.write(JSON.stringify({ written: written.map(({ path }) => path), refused }));
+`;
+
+test("a folder that this user may not write into is named, and the others are written", () => {
+	const folder = makeFolder({});
+	for (const path of ["open/a.html", "closed/b.html", "open/c.html"]) {
+		mkdirSync(join(folder, path, ".."), { recursive: true });
+		writeFileSync(join(folder, path), "old");
+		chmodSync(join(folder, path), 0o666);
+	}
+	chmodSync(folder, 0o755);
+	chmodSync(join(folder, "open"), 0o777);
+	chmodSync(join(folder, "closed"), 0o555);
+	const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", WRITER], {
+		env: { ...process.env, NODE_OPTIONS: "", FOLDER: folder },
+		encoding: "utf8",
+		// Root may write everywhere.
+		...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+	});
+	chmodSync(join(folder, "closed"), 0o755);
+	expect(JSON.parse(stdout), stderr).toEqual({
+		written: ["open/a.html", "open/c.html"],
+		refused: ["closed/b.html", "closed/robots.txt"].map((file) => ({
+			file,
+			why: "It cannot be written here (EACCES).",
+		})),
+	});
+	expect(readFileSync(join(folder, "closed/b.html"), "utf8")).toBe("old");
+	expect(readdirSync(folder, { recursive: true }).filter((name) => `${name}`.includes(TEMPORARY_PREFIX))).toEqual([]);
+});

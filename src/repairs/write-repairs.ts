@@ -12,7 +12,7 @@ interface Written {
 
 /**
  * Each file is written beside its place, synced and then put there: after any crash it is whole, old or new. A file
- * that is no longer what was audited stays as it is.
+ * that is no longer what was audited stays as it is, and so does one that the system does not let us write.
  * @param earlier what steps before this one have written, by real path; it is added to
  */
 export async function writeRepairs(
@@ -24,13 +24,20 @@ export async function writeRepairs(
 	const refused: Refused[] = [];
 	for (const each of files) {
 		const before = earlier.get(each.file) ?? (each.isNew ? undefined : each.patched.original);
-		const why = await (before ? replace(each, folder, before) : create(each, folder));
+		const why = await (before ? replace(each, folder, before) : create(each, folder)).catch(whyNotWritten);
 		if (why === undefined) {
 			written.push(each);
 			earlier.set(each.file, each.patched.content());
 		} else refused.push({ file: each.path, why });
 	}
 	return { written, refused };
+}
+
+/** @throws what is no error of the system */
+function whyNotWritten(error: unknown): string {
+	const { code, syscall } = error as NodeJS.ErrnoException;
+	if (syscall === undefined) throw error;
+	return `It cannot be written here (${code}).`;
 }
 
 async function create({ file, patched }: RepairedFile, folder: string): Promise<string | undefined> {

@@ -389,8 +389,11 @@ function unreadable(what: string): Failure {
 	});
 }
 
+/** A backslash is a character of names where it does not part them. */
+const UNNAMED = sep === "\\" ? /[\0/\\]/ : /[\0/]/;
+
 function isPlainName(segment: string): boolean {
-	return segment !== "" && segment !== "." && segment !== ".." && !/[\0/\\]/.test(segment);
+	return segment !== "" && segment !== "." && segment !== ".." && !UNNAMED.test(segment);
 }
 
 /** RFC 8615 is the one exception. */
