@@ -22,7 +22,7 @@ export type RepairMark = Readonly<z.infer<typeof markSchema>>;
 const roleSchema = z
 	.enum(ROLES)
 	.exactOptional()
-	.describe("Who usually mends it; absent for checks that are no longer there.");
+	.describe("Who usually fixes it; absent for checks that are no longer there.");
 
 const faultSchema = z.object({
 	id: z.string().describe("Of the check."),
@@ -62,7 +62,7 @@ export const repairProofSchema = z.object({
 	still: faultsSchema,
 	added: faultsSchema.describe("Not there before, or not to be seen."),
 	gone: faultsSchema.describe("What they ask about is no longer on the site."),
-	unknown: faultsSchema.describe("Could not be looked at in the second audit."),
+	unknown: faultsSchema.describe("Could not be checked in the second audit."),
 	lift: liftSchema
 		.exactOptional()
 		.describe("By one methodology; absent without two scores, or where only kept evidence could tell."),
