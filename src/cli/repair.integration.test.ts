@@ -37,7 +37,7 @@ beforeAll(async () => {
 		const folder = join(root, "receipts", domain);
 		receipts[domain] = (await readdir(folder)).sort().map((name) => join(folder, name));
 	}
-}, 120_000);
+}, 600_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("sightline repair", () => {
