@@ -11,7 +11,7 @@ const failing = (code: "overloaded" | "connection-timeout") => async () => {
 
 it("a folder is read to its end, however late it gets", async () => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-	const auditor = createAuditor(readEnvironment({}), { load: "lone" });
+	const auditor = await createAuditor(readEnvironment({}), { load: "lone" });
 	const folder = join(import.meta.dirname, "../../test/repairs/built/hugo");
 	let looks = 0;
 	const onExchange = () => {
