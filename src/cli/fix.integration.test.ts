@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { main } from "./main.ts";
-import { OUTPUT_SCHEMAS, outputJsonSchema } from "./output-schemas.ts";
+import { OUTPUT_SCHEMAS, outputJsonSchema } from "./formats/output-schemas.ts";
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampleLogEnvironment } from "#log/seal/signing-keys.ts";
 import { sightline } from "#test/e2e/process.testkit.ts";
-import { OUTPUT_SCHEMAS } from "./output-schemas.ts";
+import { OUTPUT_SCHEMAS } from "./formats/output-schemas.ts";
 
 const SITES = fileURLToPath(new URL("../../samples/sites/", import.meta.url));
 const DENTIST = "northgate-dental.example.com";
