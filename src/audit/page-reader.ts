@@ -31,7 +31,8 @@ export function judgingHere(reader: Pick<ForeignReader, "read">): PageReader {
 	return {
 		async readPage(answer, judge, signal) {
 			const digest = await reader.read("page", inputOf(answer), signal);
-			return judgePage(pageOf(answer, digest), judge, answer.isListed);
+			// As a thread sends it: an excerpt that was cut out of a page keeps the whole page in memory.
+			return structuredClone(judgePage(pageOf(answer, digest), judge, answer.isListed));
 		},
 	};
 }
