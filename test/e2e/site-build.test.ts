@@ -67,7 +67,7 @@ const drafts: Receipt[] = [
 				lift: 3,
 				says: HOSTILE,
 				fix: HOSTILE,
-				reference: "javascript:alert(1)",
+				reference: "https://example.org/?a=1&b='onclick='c",
 				evidence: [{ url: `https://hostile.example.org/${HOSTILE}`, at: HOSTILE, excerpt: HOSTILE }],
 			}),
 		],

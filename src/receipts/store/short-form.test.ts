@@ -52,6 +52,15 @@ describe("the short form", () => {
 		expect((await readReceipt(text, "It")).receipt.findings).toEqual([own]);
 	});
 
+	it.each(["javascript:alert(1)", "http://example.org/", 'https://example.org/">', "example.org"])(
+		"names no reference but an address of the web: %s",
+		async (reference) => {
+			const findings = exampleReport().findings.map((finding) => ({ ...finding, reference }));
+			const text = await textOf({ ...exampleReport(), findings });
+			await expect(readReceipt(text, "It")).rejects.toThrow(/reference/);
+		},
+	);
+
 	it.each([
 		['"v":2', '"v":3'],
 		['"partial":"', '"partially":"'],
