@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
 import { GuardedClient } from "#net/guarded-client.ts";
 import type { HttpClient } from "#net/http-client.ts";
@@ -38,13 +38,15 @@ interface Scene {
 	readonly requests?: number;
 	/** Of the whole audit. */
 	readonly deadlineMs?: number;
+	/** In place of the deadline. */
+	readonly signal?: AbortSignal;
 	/** In place of the machine's. */
 	readonly browser?: InstalledBrowser;
 }
 
 async function render(
 	body: string,
-	{ replies = {}, outside, requests = 40, deadlineMs = 50_000, ...scene }: Scene = {},
+	{ replies = {}, outside, requests = 40, deadlineMs = 50_000, signal, ...scene }: Scene = {},
 ) {
 	const site = new FakeSite({ [HOME]: body, ...replies });
 	const client: HttpClient = {
@@ -56,7 +58,7 @@ async function render(
 		client,
 		reader: { read: readHere },
 		host: HOST,
-		signal: AbortSignal.timeout(deadlineMs),
+		signal: signal ?? AbortSignal.timeout(deadlineMs),
 		limits,
 	});
 	const seen = await collectRendered({ source, home: aHome(body), browser, ...scene, userAgent: USER_AGENT });
@@ -166,6 +168,34 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		const { seen } = await render("<!doctype html><title>Busy</title><script>for (;;) ;</script>", { deadlineMs });
 		expect(seen).toMatchObject({ state: "failed" });
 		expect(["deadline-exceeded", "browser-failed"]).toContain(seen.state === "failed" ? seen.code : "");
+	});
+
+	it("ends in time where the browser hangs, and leaves no process", { timeout: 120_000 }, async ({
+		onTestFinished,
+	}) => {
+		const folder = await mkdtemp(join(tmpdir(), "sightline-browser-"));
+		onTestFinished(() => rm(folder, { recursive: true, force: true }));
+		const wrapper = join(folder, "browser.sh");
+		await writeFile(wrapper, `#!/bin/sh\necho $$ > '${folder}/pid'\nexec '${executablePath}' "$@"\n`, { mode: 0o755 });
+		const pid = async () => Number(await readFile(join(folder, "pid"), "utf8"));
+		const deadline = new AbortController();
+		const outside: HttpClient = {
+			async get() {
+				process.kill(await pid(), "SIGSTOP");
+				setImmediate(() => deadline.abort(new DOMException("It has passed.", "TimeoutError")));
+				throw new Error("The browser does not hear of it.");
+			},
+		};
+		const body = '<!doctype html><title>Hangs</title><script src="https://other.example/a.js"></script>';
+		const { seen } = await render(body, {
+			...{ outside, signal: deadline.signal },
+			browser: { ...(browser as InstalledBrowser), executablePath: wrapper },
+		});
+		expect(seen).toMatchObject({ state: "failed", code: "deadline-exceeded" });
+		const begun = await pid();
+		// Playwright kills what has not closed within 30 s, or when this process ends.
+		if (!FULL) return;
+		await vi.waitFor(() => expect(() => process.kill(begun, 0)).toThrow("ESRCH"), { timeout: 90_000, interval: 200 });
 	});
 
 	it("loads no more than its budget", async () => {

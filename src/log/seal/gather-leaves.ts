@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type BigIntStats, statSync } from "node:fs";
+import { type BigIntStats, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "#core/bytes.ts";
@@ -205,7 +205,7 @@ async function readAudit(
 	{ index, sound }: KnownReceipts,
 ): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
 	try {
-		const text = await readFile(join(directory, name), "utf8");
+		const text = readFileSync(join(directory, name), "utf8");
 		// A receipt's id is its file's digest. Known content may have a new place.
 		const digest = hash("sha256", text, "hex");
 		const isLogged = index.hasAudit(digest);

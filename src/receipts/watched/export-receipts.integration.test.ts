@@ -2,9 +2,17 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type {
+	KyselyPlugin,
+	PluginTransformQueryArgs,
+	PluginTransformResultArgs,
+	QueryResult,
+	RootOperationNode,
+	UnknownRow,
+} from "kysely";
 import { describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
-import { Failure } from "#core/failure.ts";
+import { Failure, isFailure } from "#core/failure.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { checkLog, leftovers } from "#log/seal/log-check.testkit.ts";
@@ -51,6 +59,29 @@ const openHome = (home: LogHome, db: Database): LogHome => ({
 	...home,
 	watched: openWatchedExport(db, home.reports, async () => 0),
 });
+
+/** Fails from one question on, as a server that goes away. */
+class AwayAt implements KyselyPlugin {
+	readonly #question: number;
+	#asked = 0;
+
+	constructor(question: number) {
+		this.#question = question;
+	}
+
+	get wasAsked(): boolean {
+		return this.#asked >= this.#question;
+	}
+
+	transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+		if (++this.#asked >= this.#question) throw new Failure("store-unavailable", { what: "It is away." });
+		return node;
+	}
+
+	async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+		return result;
+	}
+}
 
 /** A log of two receipts that were files, the same in the database, and three more that only the database has. */
 async function scene() {
@@ -111,6 +142,30 @@ describe("a seal that takes receipts from the database", () => {
 		while (await dieAt(step, ending, from)) step += FULL ? 1 : 11 * ENDINGS.length;
 		expect(step).toBeGreaterThan(40);
 		await rm(from.root, { recursive: true });
+	});
+
+	it("loses none and has none twice where the database goes away at any of its questions, and comes back", async () => {
+		const from = await scene();
+		for (let question = 1, isAway = true; isAway; question++) {
+			const root = await mkdtemp(join(tmpdir(), "sightline-export-"));
+			await cp(from.root, root, { recursive: true });
+			await cp(from.folder, join(root, "store"), { recursive: true });
+			const here = { ...from.home, reports: join(root, "reports"), state: join(root, "data", "log") };
+			const db = await openDatabase({ file: join(root, "store", "live.sqlite") });
+			const away = new AwayAt(question);
+			const said = await sealLog({}, openHome(here, { ...db, sql: db.sql.withPlugin(away) })).then(
+				({ notes }) => notes.join(" "),
+				(error) => (isFailure(error) ? error.message : Promise.reject(error)),
+			);
+			isAway = away.wasAsked;
+			if (isAway) expect(said).toContain("It is away.");
+			expect(await sealLog({}, openHome(here, db))).toMatchObject({ size: 5, faulty: false });
+			expect(await indices(db)).toEqual([0, 1, 2, 3, 4]);
+			expect(await filesOf(here.reports)).toHaveLength(5);
+			expect(await leftovers(join(here.reports, "log"), 5)).toEqual([]);
+			await db.close();
+			await rm(root, { recursive: true });
+		}
 	});
 
 	it("notes the places at the next seal where the database was away after signing", async () => {
