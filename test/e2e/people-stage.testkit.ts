@@ -100,7 +100,13 @@ export interface StageOptions {
 }
 
 /** Opens all of it; the server's rate limits are out of the way unless `environment` sets them. */
-export async function openStage({ databaseUrl, internet, environment, data, nodeOptions = [] }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+	databaseUrl,
+	internet,
+	environment,
+	data,
+	nodeOptions = [],
+}: StageOptions = {}): Promise<Stage> {
 	const place = data ?? (await mkdtemp(join(tmpdir(), "sightline-people-")));
 	const mail = await openMailServer();
 	if (internet) {

@@ -63,7 +63,9 @@ test("a score that a cap does not hold is not said to be capped, and its sum is 
 	const axes = { structure: 60, accessibility: 53 };
 	const low = scored(makeReceipt({ scores: makeScores(42, { axes, ungated: 57 }), gates }));
 	expect(loweredWords(low)).toBe("42 after a quarter off");
-	expect(plotCaption(low)).toBe("Mean of the two axes: 56.5. 1 grave fault takes a quarter off, and the score cannot be above 55. That makes 42.");
+	expect(plotCaption(low)).toBe(
+		"Mean of the two axes: 56.5. 1 grave fault takes a quarter off, and the score cannot be above 55. That makes 42.",
+	);
 	expect(loweredWords(scored(gatedReceipt()))).toBe("Capped: 40");
 	expect(loweredWords(scored(readyReceipt()))).toBeUndefined();
 	expect(plotDescription(low)).toContain("A second dot shows where the score of 42 lies.");

@@ -93,7 +93,9 @@ const MOST_TITLES = 4;
 export function fixedWords(fixed: readonly FixedFaults[] = [], words: Words = ENGLISH) {
 	const { SINCE: say, filled, spokenDate } = words;
 	return fixed.slice(0, MOST_FIXED).map(({ from, to, titles, page }) => {
-		const named = titles.slice(0, MOST_TITLES).map((title) => filled(say.fault, { fault: shownText(headingIn(title, words) ?? title) }));
+		const named = titles
+			.slice(0, MOST_TITLES)
+			.map((title) => filled(say.fault, { fault: shownText(headingIn(title, words) ?? title) }));
 		const more = titles.length - named.length;
 		const faults = more > 0 ? filled(say.moreFaults, { faults: named.join(", "), count: more }) : named.join(", ");
 		const says = filled(say.fixed, { when: spokenDate(to.at), from: from.score, to: to.score, faults });
