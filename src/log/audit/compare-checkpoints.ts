@@ -171,7 +171,7 @@ export async function compareCheckpoints(
 	findings: Findings,
 ): Promise<number> {
 	const prefixes = new Set<number>();
-	const todo = "Do not trust this log before its operator has explained it; restore the folder log/ from git.";
+	const todo = "Do not trust this log until its operator explains this; restore the folder log/ from git.";
 	for (const other of others) {
 		const { size: end, root: otherRoot } = other.checkpoint;
 		if (end > size) {
@@ -209,7 +209,7 @@ async function readSignedCheckpoint(
 		const { origin } = opened.checkpoint;
 		if (origin === keys.origin) return { file, text, ...opened };
 		const todo = `Set LOG_ORIGIN=${origin} if that is this log's name; otherwise restore the file from git.`;
-		return findings.fault(file, `It is of the log ${origin}, not of ${keys.origin}.`, todo);
+		return findings.fault(file, `It belongs to the log ${origin}, not to ${keys.origin}.`, todo);
 	} catch (error) {
 		return findings.fault(file, asSentence(error));
 	}
@@ -268,7 +268,7 @@ export async function compareKeys(
 	}
 }
 
-const STRANGER = "Do not trust this log before its operator has explained it; restore the folder log/ from git.";
+const STRANGER = "Do not trust this log until its operator explains this; restore the folder log/ from git.";
 
 /** Where no leaf binds keys, each has signed a checkpoint: a seal signs with all that are in use. */
 async function compareUnbound(
@@ -296,7 +296,7 @@ async function readUnbound(directory: string, from: number): Promise<string> {
 }
 
 function cutOff(key: string): string {
-	return `A seal that changed the keys was cut off: ${shortKeyName(key)} does not count. The next one completes it.`;
+	return `A seal that changed the keys was interrupted: ${shortKeyName(key)} does not count. The next seal completes it.`;
 }
 
 function compareKeyFiles(state: KeyState, { inUse, retired }: LogKeys, unbound: string, findings: Findings): void {
@@ -346,7 +346,7 @@ export async function notePolicy(
 	const pending = await orFault("log/pending", () => readPendingTree(join(reports, "log")), findings);
 	if (pending)
 		findings.notes.push(
-			`A tree of ${counted(pending.size, "leaf", "leaves")} waits for its witnesses in log/pending: the next seal asks again.`,
+			`A tree of ${counted(pending.size, "leaf", "leaves")} is waiting for witnesses in log/pending. The next seal asks them again.`,
 		);
 }
 
@@ -375,7 +375,7 @@ export async function comparePolicy(
 	const waits = await readPendingTree(join(reports, "log")).catch(asNone);
 	const next = waits?.leaves.findLast((each) => each.kind === "list" && each.name === POLICY_NAME);
 	if (next?.kind === "list" && next.size === own.length && next.digest === hash("sha256", own)) return;
-	const says = bytes ? "It is not what the log binds" : "It is missing, and the log binds it";
+	const says = bytes ? "It differs from what the log binds" : "It is missing, and the log binds it";
 	findings.fault(file, `${says}: leaf ${index}.`, CHANGED);
 }
 

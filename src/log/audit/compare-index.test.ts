@@ -36,7 +36,7 @@ it.each([
 ] as const)("an index that names a leaf which log/%s lists %s hides what is the newest", async (list, when) => {
 	expect((await logHidingBehind(list, when)).map(({ says }) => says)).toEqual([
 		"It names leaf 1 for site-0.example.com, whose newest audit is leaf 0.",
-		"It names leaf 1 for a domain that the leaf is not of.",
+		"It names leaf 1 for a domain of another leaf.",
 	]);
 });
 

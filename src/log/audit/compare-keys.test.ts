@@ -96,7 +96,7 @@ describe("keys that leaves bind", () => {
 		await writeFile(join(log, "vkeys"), `${await vkeyOf(3)}\n${await vkeyOf(2)}\n`);
 		const { faults, notes } = await look();
 		expect(faults).toEqual([]);
-		expect(notes.join()).toContain("was cut off");
+		expect(notes.join()).toContain("interrupted");
 	});
 
 	it("alone may sign: one that was only put into vkeys may not", async () => {

@@ -52,7 +52,7 @@ describe("an absent receipt", () => {
 		await lose(0);
 		await sealLog({}, home);
 		await addReceipt(home.reports, 0);
-		expect(await faults()).toEqual([expect.stringContaining("log/withdrawn says of leaf 0")]);
+		expect(await faults()).toEqual([expect.stringContaining("log/withdrawn says that leaf 0")]);
 	});
 
 	it("is not listed while its file is there", async () => {
@@ -135,9 +135,9 @@ describe("a run", () => {
 		expect(await sealLog({}, home)).toMatchObject({
 			added: { files: 0 },
 			faulty: true,
-			notes: ["runs/2026-11-01.jsonl is not what the log binds of it: restore it from git."],
+			notes: ["runs/2026-11-01.jsonl differs from what the log binds: restore it from git."],
 		});
-		expect(await faults()).toEqual([expect.stringContaining("A line of it is not what it was")]);
+		expect(await faults()).toEqual([expect.stringContaining("One of its lines has changed")]);
 	});
 
 	it("is bound again where the share of sites that it lacked is run again, merged or whole, and taken down", async () => {
@@ -186,7 +186,7 @@ describe("a run", () => {
 		]) {
 			await writeFile(path, edited);
 			expect(await sealLog({}, home)).toMatchObject({ added: { files: 0 }, faulty: true });
-			expect(await faults()).toEqual([expect.stringContaining("A line of it is not what it was")]);
+			expect(await faults()).toEqual([expect.stringContaining("One of its lines has changed")]);
 		}
 		await writeFile(path, text);
 		await withdrawFromRuns(at("runs"), isOf(3));

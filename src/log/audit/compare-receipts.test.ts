@@ -62,7 +62,7 @@ describe("receipts of the log", () => {
 	it("that were taken down and are still there are noted", async () => {
 		expect(await audit(withdrawn([], [DOMAIN]))).toMatchObject({
 			faults: [],
-			notes: [`Taken down by notices.json and still here: ${FIRST}.`],
+			notes: [`notices.json takes these down, but they are still here: ${FIRST}.`],
 		});
 		expect((await audit(withdrawn([]))).notes).toEqual([]);
 	});
@@ -144,7 +144,7 @@ describe("the leaves of a log", () => {
 		[
 			"nonsense",
 			[new TextEncoder().encode("{}")],
-			"0: Leaf 0 is none of this log. It is not the canonical JSON of an audit, a recheck or a list.",
+			"0: Leaf 0 is not a leaf of this log. It is not the canonical JSON of an audit, a recheck or a list.",
 		],
 	])("are wrong with %s", (_, entries, says) => {
 		expect(faultsOf(entries)).toEqual([says]);
@@ -164,7 +164,7 @@ describe("a leaf that was signed and is wrong", () => {
 	it("is a fault of its bundle", async () => {
 		expect((await recomputeLog(bad)).audit.faults.map(({ file, says }) => `${file}: ${says}`)).toEqual([
 			"log/tile/entries/000.p/3: Leaf 2 is in the log twice.",
-			expect.stringContaining("Leaf 1 says that it was drawn up at 2026-11-01T00:00:02.000Z"),
+			expect.stringContaining("Leaf 1 dates it 2026-11-01T00:00:02.000Z"),
 		]);
 	});
 });

@@ -73,7 +73,7 @@ export class LogLeaves {
 			this.#known.add(key);
 			return this.#faultOf(leaf, index);
 		} catch (error) {
-			return `is none of this log. ${reasonOf(error)}`;
+			return `is not a leaf of this log. ${reasonOf(error)}`;
 		}
 	}
 
@@ -127,16 +127,16 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	};
 	note(pending, "is", "are", "not sealed yet.");
 	if (!leaves.isComplete)
-		findings.notes.push("Some entries cannot be read: receipts of theirs count as waiting for the next seal.");
+		findings.notes.push("Some entries cannot be read, so their receipts count as not sealed yet.");
 	const unlisted = absent.length - published.length;
 	note(unlisted, "of the log is", "of the log are", "of live audits and not published.");
-	if (kept.length > 0) findings.notes.push(`Taken down by notices.json and still here: ${listed(kept)}.`);
+	if (kept.length > 0) findings.notes.push(`notices.json takes these down, but they are still here: ${listed(kept)}.`);
 	await nameLost(lost, options, findings);
 	return { receipts: matching.length, withdrawn: published.length - missing.length, pending };
 }
 
 function reportLeaves({ faults }: LogLeaves, size: number, findings: Findings): void {
-	const todo = "It was signed like this and cannot be undone: report it as a defect of what sealed it.";
+	const todo = "It is signed and cannot be undone. Report it as a bug of the program that sealed it.";
 	for (const { index: leaf, says } of faults) {
 		const place = { level: "entries", index: Math.floor(leaf / TILE_WIDTH) } as const;
 		findings.fault(`log/${tilePath({ ...place, width: widthAt(place, size) })}`, says, todo);
@@ -151,7 +151,7 @@ function reportLate({ late }: LogLeaves, findings: Findings): void {
 		late.length === 1
 			? `Leaf ${first} is`
 			: `${counted(late.length, "leaf", "leaves")}, the first being leaf ${first}, are`;
-	findings.notes.push(`${which} dated before the one before: sealed late, or a clock was wrong.`);
+	findings.notes.push(`${which} dated before the previous leaf: sealed late, or a clock was wrong.`);
 }
 
 async function matchReceipts(
@@ -179,7 +179,7 @@ async function matchReceipts(
 		else if (leaf.auditedAt === auditedAt) matching.push({ domain, ...leaf });
 		else {
 			const todo = "A leaf cannot be changed: make a new receipt, and report this as a bug.";
-			findings.fault(file, `Leaf ${leaf.index} says that it was drawn up at ${leaf.auditedAt}.`, todo, leaf.index);
+			findings.fault(file, `Leaf ${leaf.index} dates it ${leaf.auditedAt}.`, todo, leaf.index);
 		}
 		onProgress?.({ done: ++done, total: paths.length, step: "receipts" });
 	}
@@ -193,7 +193,7 @@ function nameReturned(
 	{ withdrawnBy }: ListedLeaves,
 ): void {
 	if (index === undefined || withdrawnBy(index) === undefined) return;
-	const says = `log/withdrawn says of leaf ${index}, which records it, that it was taken down.`;
+	const says = `log/withdrawn says that leaf ${index}, which records it, was taken down.`;
 	findings.fault(file, says, "Delete it, or find out who has put it back.", index);
 }
 
@@ -275,7 +275,7 @@ async function compareLists(
 		const [first] = bound;
 		const isKnown = KNOWN.includes(name) || parseRunName(name) || coveredBy(name) !== undefined;
 		if (isKnown || isKeptName(name) || !first) continue;
-		const says = `Leaf ${first.index} binds it, and this version of the program does not know how.`;
+		const says = `Leaf ${first.index} binds it in a way that this version does not know.`;
 		findings.fault(`log/${name}`, says, "Use a newer version.");
 	}
 	const read = async (name: string) => readLeafList(directory, name, leaves, findings);
@@ -301,7 +301,7 @@ async function readLeafList(
 		const listed = parseLeafList(new TextDecoder("utf-8", { fatal: false }).decode(whole));
 		const audits = new Set([...leaves.audits.values()].map(({ index }) => index));
 		const odd = leaves.isComplete ? listed.find((leaf) => !audits.has(leaf)) : undefined;
-		if (odd !== undefined) findings.fault(`log/${name}`, `It lists leaf ${odd}, which is no audit.`, SIGNED);
+		if (odd !== undefined) findings.fault(`log/${name}`, `It lists leaf ${odd}, which is not an audit.`, SIGNED);
 		return whoBound(listed, leaves.bound.get(name) ?? []);
 	} catch (error) {
 		findings.fault(`log/${name}`, reasonOf(error), SIGNED);
@@ -366,7 +366,7 @@ function difference(states: readonly BoundFile[], run: RunDigest | undefined): s
 	if (!newest) return undefined;
 	if (!run) return "It has no line of a run";
 	if (run.lines !== newest.size) return `It has ${run.lines} lines of a run that had ${newest.size}`;
-	if (run.digest !== newest.digest) return "A line of it is not what it was";
+	if (run.digest !== newest.digest) return "One of its lines has changed";
 	const isFounded = states.every(({ leaf }, at) => {
 		const before = states[at - 1]?.leaf;
 		return !before || mayBindAgain(before, leaf);
@@ -419,7 +419,7 @@ async function readBound(directory: string, file: string, digest: string, findin
 	const bytes = await readBytes(join(directory, "..", file));
 	const text = bytes && hash("sha256", bytes) === digest ? decodeStrictly(bytes) : undefined;
 	if (text !== undefined) return text;
-	return findings.fault(file, bytes ? "It is not what the log binds." : "The file is missing.", RESTORE_LOG);
+	return findings.fault(file, bytes ? "It differs from what the log binds." : "The file is missing.", RESTORE_LOG);
 }
 
 async function readShards(
@@ -467,12 +467,12 @@ function compareLines(
 		const index = lines.get(key) ?? -1;
 		const other = gone.get(index);
 		if (index === leaf.index || (other && isNewerAudit(other, leaf))) continue;
-		const what = index < 0 ? `It lacks ${domain}` : `It names leaf ${index} for ${domain}`;
+		const what = index < 0 ? `It does not list ${domain}` : `It names leaf ${index} for ${domain}`;
 		findings.fault(file, `${what}, whose newest audit is leaf ${leaf.index}.`, SIGNED);
 	}
 	for (const [key, index] of lines)
 		if (!newest.has(key) && !gone.has(index))
-			findings.fault(file, `It names leaf ${index} for a domain that the leaf is not of.`, SIGNED);
+			findings.fault(file, `It names leaf ${index} for a domain of another leaf.`, SIGNED);
 }
 
 function newestByName(receipts: readonly PlacedReceipt[], covers: number, origin: string) {

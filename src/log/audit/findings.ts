@@ -96,7 +96,7 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
 
 const NO_FILE = ["ENOENT", "ENOTDIR", "EISDIR"];
 
-export const SIGNED = "It was bound like this and cannot be undone: report it as a defect of what sealed it.";
+export const SIGNED = "It is sealed and cannot be undone. Report it as a bug of the program that sealed it.";
 
 /**
  * The list must still begin with the bytes that each leaf of its name binds.
@@ -121,7 +121,7 @@ export async function readGrowingList(
 	}
 	if (bytes.length > before)
 		findings.notes.push(
-			`log/${name} has ${counted(bytes.length - before, "byte")} that no leaf binds, left by a seal that was cut off: they excuse nothing.`,
+			`log/${name} has ${counted(bytes.length - before, "byte")} that no leaf binds, left by an interrupted seal. They do not count.`,
 		);
 	return bytes.subarray(0, before);
 }

@@ -71,7 +71,7 @@ describe("a checkpoint of another history", () => {
 		expect(found.slice(0, 2).map(({ file }) => file)).toEqual(["log/tile/entries/000.p/4", "log/tile/0/000.p/4"]);
 		expect(found.at(-1)).toMatchObject({
 			file: "log/checkpoint",
-			says: "Its root does not follow from the entries as they are.",
+			says: "Its root does not match the entries.",
 			todo: expect.stringContaining("restore the folder log/ from git"),
 		});
 	});

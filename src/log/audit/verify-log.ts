@@ -205,7 +205,7 @@ async function compareLog(
 	await comparePolicy(options, leaves, findings);
 	await compareKeys(directory, leaves, published.keys, published, findings);
 	checkUnexpected(listing, others, published, leaves, findings);
-	const says = "Its root does not follow from the entries as they are.";
+	const says = "Its root does not match the entries.";
 	const todo = "Correct the other faults first; otherwise restore the folder log/ from git.";
 	if (!tree.proven) findings.fault(current.file, says, todo);
 	const audit: LogAudit = {

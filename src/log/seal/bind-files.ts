@@ -184,7 +184,7 @@ export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "new
 		if (last) again.add(file);
 	}
 	const notes = [
-		...[...changed].map((name) => `${name} is not what the log binds of it: restore it from git.`),
+		...[...changed].map((name) => `${name} differs from what the log binds: restore it from git.`),
 		...[...again].map((name) => `${name} ${BOUND_AGAIN}`),
 	];
 	return { files, changed: [...changed], notes };

@@ -62,7 +62,7 @@ describe("a seal that knows where its log is published", () => {
 		expect(await readFile(join(two.reports, "log", "checkpoint"), "utf8")).toBe(before);
 		await sealLog({}, { ...two, places: [] });
 		await addReceipt(two.reports, 4);
-		await expect(sealLog({}, two)).rejects.toMatchObject({ message: expect.stringContaining("another than this one") });
+		await expect(sealLog({}, two)).rejects.toMatchObject({ message: expect.stringContaining("differs from this one") });
 	});
 
 	it("signs nothing where the site does not answer, or shows what this log has not signed", async () => {

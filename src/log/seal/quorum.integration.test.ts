@@ -86,7 +86,7 @@ describe("a log whose policy asks for a quorum", () => {
 		// The log's own signature stays out of it: what waits is no checkpoint.
 		expect(await text("pending")).not.toContain(`\u2014 ${ORIGIN}`);
 		expect(await verify()).toMatchObject({ size: 2, pending: 1, faults: [] });
-		expect((await verify()).notes.join()).toContain("A tree of 4 leaves waits for its witnesses");
+		expect((await verify()).notes.join()).toContain("A tree of 4 leaves is waiting for witnesses");
 		await addReceipt(home.reports, 3);
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 2, waiting: 4 });
 		// Once, and corrected: it is another process, which has forgotten the first tree. Who has cosigned is not asked again.

@@ -70,7 +70,7 @@ describe("the index of a log", () => {
 			const bytes = await readFile(join(folder, name));
 			for (let at = 0; at < bytes.length; at += FULL ? 1 : 13) {
 				await writeFile(join(folder, name), bytes.with(at, (bytes[at] ?? 0) ^ 1));
-				expect(await faults(home)).toEqual([`log/index/${name}: It is not what the log binds.`]);
+				expect(await faults(home)).toEqual([`log/index/${name}: It differs from what the log binds.`]);
 				await expect(ask(home, domainOf(2))).rejects.toMatchObject({ code: "log-inconsistent" });
 			}
 			await rm(join(folder, name));
@@ -95,7 +95,7 @@ describe("the index of a log", () => {
 		expect(await readFile(join(home.reports, "receipts", domainOf(2), await onlyFile(home, domainOf(2))))).toEqual(
 			older,
 		);
-		expect(await faults(home)).toEqual([expect.stringMatching(/^log\/index\/4: It lacks site-2\.example\.com/)]);
+		expect(await faults(home)).toEqual([expect.stringMatching(/^log\/index\/4: It does not list site-2\.example\.com/)]);
 		expect((await sealLog({}, home)).added, "though nothing is new").toEqual({ audits: 0, rechecks: 0, files: 1 });
 		expect(await faults(home)).toEqual([]);
 		expect((await sealLog({}, home)).added.files).toBe(0);
@@ -127,7 +127,7 @@ describe("the index of a log", () => {
 		await rm(join(home.reports, "receipts", domainOf(1)), { recursive: true });
 		await sealLog({}, home);
 		await addReceipt(home.reports, 1);
-		const returned = [expect.stringMatching(/^receipts\/.*it was taken down\.$/)];
+		const returned = [expect.stringMatching(/^receipts\/.*was taken down\.$/)];
 		expect(await faults(home)).toEqual(returned);
 		await addReceipt(home.reports, 2);
 		await sealLog({}, home);

@@ -295,7 +295,7 @@ function formOf({ auditedAt }: Receipt, leaf: ReceiptLeaf): VerificationStep {
 	const fits = leaf.kind === "audit" ? leaf.auditedAt === auditedAt : leaf.auditedAt >= auditedAt;
 	const says = fits
 		? "It is in canonical form (RFC 8785), and its result digest is right."
-		: `It says that it was drawn up at ${auditedAt}, and the entry says ${leaf.auditedAt}.`;
+		: `It says ${auditedAt}, and the entry says ${leaf.auditedAt}.`;
 	return { id: "form", state: fits ? "proved" : "disproved", says };
 }
 
