@@ -95,7 +95,9 @@ describe("the index of a log", () => {
 		expect(await readFile(join(home.reports, "receipts", domainOf(2), await onlyFile(home, domainOf(2))))).toEqual(
 			older,
 		);
-		expect(await faults(home)).toEqual([expect.stringMatching(/^log\/index\/4: It does not list site-2\.example\.com/)]);
+		expect(await faults(home)).toEqual([
+			expect.stringMatching(/^log\/index\/4: It does not list site-2\.example\.com/),
+		]);
 		expect((await sealLog({}, home)).added, "though nothing is new").toEqual({ audits: 0, rechecks: 0, files: 1 });
 		expect(await faults(home)).toEqual([]);
 		expect((await sealLog({}, home)).added.files).toBe(0);
