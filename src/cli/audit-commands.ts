@@ -69,6 +69,7 @@ const AS = {
 	value: "<domain>",
 	says: "the domain where the folder will be published, or a path on it, such as someone.github.io/repo",
 } as const;
+const LANG = { type: "string", value: `<${LANGUAGES.join("|")}>`, choices: LANGUAGES } as const;
 const HEADER = { type: "string", value: "<name>=<variable>", multiple: true } as const;
 const MODE = { type: "string", value: "<light|deep>", default: "light", choices: AUDIT_MODES } as const;
 
@@ -115,6 +116,10 @@ export const AUDIT_COMMANDS = {
 				value: "<checks>",
 				multiple: true,
 				says: "exit with 1 when one of these checks fails: ids, separated by commas; critical means all checks that cap the score",
+			},
+			lang: {
+				...LANG,
+				says: "the language of the pretty and markdown formats (default: en, English); the others are for programs and stay English",
 			},
 			baseline: {
 				type: "string",
@@ -346,12 +351,7 @@ Files are written completely or not at all; a file that changed since the audit 
 				value: "<name>",
 				says: "the agency that sends the brief, 1 to 60 characters; the name or slug of an agency in reports/agencies adds its brand",
 			},
-			lang: {
-				type: "string",
-				value: `<${LANGUAGES.join("|")}>`,
-				choices: LANGUAGES,
-				says: "the language of the brief (default: en, English)",
-			},
+			lang: { ...LANG, says: "the language of the brief (default: that of the agency, else en, English)" },
 			...DOCUMENT,
 		},
 		about:
@@ -423,6 +423,7 @@ Files are written completely or not at all; a file that changed since the audit 
 		argument: { name: "receipt.json", missing: "Name a receipt" },
 		options: {
 			since: { type: "string", value: "<file>", says: "the receipt of the audit before the repair" },
+			lang: { ...LANG, says: "the language of the proof (default: that of the agency, else en, English)" },
 			agency: {
 				type: "string",
 				value: "<name>",

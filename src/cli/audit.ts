@@ -9,13 +9,16 @@ import { programOf } from "#config/program.ts";
 import { type NamedHeader, readHeaderValues } from "#config/request-headers.ts";
 import type { AuditResult } from "#core/audit-result.ts";
 import { isFailure } from "#core/failure.ts";
+import type { Language } from "#core/language.ts";
 import { type AuditMode, DEEP_PAGES, MAX_PAGES } from "#core/preset.ts";
 import { parseTarget } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
 import { alternatives, closest, listing, plainCount } from "#core/wording.ts";
 import { draftReceipt, openPrivateRecords, openRecords, recordAudit } from "#receipts/store/record-audit.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
+import { ENGLISH, loadLanguage, type Words } from "#site/brief/languages.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
+import { translatedResult } from "#site/brief/translated-receipt.ts";
 import { askedOf, auditTarget, type Io, namedHeaders, siteTarget, usage } from "./arguments.ts";
 import { type BaselineComparison, compareWithBaseline, readBaseline } from "./baseline.ts";
 import type { Given } from "./commands.ts";
@@ -66,22 +69,22 @@ export function failuresOf(
 	{ failUnder, failOn, failOnRegression }: Demands,
 	result: AuditResult,
 	comparison: BaselineComparison | undefined,
+	{ AUDIT_REPORT: say, filled }: Words = ENGLISH,
 ): string[] {
 	const failures: string[] = [];
 	if (result.ok && failUnder !== undefined && result.overallScore < failUnder)
-		failures.push(`The score is ${result.overallScore}, below ${failUnder} (--fail-under).`);
+		failures.push(filled(say.below, { score: result.overallScore, least: failUnder }));
 	const capping = cappingChecks(result);
 	const named = result.findings.filter(({ id, outcome }) => {
 		return (failOn.includes(id) && isFault(outcome)) || (failOn.includes(CRITICAL) && capping.has(id));
 	});
 	for (const { id, title } of named) {
 		const option = failOn.includes(id) ? id : CRITICAL;
-		failures.push(`${title} (${id}; --fail-on ${option}).`);
+		failures.push(filled(say.failedOn, { title, id, option }));
 	}
 	// A cap often has the name of the check that it rests on.
-	const worse = new Set(comparison?.worse.map(({ id = "the score" }) => id));
-	if (failOnRegression && worse.size > 0)
-		failures.push(`Worse than the baseline (--fail-on-regression): ${listing([...worse], 10)}.`);
+	const worse = new Set(comparison?.worse.map(({ id = say.theScore }) => id));
+	if (failOnRegression && worse.size > 0) failures.push(filled(say.worseThan, { checks: listing([...worse], 10) }));
 	return failures;
 }
 
@@ -103,6 +106,8 @@ export interface AuditPlan {
 	readonly outputs: readonly Output[];
 	readonly baseline: string | undefined;
 	readonly demands: Demands;
+	/** Of what people read. */
+	readonly lang: Language;
 }
 
 export interface Output {
@@ -143,8 +148,11 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 		outputs: outputsOf(options, config),
 		baseline: baseline === undefined ? undefined : resolve(baseline),
 		demands,
+		lang: languageOf(options, config),
 	};
 }
+
+const languageOf = ({ lang }: Options, config: AuditConfig): Language => lang ?? config.lang ?? "en";
 
 /** What earlier audits kept of pages. */
 function keptOf({ resume: goesOn, since }: Options, pages: number | undefined, folder: string | undefined) {
@@ -220,12 +228,24 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const found = await auditOnce(request, settings);
 		const { result } = found;
 		progress.clear();
-		const comparison = baseline && compareWithBaseline(baseline, result);
-		const failures = failuresOf(demands, result, comparison);
-		await write({ ...found, comparison, failures, again: started }, plan, io);
+		const told = (words: Words): Outcome => {
+			const shown = translatedResult(result, words);
+			const comparison = baseline && compareWithBaseline(baseline, result, words, shown);
+			return {
+				...found,
+				result: shown,
+				comparison,
+				failures: failuresOf(demands, shown, comparison, words),
+				again: started,
+				words,
+			};
+		};
+		const words = await loadLanguage(plan.lang);
+		const outcome = told(ENGLISH);
+		await write({ forPrograms: outcome, forPeople: told(words) }, plan, io);
 		if (save) stderr.write(whyNothingKept(result));
 		if (!result.ok) return EXIT.notAudited;
-		return failures.length > 0 ? EXIT.under : EXIT.fine;
+		return outcome.failures.length > 0 ? EXIT.under : EXIT.fine;
 	} catch (error) {
 		progress.clear();
 		// With JSON on standard output, a script gets JSON even where there is no result.
@@ -268,16 +288,21 @@ function whyNothingKept({ receipt, access }: AuditResult): string {
 }
 
 /** Failures go to standard error, unless the report for people says them there. */
-async function write(outcome: Outcome, { outputs }: AuditPlan, { stdout, stderr }: Io): Promise<void> {
+async function write(
+	{ forPrograms, forPeople }: Readonly<Record<"forPrograms" | "forPeople", Outcome>>,
+	{ outputs }: AuditPlan,
+	{ stdout, stderr }: Io,
+): Promise<void> {
 	const plain = createInk({ write: () => undefined });
 	for (const { form, file } of outputs) {
 		const isShown = file === STDOUT;
+		const outcome = form === "pretty" || form === "markdown" ? forPeople : forPrograms;
 		const text = await format(form, outcome, isShown ? createInk(stdout) : plain);
 		if (isShown) stdout.write(text);
 		else await writeOutput(file, text);
 	}
 	if (outputs.some(({ form, file }) => form === "pretty" && file === STDOUT)) return;
-	for (const says of outcome.failures) stderr.write(`sightline: ${says}\n`);
+	for (const says of forPeople.failures) stderr.write(`sightline: ${says}\n`);
 }
 
 export type AuditRequest = Omit<AuditOptions, "target"> & {

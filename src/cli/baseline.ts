@@ -7,6 +7,8 @@ import { isFault } from "#core/verdict.ts";
 import { percent, utcMinute } from "#core/wording.ts";
 import { readReceipt } from "#receipts/store/receipt.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
+import { ENGLISH, type Words } from "#site/brief/languages.ts";
+import { translatedResult } from "#site/brief/translated-receipt.ts";
 
 export interface BaselineComparison {
 	/** ISO 8601. */
@@ -56,14 +58,24 @@ function unusable(path: string, why: string | undefined): Failure {
 	return new Failure("input-invalid", { what: `${path} is not the result of an audit.`, why, todo: ADVICE });
 }
 
-/** Across methodologies or ways to look, only what both answered. @throws Failure `input-invalid` for two domains */
-export function compareWithBaseline(before: AuditResult, after: AuditResult): BaselineComparison {
+/**
+ * Across methodologies or ways to look, only what both answered. @param shown the later audit in the language of `words`
+ * @throws Failure `input-invalid` for two domains
+ */
+export function compareWithBaseline(
+	before: AuditResult,
+	after: AuditResult,
+	words: Words = ENGLISH,
+	shown: AuditResult = after,
+): BaselineComparison {
 	if (before.domain !== after.domain)
 		throw new Failure("input-invalid", {
 			what: `The baseline is an audit of ${before.domain}, but this is an audit of ${after.domain}.`,
 			todo: "Give an earlier audit of the same domain.",
 		});
-	const notes = notesOf(before, after);
+	const then = translatedResult(before, words);
+	const notes = notesOf(before, after, words);
+	const told = new Map(shown.findings.map((finding) => [finding.id, finding]));
 	const earlier = new Map(before.findings.map((finding) => [finding.id, finding]));
 	const faults = after.findings.filter(({ outcome }) => isFault(outcome));
 	return {
@@ -71,46 +83,57 @@ export function compareWithBaseline(before: AuditResult, after: AuditResult): Ba
 		methodology: before.methodology,
 		worse: before.ok
 			? [
-					...(notes.length === 0 ? worseScore(before, after) : []),
-					...newCaps(before, after),
-					...after.findings.flatMap((finding) => worseFinding(earlier.get(finding.id), finding)),
+					...(notes.length === 0 ? worseScore(before, after, words) : []),
+					...newCaps(before, shown, words),
+					...after.findings.flatMap((finding) =>
+						worseFinding(earlier.get(finding.id), told.get(finding.id) ?? finding, words),
+					),
 				]
 			: [],
 		gone: before.findings.filter((each) => isGone(each, after)).map(({ id }) => id),
-		notes: before.ok ? notes : [`The baseline has no score: ${before.error}`],
+		notes: then.ok ? notes : [words.filled(words.AUDIT_REPORT.noBaselineScore, { why: then.error })],
 		states: Object.fromEntries(faults.map((finding) => [finding.id, stateOf(earlier.get(finding.id), finding)])),
 	};
 }
 
-function notesOf(before: AuditResult, after: AuditResult): string[] {
+function notesOf(
+	before: AuditResult,
+	after: AuditResult,
+	{ AUDIT_REPORT: say, MODES, SOURCES, filled }: Words,
+): string[] {
 	const differ = (["methodology", "mode", "source"] as const).filter((each) => before[each] !== after[each]);
-	const words = differ.map((each) => `${each} ${before[each]} then, ${after[each]} now`);
-	if (words.length === 0) return [];
-	return [`The scores are not compared (${words.join("; ")}), only the checks that both audits have.`];
+	if (differ.length === 0) return [];
+	const shown = { mode: MODES, source: SOURCES } as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+	const shownIn = (audit: AuditResult, each: (typeof differ)[number]) =>
+		String(shown[each]?.[audit[each]] ?? audit[each]);
+	const ways = differ.map((each) =>
+		filled(say.way, { name: say.ways[each], before: shownIn(before, each), now: shownIn(after, each) }),
+	);
+	return [filled(say.notCompared, { ways: ways.join("; ") })];
 }
 
-function worseScore(before: AuditResult, after: AuditResult): Regression[] {
+function worseScore(before: AuditResult, after: AuditResult, { AUDIT_REPORT: say, filled }: Words): Regression[] {
 	if (!before.ok || !after.ok || after.overallScore >= before.overallScore) return [];
-	const since = utcMinute(before.auditedAt);
-	return [{ says: `The score is ${after.overallScore}; it was ${before.overallScore} on ${since}.` }];
+	const when = utcMinute(before.auditedAt);
+	return [{ says: filled(say.wasScore, { score: after.overallScore, before: before.overallScore, when }) }];
 }
 
 /** A cap that the earlier methodology did not have is no news of the site. */
-function newCaps(before: AuditResult, after: AuditResult): Regression[] {
+function newCaps(before: AuditResult, after: AuditResult, { AUDIT_REPORT: say, filled }: Words): Regression[] {
 	const known = METHODOLOGIES.find(({ version }) => version === before.methodology)?.gates.map(({ id }) => id) ?? [];
 	const had = new Set(before.gates.map(({ id }) => id));
 	const fresh = after.gates.filter(({ id }) => known.includes(id) && !had.has(id));
-	return fresh.map(({ id, cap, says }) => ({ id, says: `The score is now capped at ${cap}: ${says}` }));
+	return fresh.map(({ id, cap, says }) => ({ id, says: filled(say.nowCapped, { cap, says }) }));
 }
 
 /** What is only shown may change by itself; what did not apply may have been hidden behind a cause now mended. */
-function worseFinding(before: Finding | undefined, after: Finding): Regression[] {
+function worseFinding(before: Finding | undefined, after: Finding, words: Words): Regression[] {
 	if (!before?.scored || !after.scored) return [];
 	const [then, now] = [earned(before), earned(after)];
 	if (then === undefined || now === undefined || now >= then) return [];
-	return [
-		{ id: after.id, says: `${after.title} (${after.id}). Before: ${words(then)}; now: ${words(now)}. ${after.says}` },
-	];
+	const { id, title, says } = after;
+	const shares = { before: shareWords(then, words), now: shareWords(now, words) };
+	return [{ id, says: words.filled(words.AUDIT_REPORT.changed, { title, id, says, ...shares }) }];
 }
 
 /** Share of its weight; undefined where that is not known. */
@@ -120,9 +143,9 @@ function earned({ outcome, ratio }: Finding): number | undefined {
 	return outcome === "partial" ? ratio : undefined;
 }
 
-function words(share: number): string {
-	if (share === 1) return "passed";
-	return share === 0 ? "failed" : `passed to ${percent(share)}`;
+function shareWords(share: number, { AUDIT_REPORT: say, filled }: Words): string {
+	if (share === 1) return say.passed;
+	return share === 0 ? say.failed : filled(say.passedTo, { share: percent(share).replace(" %", "") });
 }
 
 /** What does not apply any more may only be hidden behind another fault. */

@@ -13,7 +13,6 @@ import type { StoredReceipt } from "#core/receipt.ts";
 import { type Rehearsal, readRehearsal } from "#core/rehearsal.ts";
 import { readAgencyFiles } from "#receipts/agencies/agency-files.ts";
 import { readPublishedWatchlist } from "#receipts/store/published-watchlist.ts";
-import { ACCESS } from "#site/brief/access-texts.ts";
 import type { BriefOptions } from "#site/brief/brief.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
 import { type BriefContent, briefContent, briefMarkdown, type ReceiptPlace } from "#site/brief/brief-content.ts";
@@ -105,15 +104,14 @@ async function readAccess(path: string): Promise<AccessReport> {
 	return read.data;
 }
 
-/** @throws Failure `input-invalid` for another site's, and where the brief is in a language that stops are not said in */
-async function rehearsalOf(path: string, { lang, clientDomain }: Brief): Promise<Rehearsal> {
+/** @throws Failure `input-invalid` for another site's */
+async function rehearsalOf(path: string, { clientDomain }: Brief): Promise<Rehearsal> {
 	const refused = (why: string) => usage("sightline brief", `--rehearsal ${path} cannot be shown. ${why}`);
 	const todo = "Make it with sightline rehearse --json, or --receipt.";
 	const { rehearsal, faults } = await readRehearsal(await readNamedText(path, { most: MOST_ACCESS_BYTES, todo }), path);
 	if (faults.length > 0) throw refused(faults.join(" "));
 	if (rehearsal.domain !== clientDomain)
 		throw refused(`It is of ${rehearsal.domain}, and the brief is of ${clientDomain}.`);
-	if (lang !== "en") throw refused("Rehearsals are written in English only. Use --lang en.");
 	return rehearsal;
 }
 
@@ -142,7 +140,7 @@ export async function openPrinter(
 
 function briefReport(content: BriefContent, ink: Ink): string {
 	const { title, under, verdict, reach, fixes, outlook, readings, pillars, tally, proof } = content;
-	const { MARKDOWN, REACH, SCORE } = wordsIn(content.lang);
+	const { ACCESS, MARKDOWN, REACH, SCORE, gap } = wordsIn(content.lang);
 	const folded = (text: string, indent = 0) => fold(tame(text), ink.width, indent);
 	const row = (label: string, score: number | undefined) =>
 		`  ${label.padEnd(40)}${(score === undefined ? "–" : String(score)).padStart(3)}`;
@@ -151,16 +149,16 @@ function briefReport(content: BriefContent, ink: Ink): string {
 		verdict.flatMap((sentence) => folded(sentence)),
 		titled(
 			ink.strong(REACH.title),
-			reach.flatMap(({ name, state, says }) => folded(`${name}: ${state}. ${says}`, 2)),
+			reach.flatMap(({ name, state, says }) => folded(`${name}${gap}: ${state}. ${says}`, 2)),
 		),
 		titled(ink.strong(ACCESS.title), [
-			...content.access.flatMap(({ name, says }) => folded(`${name}: ${says}`, 2)),
+			...content.access.flatMap(({ name, says }) => folded(`${name}${gap}: ${says}`, 2)),
 			...(content.access.length > 0 ? folded(content.accessPeriod, 2).map(ink.quiet) : []),
 		]),
 		content.rehearsal
 			? titled(ink.strong(content.rehearsal.title), [
 					...folded(content.rehearsal.summary, 2),
-					...content.rehearsal.stops.flatMap(({ name, says }) => folded(`${name}: ${says}`, 2)),
+					...content.rehearsal.stops.flatMap(({ name, says }) => folded(`${name}${gap}: ${says}`, 2)),
 					...folded(content.rehearsal.note, 2).map(ink.quiet),
 				])
 			: [],

@@ -6,6 +6,7 @@ import { VARIABLE } from "#config/request-headers.ts";
 import { domainSchema, pagesSchema } from "#core/audit-request.ts";
 import { Failure } from "#core/failure.ts";
 import { findJsonFault, findRepeatedNames, jsonNameOffset, jsonPosition } from "#core/json-faults.ts";
+import { LANGUAGES } from "#core/language.ts";
 import { AUDIT_MODES, MAX_PAGES, MAX_RATE } from "#core/preset.ts";
 import { closest } from "#core/wording.ts";
 import { FORMATS } from "./formats/format.ts";
@@ -50,6 +51,10 @@ const configSchema = z
 			.min(1, "must have an entry")
 			.optional()
 			.describe("How to write the result, and where."),
+		lang: z
+			.enum(LANGUAGES, `must be one of ${LANGUAGES.join(", ")}`)
+			.optional()
+			.describe("Language of the pretty and markdown formats; English if absent."),
 		failUnder: z
 			.int("must be a whole number")
 			.min(0, "must be at least 0")

@@ -3,9 +3,11 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { programOf } from "#config/program.ts";
 import { Failure } from "#core/failure.ts";
 import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
+import { languageOf } from "#site/brief/brief.ts";
+import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import { judgedEvidence } from "#site/publication/judged-evidence.ts";
 import { type RepairProof, repairProof } from "#site/repair/repair-proof.ts";
-import { REPAIR_TEXTS, repairCommand, repairMarkdown, repairWords } from "#site/repair/repair-words.ts";
+import { repairCommand, repairMarkdown, repairWords } from "#site/repair/repair-words.ts";
 import { type Io, usage } from "./arguments.ts";
 import { agencyNamed, openPrinter } from "./brief.ts";
 import type { Given } from "./commands.ts";
@@ -25,13 +27,14 @@ export async function run({ options, argument }: Given<"repair">, io: Io): Promi
 	const printer = pdf === undefined ? undefined : await openPrinter(COMMAND, pdf, paper, settings);
 	const brand = await agencyNamed(options.agency, settings.reports);
 	const proof = await proveRepair(since, argument, settings);
+	const words = await loadLanguage(languageOf({ lang: options.lang, agency: brand.agency }));
 	const command = repairCommand(programOf(io, settings), proof);
 	if (printer) {
 		const { repairHtml } = await import("#site/repair/repair-html.ts");
-		await printer.print(repairHtml(proof, printer.styles, command, brand));
+		await printer.print(repairHtml(proof, printer.styles, command, words, brand));
 	} else if (json) stdout.write(`${JSON.stringify(proof, null, 2)}\n`);
-	else if (markdown) stdout.write(repairMarkdown(proof, command));
-	else stdout.write(report(repairLines(proof, createInk(stdout))));
+	else if (markdown) stdout.write(repairMarkdown(proof, command, words));
+	else stdout.write(report(repairLines(proof, createInk(stdout), words)));
 	return EXIT.fine;
 }
 
@@ -64,16 +67,17 @@ function requirePair(before: Audited, after: Audited): void {
 }
 
 /** Sections, without colours of their own meaning. */
-export function repairLines(proof: RepairProof, ink: Ink): string[][] {
-	const { title, verdict, agreed, groups, receipts } = repairWords(proof);
+export function repairLines(proof: RepairProof, ink: Ink, words: Words): string[][] {
+	const { title, verdict, agreed, groups, receipts } = repairWords(proof, words);
+	const { REPAIR_PROOF: say, filled, gap } = words;
 	const folded = (text: string, indent = 0) => fold(tame(text), ink.width, indent);
 	return [
 		[...folded(title).map(ink.strong), ...verdict.flatMap((sentence) => folded(sentence))],
 		titled(
-			ink.strong(REPAIR_TEXTS.agreed),
+			ink.strong(say.agreed),
 			agreed.flatMap(({ fault, who, predicted, result }) => [
-				...folded(`${result}: ${fault}`, 2),
-				...folded(`For: ${who}. Predicted score after it: ${predicted}.`, 4).map(ink.quiet),
+				...folded(`${result}${gap}: ${fault}`, 2),
+				...folded(filled(say.predictedAfter, { who, predicted }), 4).map(ink.quiet),
 			]),
 		),
 		...groups.map(({ title: heading, note, items }) =>

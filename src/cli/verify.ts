@@ -25,6 +25,7 @@ import { verifyKept } from "#log/verify/verify-kept.ts";
 import { verifyNewest } from "#log/verify/verify-newest.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
+import { ENGLISH } from "#site/brief/languages.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { proveRepair, repairLines } from "./repair.ts";
@@ -286,7 +287,7 @@ async function verifyRepair(
 	]);
 	const proved =
 		code === EXIT.fine
-			? repairLines(repair, ink)
+			? repairLines(repair, ink, ENGLISH)
 			: [["Nothing is said of the repair: one of the receipts is not proved."]];
 	stdout.write(report([...receipts, ...proved]));
 	return code;

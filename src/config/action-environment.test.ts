@@ -8,6 +8,7 @@ const DEFAULTS = {
 	base: "",
 	url: "",
 	mode: "light",
+	lang: "en",
 	pages: "",
 	headers: "",
 	baseline: "",

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
+import { LANGUAGES } from "#core/language.ts";
 import { AUDIT_MODES, MAX_PAGES } from "#core/preset.ts";
 
 const text = z.string().trim();
@@ -47,6 +48,7 @@ const inputsSchema = z
 		url: given,
 		mode: z.enum(AUDIT_MODES, `takes ${AUDIT_MODES.join(" or ")}`),
 		pages: pageCount,
+		lang: z.enum(LANGUAGES, `takes ${LANGUAGES.join(", ")}`),
 		headers: lines,
 		baseline: given,
 		"fail-on-critical": flag,

@@ -12,3 +12,6 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 
 /** As a form offers them. */
 export const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
+
+/** As Open Graph names them. */
+export const LOCALES: Readonly<Record<Language, string>> = { en: "en_GB", de: "de_DE", fr: "fr_FR", es: "es_ES" };

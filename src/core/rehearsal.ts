@@ -2,7 +2,8 @@ import * as z from "zod";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "./failure.ts";
 import { canonicalJson, isJsonObject, parseJson } from "./json-object.ts";
-import { alternatives, listing } from "./wording.ts";
+import type { Placeholder, Text } from "./wording.ts";
+import { ENGLISH_WORDING, type Wording } from "./wording-in.ts";
 
 /** What an agent without a model could do on a site, and what stopped it. */
 
@@ -34,19 +35,27 @@ export const ASKS: Readonly<Record<TaskId, string>> = {
 	search: "Use the site's search",
 };
 
-/** After “can” or “cannot”. */
-const ABLE: Readonly<Record<TaskId, string>> = {
-	"find-contact": "find how to reach you",
-	"find-hours": "find your opening hours",
-	"find-price": "find a price",
-	"find-returns": "find your return policy",
-	read: "read your articles",
-	contact: "fill in your contact form",
-	buy: "order",
-	book: "book an appointment",
-	"sign-up": "sign up",
-	search: "search your site",
-};
+export const REHEARSAL_SUMMARY = {
+	none: "This site does not offer any of the tasks that were tried.",
+	can: "An agent can {tasks}.",
+	cannot: "An agent cannot {tasks}.",
+	itCannot: "It cannot {tasks}.",
+	firstStop: "First stop, at step {step}: {says}",
+	/** After “can” or “cannot”. */
+	able: {
+		"find-contact": "find how to reach you",
+		"find-hours": "find your opening hours",
+		"find-price": "find a price",
+		"find-returns": "find your return policy",
+		read: "read your articles",
+		contact: "fill in your contact form",
+		buy: "order",
+		book: "book an appointment",
+		"sign-up": "sign up",
+		search: "search your site",
+	},
+	find: "find “{words}”",
+} as const;
 
 const name = z.string().max(400);
 const sentence = z.string().max(2_000);
@@ -150,17 +159,31 @@ export async function readRehearsal(text: string, file: string): Promise<ReadReh
 
 export const isAble = ({ outcome }: TaskJourney) => outcome === "done" || outcome === "stopped";
 
-/** `An agent can find a price. It cannot order: step 3, the button that leads on has no name, …` */
-export function rehearsalSummary({ journeys }: Rehearsal): string {
+type SummaryWords = Pick<Wording, "either" | "filled" | "listing"> & {
+	readonly REHEARSAL_SUMMARY: {
+		readonly [Key in keyof typeof REHEARSAL_SUMMARY]: Key extends "able"
+			? Readonly<Record<TaskId, string>>
+			: Text<Placeholder<(typeof REHEARSAL_SUMMARY)[Key] & string>>;
+	};
+};
+
+/** `An agent can find a price. It cannot order. First stop, at step 3: the button that leads on has no name, …` */
+export function rehearsalSummary(
+	{ journeys }: Pick<Rehearsal, "journeys">,
+	{ REHEARSAL_SUMMARY: say, either, filled, listing }: SummaryWords = { REHEARSAL_SUMMARY, ...ENGLISH_WORDING },
+): string {
 	const offered = journeys.filter(({ outcome }) => outcome !== "not-offered");
-	if (offered.length === 0) return "This site does not offer any of the tasks that were tried.";
+	if (offered.length === 0) return say.none;
 	const words = (some: readonly TaskJourney[]) =>
-		some.map(({ task }) => ABLE[task as TaskId] ?? task.replace(/^find: (.*)$/, "find “$1”"));
+		some.map(({ task }) => say.able[task as TaskId] ?? filled(say.find, { words: task.replace(/^find: /, "") }));
 	const able = offered.filter(isAble);
 	const blocked = offered.filter((journey) => !isAble(journey));
-	const can = able.length === 0 ? "" : `An agent can ${listing(words(able), able.length)}.`;
+	const can = able.length === 0 ? [] : [filled(say.can, { tasks: listing(words(able), able.length) })];
 	const [first] = blocked;
-	if (!first) return can;
-	const subject = can === "" ? "An agent" : `${can} It`;
-	return `${subject} cannot ${alternatives(words(blocked))}. First stop, at step ${first.stop?.step}: ${first.says}`;
+	if (!first) return can.join(" ");
+	return [
+		...can,
+		filled(can.length === 0 ? say.cannot : say.itCannot, { tasks: either(words(blocked)) }),
+		filled(say.firstStop, { step: first.stop?.step ?? 0, says: first.says }),
+	].join(" ");
 }

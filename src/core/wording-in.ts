@@ -28,6 +28,8 @@ export interface Wording {
 	listing(items: readonly string[], shown?: number): string;
 	/** `a, b or c` */
 	either(items: readonly string[]): string;
+	/** Within the language's quotation marks. */
+	quoted(text: string): string;
 	/** `line 4, column 8` or `header link`, as a receipt has it. */
 	position(at: string): string;
 	/** `4 more`, at the end of a list. */
@@ -45,11 +47,52 @@ const MORE: Readonly<Record<Language, Text<"count">>> = {
 	es: "{count} más",
 };
 
-const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<"line" | "column" | "header", string>>>> = {
-	de: { line: "Zeile", column: "Spalte", header: "Header" },
-	fr: { line: "ligne", column: "colonne", header: "en-tête" },
-	es: { line: "línea", column: "columna", header: "cabecera" },
+/** French marks stand off by a narrow no-break space. */
+const QUOTED: Readonly<Record<Language, Text<"text">>> = {
+	en: "“{text}”",
+	de: "„{text}“",
+	fr: "«\u202f{text}\u202f»",
+	es: "«{text}»",
 };
+
+type PositionWord = "line" | "column" | "header" | "beginning" | "status" | "status line" | "certificate" | "own text";
+
+const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<PositionWord, string>>>> = {
+	de: {
+		line: "Zeile",
+		column: "Spalte",
+		header: "Header",
+		beginning: "Anfang",
+		status: "Status",
+		"status line": "Statuszeile",
+		certificate: "Zertifikat",
+		"own text": "eigener Text",
+	},
+	fr: {
+		line: "ligne",
+		column: "colonne",
+		header: "en-tête",
+		beginning: "début",
+		status: "statut",
+		"status line": "ligne de statut",
+		certificate: "certificat",
+		"own text": "texte propre",
+	},
+	es: {
+		line: "línea",
+		column: "columna",
+		header: "cabecera",
+		beginning: "comienzo",
+		status: "estado",
+		"status line": "línea de estado",
+		certificate: "certificado",
+		"own text": "texto propio",
+	},
+};
+
+/** Other positions are the site's words. */
+const OUR_POSITION =
+	/^(?:line \d+(?:, column \d+)?|header [\w-]+|beginning(?: \(.*\))?|status(?: line| \d+)?|certificate|own text)$/;
 
 export const ENGLISH_WORDING: Wording = {
 	lang: "en",
@@ -60,6 +103,7 @@ export const ENGLISH_WORDING: Wording = {
 	pluralOf,
 	listing,
 	either: alternatives,
+	quoted: (text) => filled(QUOTED.en, { text }),
 	position: (at) => at,
 	more: (count) => filled(MORE.en, { count }),
 	spokenDate,
@@ -90,7 +134,7 @@ function makeWording(lang: Exclude<Language, "en">): Wording {
 	const time = (iso: string) => `${date(iso)}, ${iso.slice(11, 16)} UTC`;
 	return {
 		lang,
-		gap: lang === "fr" ? "\u00a0" : "",
+		gap: lang === "fr" ? "\u202f" : "",
 		digitGroups: (count) => grouped.format(count),
 		decimal: (value) => tenths.format(value),
 		filled: (text, values) =>
@@ -109,7 +153,11 @@ function makeWording(lang: Exclude<Language, "en">): Wording {
 			return lists.format(more > 0 ? [...items.slice(0, shown), filled(MORE[lang], { count: more })] : [...items]);
 		},
 		either: (items) => choices.format(items),
-		position: (at) => at.replace(/\b(?:line|column|header)\b/g, (word) => POSITION[lang][word as "line"]),
+		quoted: (text) => filled(QUOTED[lang], { text }),
+		position: (at) =>
+			OUR_POSITION.test(at)
+				? at.replace(/^(?:own text|status line|[a-z]+)|(?<=, )column/g, (word) => POSITION[lang][word as PositionWord])
+				: at,
 		more: (count) => filled(MORE[lang], { count }),
 		spokenDate: date,
 		spokenTime: time,

@@ -1,12 +1,15 @@
 import type { Transporter } from "nodemailer";
 import type { MailSettings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
+import type { Language } from "#core/language.ts";
 
 export interface Mail {
 	/** An email address and nothing else. */
 	readonly to: string;
 	readonly subject: string;
 	readonly text: string;
+	/** English by default. */
+	readonly lang?: Language;
 	readonly replyTo?: string | undefined;
 	readonly attachments?: readonly MailAttachment[] | undefined;
 }
@@ -86,7 +89,7 @@ function notInstalled(error: unknown): never {
 	);
 }
 
-function messageOf({ to, subject, text, replyTo, attachments }: Mail) {
+function messageOf({ to, subject, text, lang = "en", replyTo, attachments }: Mail) {
 	return {
 		// As objects they are not parsed: an address cannot turn out to be two.
 		to: { name: "", address: to },
@@ -95,7 +98,7 @@ function messageOf({ to, subject, text, replyTo, attachments }: Mail) {
 		text,
 		attachments: attachments?.map((each) => ({ ...each })),
 		// Asks programs that answer mail by themselves to be silent (RFC 3834).
-		headers: { "Auto-Submitted": "auto-generated" },
+		headers: { "Auto-Submitted": "auto-generated", "Content-Language": lang },
 	};
 }
 

@@ -30,7 +30,7 @@ describe("sightline audit", () => {
 		const { code, stdout, stderr } = await spawned("audit", ...folder);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect(stdout).toMatch(/\d+ of 100/);
-		expect(stdout).toContain("Audited from a folder, not from the public site.");
+		expect(stdout).toContain("Audited from a folder before publication, not from the public site.");
 		expect(stdout).toContain("What to fix first");
 		expect(stdout).toContain(REFUSAL);
 		expect(stdout, "no colours where there is no terminal").not.toContain("\u001b");

@@ -195,12 +195,13 @@ async function findBaseline({ inputs, host, runner, folder, result, fetch }: Act
 
 /** Each value is joined to its option, so that none is read as another option. */
 function argumentsOf({ inputs }: ActionRun, forms: Readonly<Record<string, string>>, baseline?: string): string[] {
-	const { directory, domain, base = "", url, mode, pages, headers } = inputs;
+	const { directory, domain, base = "", url, mode, pages, headers, lang } = inputs;
 	const failUnder = inputs["fail-under"];
 	const failOn = [...(inputs["fail-on-critical"] ? ["critical"] : []), ...inputs["fail-on"]];
 	const options = [
 		...(directory === undefined ? [] : [`--dir=${directory}`, `--as=${domain}${base}`]),
 		`--mode=${mode}`,
+		`--lang=${lang}`,
 		...(pages === undefined ? [] : [`--pages=${pages}`]),
 		...Object.entries(forms).flatMap(([form, file]) => [`--format=${form}`, `--output=${file}`]),
 		...headers.map((header) => `--header=${header}`),

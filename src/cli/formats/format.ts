@@ -1,5 +1,6 @@
 import type { AuditResult } from "#core/audit-result.ts";
 import type { Occurrence } from "#core/occurrence.ts";
+import type { Words } from "#site/brief/languages.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import type { Ink } from "../terminal.ts";
 
@@ -19,6 +20,8 @@ export interface Outcome {
 	/** As a shell takes it; by default one for any machine. */
 	readonly again?: string | undefined;
 	readonly comparison?: BaselineComparison | undefined;
+	/** Of the formats for people; English by default. */
+	readonly words?: Words;
 }
 
 const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: Ink) => string>>> = {

@@ -1,7 +1,8 @@
 import type { AuditResult, CompletedAudit } from "#core/audit-result.ts";
 import { FIRST_FIXES } from "#core/report.ts";
-import { plainCount, utcMinute } from "#core/wording.ts";
+import { utcMinute } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
+import { ENGLISH, type Words } from "#site/brief/languages.ts";
 import { gainOf } from "#site/brief/recommendation.ts";
 import { markdownCell, markdownCode, markdownText } from "#site/page/page-text.ts";
 import type { BaselineComparison } from "../baseline.ts";
@@ -13,105 +14,123 @@ import type { Outcome } from "./format.ts";
 const LONGEST = 60_000;
 /** Places of a finding. */
 const SHOWN = 10;
-const LEVEL_WORDS = { error: "caps the score", warning: "costs points", note: "not counted" } as const;
 
 export function toMarkdown(outcome: Outcome): string {
-	const { result, comparison, failures } = outcome;
+	const { result, comparison, failures, words = ENGLISH } = outcome;
 	const faults = faultsOf(outcome);
 	const parts = [
-		title(outcome),
+		title(outcome, words),
 		...section(
-			"Why this audit fails",
+			words.AUDIT_REPORT.fails,
 			failures.map((says) => `- ${escapeText(says)}`),
 		),
-		...(comparison ? sinceBaseline(comparison) : []),
-		...(result.ok ? [...firstFixes(result, faults), pillars(result)] : []),
-		...unknowns(result),
+		...(comparison ? sinceBaseline(comparison, words) : []),
+		...(result.ok ? [...firstFixes(result, faults, words), pillars(result, words)] : []),
+		...unknowns(result, words),
 	];
 	const begin = parts.join("\n\n");
-	return `${begin}${details(faults, LONGEST - begin.length)}\n\n${foot(result)}\n`;
+	return `${begin}${details(faults, LONGEST - begin.length, words)}\n\n${foot(result, words)}\n`;
 }
 
-function title(outcome: Outcome): string {
+function title(outcome: Outcome, words: Words): string {
+	const { AUDIT_REPORT: say, BAND_TEXTS, SOURCES, filled } = words;
 	const { result } = outcome;
-	const lines = [`## ${escapeText(subjectOf(outcome))}: ${result.ok ? `${result.overallScore} of 100` : "no score"}`];
+	const site = escapeText(subjectOf(outcome));
+	const heading = result.ok
+		? filled(say.heading, { site, score: result.overallScore })
+		: filled(say.noScoreHeading, { site });
+	const lines = [`## ${heading}`];
 	if (result.ok) {
-		const { words, means } = bandOf(result.overallScore);
+		const { name, means } = BAND_TEXTS[bandOf(result.overallScore).key];
 		lines.push(
-			`**${words}.** ${means}`,
-			...result.gates.map(({ cap, says }) => `- **At most ${cap}:** ${escapeText(says)}`),
+			`**${name}.** ${means}`,
+			...result.gates.map(({ cap, says }) => `- ${filled(say.atMost, { cap: `**${cap}**`, says: escapeText(says) })}`),
 		);
-	} else lines.push(`**The site could not be audited.** ${escapeText(result.error)}`);
-	if (result.source === "folder") lines.push("Audited from a folder, not from the public site.");
-	if (result.access) lines.push("Audited with credentials: not what the public sees.");
+	} else lines.push(`**${say.noScore}** ${escapeText(result.error)}`);
+	if (result.source === "folder") lines.push(SOURCES.folderNotice);
+	if (result.access) lines.push(say.withCredentials);
 	return lines.join("\n\n").replaceAll("\n\n- ", "\n- ").replace("\n- ", "\n\n- ");
 }
 
-function sinceBaseline({ auditedAt, worse, gone, notes }: BaselineComparison): string[] {
+function sinceBaseline(
+	{ auditedAt, worse, gone, notes }: BaselineComparison,
+	{ AUDIT_REPORT: say, filled }: Words,
+): string[] {
 	const lines = [
-		...(worse.length === 0 ? ["- Nothing got worse."] : worse.map(({ says }) => `- ${escapeText(says)}`)),
-		...(gone.length === 0 ? [] : [`- Fixed: ${gone.join(", ")}.`]),
+		...(worse.length === 0 ? [`- ${say.nothingWorse}`] : worse.map(({ says }) => `- ${escapeText(says)}`)),
+		...(gone.length === 0 ? [] : [`- ${filled(say.fixed, { checks: gone.join(", ") })}`]),
 		...notes.map((note) => `- ${escapeText(note)}`),
 	];
-	return section(`Since the baseline of ${utcMinute(auditedAt)}`, lines);
+	return section(filled(say.since, { when: utcMinute(auditedAt) }), lines);
 }
 
-function firstFixes(result: CompletedAudit, faults: readonly Fault[]): string[] {
+function firstFixes(result: CompletedAudit, faults: readonly Fault[], words: Words): string[] {
+	const { AUDIT_REPORT: say, MARKDOWN, filled, gap } = words;
 	const first = faults.filter(({ level }) => level !== "note").slice(0, FIRST_FIXES);
-	if (first.length === 0) return ["Nothing to fix: every check that applies passes."];
+	if (first.length === 0) return [say.nothing];
 	const items = first.map(({ finding, places: [place] }, index) => {
 		const where = place === undefined ? "" : ` (${placeWords(place)})`;
 		const lines = [
-			`${index + 1}. **${escapeText(finding.title)}**${where}: ${escapeText(finding.says)}`,
-			...(finding.fix === undefined ? [] : [`   Fix: ${escapeText(finding.fix)}`]),
-			`   ${escapeText(gainOf(finding, result))}`,
+			`${index + 1}. **${escapeText(finding.title)}**${where}${gap}: ${escapeText(finding.says)}`,
+			...(finding.fix === undefined ? [] : [`   ${filled(MARKDOWN.fix, { fix: escapeText(finding.fix) })}`]),
+			`   ${escapeText(gainOf(finding, result, undefined, words))}`,
 		];
 		return lines.join("<br>\n");
 	});
-	return section("What to fix first", items);
+	return section(MARKDOWN.fixes, items);
 }
 
-function pillars(result: CompletedAudit): string {
+function pillars(result: CompletedAudit, { SCORE }: Words): string {
 	const rows = result.pillars.map(
 		({ label, score, summary }) => `| ${label} | ${score} | ${markdownCell(escapeText(summary))} |`,
 	);
 	const omitted = result.notApplicable.map(({ label, says }) => `| ${label} | – | ${markdownCell(escapeText(says))} |`);
-	return ["### Pillars", "", "| Pillar | Score | |", "|---|---:|---|", ...rows, ...omitted].join("\n");
+	return [
+		`### ${SCORE.pillars}`,
+		"",
+		`| ${SCORE.pillar} | ${SCORE.score} | |`,
+		"|---|---:|---|",
+		...rows,
+		...omitted,
+	].join("\n");
 }
 
-function unknowns({ findings }: AuditResult): string[] {
+function unknowns({ findings }: AuditResult, { AUDIT_REPORT: say, filled }: Words): string[] {
 	const unknown = findings.filter(({ outcome }) => outcome === "unknown");
 	if (unknown.length === 0) return [];
 	const causes = [...Map.groupBy(unknown, ({ says }) => says)];
 	const items = causes
 		.slice(0, 20)
 		.map(([says, mine]) => `- ${mine.map(({ id }) => id).join(", ")}: ${escapeText(says)}`);
-	return [folded(`Could not be checked (${unknown.length})`, items)];
+	return [folded(filled(say.unchecked, { count: unknown.length }), items)];
 }
 
 /** @param room in characters */
-function details(faults: readonly Fault[], room: number): string {
+function details(faults: readonly Fault[], room: number, words: Words): string {
+	const { AUDIT_REPORT: say, filled, gap, pluralOf } = words;
 	const items: string[] = [];
 	let left = room - 500;
 	for (const { finding, level, places } of faults) {
 		const seen = places
 			.slice(0, SHOWN)
 			.map((place) => `  - ${placeWords(place)}${place.excerpt ? `: ${code(place.excerpt)}` : ""}`);
-		if (places.length > SHOWN) seen.push(`  - ${plainCount(places.length - SHOWN, "more place")}`);
-		const head = `- **${escapeText(finding.title)}** (${finding.id}, ${LEVEL_WORDS[level]}): ${escapeText(finding.says)}`;
-		const item = [head, ...seen, `  - [Source](${encodeURI(finding.reference)})`].join("\n");
+		if (places.length > SHOWN)
+			seen.push(`  - ${filled(pluralOf(say.morePlaces, places.length - SHOWN), { count: places.length - SHOWN })}`);
+		const head = `- **${escapeText(finding.title)}** (${finding.id}, ${say.levels[level]})${gap}: ${escapeText(finding.says)}`;
+		const item = [head, ...seen, `  - [${say.source}](${encodeURI(finding.reference)})`].join("\n");
 		if (item.length > left) break;
 		left -= item.length + 1;
 		items.push(item);
 	}
 	if (faults.length === 0) return "";
 	const missing = faults.length - items.length;
-	if (missing > 0) items.push(`- ${plainCount(missing, "more finding")}, omitted for length.`);
-	return `\n\n${folded(`All findings (${faults.length})`, items)}`;
+	if (missing > 0) items.push(`- ${filled(pluralOf(say.omitted, missing), { count: missing })}`);
+	return `\n\n${folded(filled(say.allFindings, { count: faults.length }), items)}`;
 }
 
-function foot(result: AuditResult): string {
-	const about = `${result.mode} audit, methodology ${escapeText(result.methodology)}, ${utcMinute(result.auditedAt)}`;
+function foot(result: AuditResult, { MARKDOWN, MODES, filled }: Words): string {
+	const of = { mode: MODES[result.mode], methodology: escapeText(result.methodology) };
+	const about = `${filled(MARKDOWN.audit, of)}, ${utcMinute(result.auditedAt)}`;
 	return `<sub>${about}. ${escapeText(result.refusal)}</sub>`;
 }
 

@@ -39,7 +39,10 @@ describe("Clients", () => {
 			expect(await clients.get("quay", "a.example")).toBeUndefined();
 			await clients.add("pier", client("silent.example"));
 			const asked = ["a.example", "silent.example", "unknown.example"];
-			expect([...(await clients.emails("pier", asked))]).toEqual([["a.example", "a@example.com"]]);
+			expect([...(await clients.emails("pier", asked))]).toEqual([
+				["a.example", { email: "a@example.com", language: full.language }],
+				["silent.example", { email: "", language: "" }],
+			]);
 			expect((await clients.emails("pier", [])).size + (await clients.emails("quay", asked)).size).toBe(0);
 			const { addedMs: _, ...texts } = full;
 			expect(await clients.change("quay", texts)).toBe(false);

@@ -19,6 +19,8 @@ export interface AgencyClient {
 
 export const CLIENTS_MAX = 2000;
 
+type ClientMail = Pick<AgencyClient, "email" | "language">;
+
 const COLUMNS = ["domain", "name", "email", "note", "message", "language", "added_ms as addedMs"] as const;
 
 export class Clients {
@@ -63,11 +65,12 @@ export class Clients {
 		return { ...(name && { name }), ...(message && { note: message }), ...(language && { language }) };
 	}
 
-	async emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, string>> {
+	/** Whom to write to, and in which language. */
+	async emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, ClientMail>> {
 		if (domains.length === 0) return new Map();
-		const rows = this.#own(agency).where("domain", "in", domains).where("email", "<>", "");
-		const found = await rows.select(["domain", "email"]).execute();
-		return new Map(found.map(({ domain, email }) => [domain, email]));
+		const rows = this.#own(agency).where("domain", "in", domains);
+		const found = await rows.select(["domain", "email", "language"]).execute();
+		return new Map(found.map(({ domain, ...mail }) => [domain, mail]));
 	}
 
 	/** @returns `known` where the agency has it, `full` at its cap; then nothing is written */

@@ -1,14 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Language } from "#core/language.ts";
+import { MAILS } from "#site/brief/report-texts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 
 export const REQUEST_KINDS = ["question", "quote", "consult"] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-export const KIND_NAMES: Readonly<Record<RequestKind, string>> = {
-	question: "Question",
-	quote: "Quote request",
-	consult: "Consultation request",
-};
+export const KIND_NAMES: Readonly<Record<RequestKind, string>> = MAILS.kinds;
 
 /** The recipient where a request names no agency. */
 export const OPERATOR = "";
@@ -93,8 +91,9 @@ export function timeZones(): readonly string[] {
 let zones: readonly string[] | undefined;
 
 /** `Tuesday, 1 December 2026, 14:30 (Europe/Berlin)` */
-export function spokenMoment(iso: string, zone: string): string {
-	const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: zone });
+export function spokenMoment(iso: string, zone: string, lang: Language = "en"): string {
+	const locale = lang === "en" ? "en-GB" : lang;
+	const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", timeZone: zone });
 	return `${format.format(new Date(iso)).replace(" at ", ", ")} (${zone})`;
 }
 

@@ -2,7 +2,9 @@ import { contactEmail } from "#core/agency/contact-link.ts";
 import { PRODUCT, VERSION } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { DAY_MS, REQUEST_DAYS } from "#core/kept-for.ts";
+import type { Language } from "#core/language.ts";
 import { type Mail, type MailAttachment, type Mailer, nameInMail } from "#mail/mailer.ts";
+import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { isoTime } from "../accounts/account.ts";
@@ -105,7 +107,7 @@ export class Requests {
 		const kept = requestOf(row);
 		await Promise.all([
 			this.#tell(kept, whom, this.#now()),
-			request.wantsCopy ? this.#sendCopy(kept, this.#now()) : undefined,
+			request.wantsCopy ? this.#sendCopy(kept, whom, this.#now()) : undefined,
 		]);
 	}
 
@@ -300,11 +302,11 @@ export class Requests {
 		}
 	}
 
-	async #sendCopy(request: ContactRequest, now: number): Promise<void> {
+	async #sendCopy(request: ContactRequest, { language = "en" }: Recipient, now: number): Promise<void> {
 		const { mailer, onFault } = this.#options;
 		if (!(await takeMail(this.#database, "copy", request.email, now))) return;
 		if (!(await takeMail(this.#database, "all-copies", "", now))) return;
-		await mailer.send(copyMail(request, this.#links)).catch(onFault);
+		await mailer.send(copyMail(request, this.#links, await loadLanguage(language))).catch(onFault);
 	}
 }
 
@@ -333,6 +335,8 @@ function rowOf({ to, startsMs, zone, wantsCopy: _, ...typed }: NewRequest, now: 
 
 interface Recipient {
 	readonly name?: string;
+	/** Of its briefs. */
+	readonly language?: Language | undefined;
 	readonly emails: readonly string[];
 }
 
@@ -384,7 +388,7 @@ export function openRecipients(
 		if (name === undefined) return undefined;
 		const named = contactEmail(brand?.contact);
 		const isKnown = named !== undefined && (isFile || (await isOfMember(to, named)));
-		return { name, emails: isKnown ? [named] : owners.emails };
+		return { name, language: brand?.language, emails: isKnown ? [named] : owners.emails };
 	};
 }
 
@@ -418,23 +422,23 @@ function noticeMail(to: string, request: ContactRequest, links: RequestLinks): M
 }
 
 /** Holds no typed text but time and slug: strangers could send their words in our name, even as an agency's name. */
-function copyMail(request: ContactRequest, links: RequestLinks): Mail {
+function copyMail(request: ContactRequest, links: RequestLinks, words: Words): Mail {
+	const { MAILS: say, filled, lang } = words;
 	const { to, email } = request;
-	const whom = to === OPERATOR ? `the operator of ${links.site}` : `the agency "${to}" at ${links.site}`;
+	const kind = say.kinds[request.kind];
+	const { site } = links;
+	const whom = to === OPERATOR ? filled(say.operator, { site }) : filled(say.agency, { agency: to, site });
 	return {
 		to: email,
-		subject: `${KIND_NAMES[request.kind]} received`,
+		lang,
+		subject: filled(say.receivedSubject, { kind }),
 		text: sections(
-			`Your ${KIND_NAMES[request.kind].toLowerCase()} has arrived. It went to ${whom}.`,
-			...timesOf(request).map(
-				(says) =>
-					`You proposed ${says}, ${CONSULT_MINUTES} minutes. The time is not confirmed until you get an answer; ` +
-					"the attached file adds it to your calendar for now.",
-			),
-			"We do not repeat your message here, because anyone can type an address into a form. If you did not send it, someone mistyped their address: ignore this email. We send at most one such email a day to an address.",
-			`The request is deleted after ${REQUEST_DAYS} days. Privacy: ${links.site}/privacy/`,
+			filled(say.arrived, { kind, whom }),
+			...timesOf(request, lang).map((when) => filled(say.proposed, { when, minutes: CONSULT_MINUTES })),
+			say.notRepeated,
+			filled(say.deleted, { days: REQUEST_DAYS, url: `${site}/privacy/` }),
 		),
-		attachments: calendarOf(request, links.site, `${PRODUCT} consultation`),
+		attachments: calendarOf(request, site, `${PRODUCT}: ${kind}`),
 	};
 }
 
@@ -444,8 +448,8 @@ function calendarOf(request: ContactRequest, site: string, summary: string): rea
 	return [{ filename: "consultation.ics", contentType: "text/calendar; charset=utf-8; method=PUBLISH", content }];
 }
 
-function timesOf({ startsAt, zone = "UTC" }: ContactRequest): string[] {
-	return startsAt === undefined ? [] : [spokenMoment(startsAt, zone)];
+function timesOf({ startsAt, zone = "UTC" }: ContactRequest, lang?: Language): string[] {
+	return startsAt === undefined ? [] : [spokenMoment(startsAt, zone, lang)];
 }
 
 function sections(...parts: readonly string[]): string {

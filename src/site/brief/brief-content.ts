@@ -90,7 +90,7 @@ export function briefContent(
 		lang: brief.lang,
 		access: accessRows(access, words),
 		accessPeriod: accessPeriodWords(access, words),
-		rehearsal: rehearsal && brief.lang === "en" ? rehearsalRows(rehearsal) : undefined,
+		rehearsal: rehearsal && rehearsalRows(rehearsal, words),
 		title: brief.ok ? verdictSentence(brief) : filled(SUMMARY.notAudited, { site: brief.displayDomain }),
 		under: [
 			brief.client?.name === undefined ? "" : filled(AGENCY.preparedFor, { client: brief.client.name }),
@@ -242,7 +242,7 @@ export function briefMarkdown(content: BriefContent): string {
 		...under.map((line) => [text(line)]),
 		...reachBlocks(content, words),
 		...accessBlocks(content, words),
-		...rehearsalBlocks(content),
+		...rehearsalBlocks(content, words),
 		...fixBlocks(content, words),
 		...section(say.outlook, content.outlook),
 		...numberBlocks(content, words),
@@ -270,22 +270,22 @@ function reachBlocks({ reach }: BriefContent, { MARKDOWN: say, REACH }: Words): 
 	];
 }
 
-function accessBlocks({ access, accessPeriod }: BriefContent, { ACCESS }: Words): string[][] {
+function accessBlocks({ access, accessPeriod }: BriefContent, { ACCESS, gap }: Words): string[][] {
 	if (access.length === 0) return [];
 	return [
 		[`## ${ACCESS.title}`],
-		access.map(({ name, says }) => `- **${text(name)}**: ${text(says)}`),
+		access.map(({ name, says }) => `- **${text(name)}**${gap}: ${text(says)}`),
 		[text(accessPeriod)],
 	];
 }
 
-function rehearsalBlocks({ rehearsal }: BriefContent): string[][] {
+function rehearsalBlocks({ rehearsal }: BriefContent, { gap }: Words): string[][] {
 	if (!rehearsal) return [];
 	const { title, summary, stops, note } = rehearsal;
 	return [
 		[`## ${title}`],
 		[text(summary)],
-		stops.map(({ name, says }) => `- **${text(name)}**: ${text(says)}`),
+		stops.map(({ name, says }) => `- **${text(name)}**${gap}: ${text(says)}`),
 		[text(note)],
 	].filter(({ length }) => length > 0);
 }
@@ -332,10 +332,11 @@ function numberBlocks({ readings, pillars }: BriefContent, { PAGE, SCORE }: Word
 	];
 }
 
-function seenBlocks({ seen }: BriefContent, { SEEN }: Words): string[][] {
+function seenBlocks({ seen }: BriefContent, { SEEN, gap }: Words): string[][] {
 	if (seen.length === 0) return [];
 	const lines = seen.map(
-		({ label, quoted, absent = "" }) => `- ${text(label)}: ${quoted === undefined ? text(absent) : quote(quoted)}`,
+		({ label, quoted, absent = "" }) =>
+			`- ${text(label)}${gap}: ${quoted === undefined ? text(absent) : quote(quoted)}`,
 	);
 	return [[`## ${SEEN.title}`], lines];
 }

@@ -63,9 +63,7 @@ export function briefHtml(given: Brief, styles: string, { place, access, rehears
 		brief.ok ? verdict(brief, words) : failedVerdict(brief, words),
 	];
 	const sheets = [[...opening, ...first], ...pages];
-	sheets
-		.at(-1)
-		?.push(accessPart(access, words), words.lang === "en" && rehearsalPart(rehearsal), record(brief, words, place));
+	sheets.at(-1)?.push(accessPart(access, words), rehearsalPart(rehearsal, words), record(brief, words, place));
 	const own = agency ? agencyStyleSheet(agency) : "";
 	const document = html`<!doctype html><html lang="${brief.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${PRINT_POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PRINT_PAPER}`)}</style></head>
 <body><main><article class="brief">${sheets.map((parts) => html`<div class="sheet">${parts}</div>`)}</article></main>${agency && agencyFoot(brief, words, place)}</body></html>`;
@@ -120,9 +118,9 @@ function accessPart(access: AccessReport | undefined, words: Words): Markup | fa
 	return section("access", words.ACCESS.title, html`${lines}<p class="quiet">${accessPeriodWords(access, words)}</p>`);
 }
 
-function rehearsalPart(rehearsal: Rehearsal | undefined): Markup | false {
+function rehearsalPart(rehearsal: Rehearsal | undefined, words: Words): Markup | false {
 	if (!rehearsal) return false;
-	const { title, summary, stops, note } = rehearsalRows(rehearsal);
+	const { title, summary, stops, note } = rehearsalRows(rehearsal, words);
 	const lines = terms(
 		"facts",
 		stops.map(({ name, says }) => [name, says] as const),

@@ -2,19 +2,25 @@ import { REFUSAL } from "#core/brand.ts";
 import type { Language } from "#core/language.ts";
 import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import { PRESET_LABELS } from "#core/preset.ts";
+import { REHEARSAL_SUMMARY } from "#core/rehearsal.ts";
 import type { Placeholder, Text } from "#core/wording.ts";
 import { type Wording, wordingIn } from "#core/wording-in.ts";
-import { ACCESS } from "./access-texts.ts";
 import { SENTENCES } from "./audit-sentences.ts";
 import type { CheckSentences, CheckTexts } from "./check-texts-in.ts";
+import { REHEARSAL } from "./rehearsal-rows.ts";
 import * as repairTexts from "./repair-texts.ts";
+import { ACCESS, AUDIT_REPORT, MAILS } from "./report-texts.ts";
 import { SITE_PAGES } from "./site-pages-texts.ts";
 import * as texts from "./texts.ts";
 
 const ENGLISH_TEXTS = {
 	...texts,
 	ACCESS,
+	AUDIT_REPORT,
+	MAILS,
 	...repairTexts,
+	REHEARSAL,
+	REHEARSAL_SUMMARY,
 	SENTENCES,
 	SITE_PAGES,
 	PRESET_LABELS,
@@ -46,9 +52,33 @@ const loaded = new Map<Language, Words>([["en", ENGLISH]]);
 
 /** Once, before anything is written in the language: a catalog is 100 kB that most programs never need. */
 export async function loadLanguage(lang: Language): Promise<Words> {
-	const words = loaded.get(lang) ?? { ...(await LOAD[lang as Exclude<Language, "en">]()), ...wordingIn(lang) };
+	const words = loaded.get(lang) ?? {
+		...typeset(await LOAD[lang as Exclude<Language, "en">](), wordingIn(lang)),
+		...wordingIn(lang),
+	};
 	loaded.set(lang, words);
 	return words;
+}
+
+/** Quotation marks, apostrophes and spaces as the language sets them. English patterns, which are keys, stay. */
+function typeset<T>(value: T, wording: Wording): T {
+	if (typeof value === "string") return typesetText(value, wording) as T;
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, typeset(each, wording)])) as T;
+}
+
+function typesetText(text: string, { lang, quoted }: Wording): string {
+	// Marks of an attribute or of JSON are code.
+	const marked = text.replace(/"(\{\w+\})"/g, (whole, inner: string, at: number) => {
+		const isCode = /(?:=|": ?)$/.test(text.slice(0, at)) || text.startsWith(":", at + whole.length);
+		return isCode ? whole : quoted(inner);
+	});
+	const spaced = marked.replace(/(?<=[\d}]) %/g, lang === "fr" ? "\u202f%" : "\u00a0%");
+	if (lang !== "fr") return spaced;
+	return spaced
+		.replace(/(?<=\p{L})'(?=[\p{L}{<«“"])/gu, "’")
+		.replace(/ (?=[;:!?»])/g, "\u202f")
+		.replace(/(?<=«) /g, "\u202f");
 }
 
 /** @throws RangeError unless the language was loaded */

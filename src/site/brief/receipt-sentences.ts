@@ -12,6 +12,7 @@ import type { Wording } from "#core/wording-in.ts";
  * - `{part}`: a word, or something that has a pattern of its own
  * - `{list}`: such parts, with commas and `and`; `{either}`: with `or`
  * - `{anything}`: any text, which a translation leaves out; `{further}`: all that follows
+ * - `{date}`: a day such as `2026-11-28`, shown in words; `{day}`: such as `28 November 2026`
  * - `{title}`: the heading of a check
  * - `{sentence}`: further sentences
  *
@@ -34,6 +35,7 @@ const PLACES: Readonly<Record<string, string>> = {
 	quoted: '[^"]*',
 	anything: ".+?",
 	further: ".+",
+	day: "\\d{1,2} [A-Z][a-z]+ \\d{4}",
 	title: '[^"]+',
 	sentence: ".+",
 };
@@ -74,7 +76,10 @@ export interface Translation {
 }
 
 type Say = (text: string) => string | undefined;
-type Numbers = Pick<Wording, "digitGroups" | "listing" | "either" | "more" | "pluralOf" | "position">;
+type Numbers = Pick<
+	Wording,
+	"digitGroups" | "listing" | "either" | "more" | "pluralOf" | "position" | "quoted" | "spokenDate"
+>;
 /** Of the translations at hand: whole sentences, and headings of checks. */
 type Sayings = Readonly<Record<"say" | "titleOf", Say>>;
 
@@ -123,6 +128,8 @@ function shownValue(kind: string, value: string, words: Numbers, { say, titleOf 
 	if (kind === "list" || kind === "either") return listIn(kind, value, words, say);
 	if (kind === "part") return partIn(value, words, say);
 	if (kind === "at") return words.position(value);
+	if (kind === "date") return /^\d{4}-\d{2}-\d{2}$/.test(value) ? words.spokenDate(value) : value;
+	if (kind === "day") return words.spokenDate(new Date(`${value} UTC`).toISOString());
 	if (kind === "code" && isProse(value)) return undefined;
 	return AS_IT_IS.has(kind) ? value : numberIn(value, words);
 }
@@ -137,7 +144,11 @@ const AS_IT_IS: ReadonlySet<string> = new Set(["quoted", "code", "excerpt"]);
 
 /** A word, something quoted or some markup is the site's own. */
 function partIn(part: string, words: Numbers, say: Say): string | undefined {
-	return say(part) ?? (/^(?:\S+|"[^"]*"|<[^<>]*>?)$/.test(part) ? numberIn(part, words) : undefined);
+	const said = say(part);
+	if (said !== undefined) return said;
+	const quoted = /^(?:"([^"]*)"|“(.*)”)$/s.exec(part);
+	if (quoted) return words.quoted(quoted[1] ?? quoted[2] ?? "");
+	return /^(?:\S+|<[^<>]*>?)$/.test(part) ? numberIn(part, words) : undefined;
 }
 
 /** Commas and `and` within quotation marks, brackets and tags part nothing. */
@@ -157,9 +168,9 @@ function listIn(kind: keyof typeof ITEMS, list: string, words: Numbers, say: Say
 	return kind === "list" ? words.listing(all, all.length) : words.either(all);
 }
 
-/** `1,234.5` as the language writes it; years and status codes have no digit groups. */
+/** `1,234.5` and `51642` as the language writes them; years and status codes have no digit groups. */
 function numberIn(value: string, { digitGroups }: Pick<Wording, "digitGroups">): string {
-	return /^(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)$/.test(value)
+	return /^(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|[1-9]\d{4,})$/.test(value)
 		? digitGroups(Number(value.replaceAll(",", "")))
 		: value;
 }

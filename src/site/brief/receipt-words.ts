@@ -43,10 +43,7 @@ export function outcomeWords(
 /** `https://example.com/robots.txt, line 3`: only words of ours are translated, not the site's. */
 export function placeIn(
 	{ url, at }: Pick<Finding["evidence"][number], "url" | "at">,
-	{ FINDINGS }: Pick<Words, "FINDINGS">,
+	{ position }: Pick<Words, "position">,
 ): string {
-	if (at === undefined) return url;
-	const isOurs = /^(?:line \d+(?:, column \d+)?|header [\w-]+)$/.test(at);
-	const words = FINDINGS.at as Readonly<Record<string, string>>;
-	return `${url}, ${isOurs ? at.replace(/^line|column|^header/g, (word) => words[word] ?? word) : at}`;
+	return at === undefined ? url : `${url}, ${position(at)}`;
 }

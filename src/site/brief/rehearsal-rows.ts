@@ -1,7 +1,18 @@
-import { isAble, type Rehearsal, rehearsalSummary } from "#core/rehearsal.ts";
-import { spokenDate } from "#core/wording.ts";
+import { ASKS, isAble, type Rehearsal, rehearsalSummary, type TaskId } from "#core/rehearsal.ts";
+import type { Words } from "./languages.ts";
+import { rehearsalSentence } from "./translated-receipt.ts";
 
-/** In English alone. Shown only where a rehearsal was given. */
+/** Shown only where a rehearsal was given. */
+export const REHEARSAL = {
+	title: "What an agent can do on your site",
+	stop: "Step {step} of {steps}: {says} Fix: {fix}",
+	browser: "Tried on {date} by an agent without a model, through the accessibility tree of a browser. {limits}",
+	raw: "Tried on {date} by an agent without a model, through raw HTML. {limits}",
+	limits: "Nothing was sent or ordered. Observed, and not part of the score.",
+	asks: ASKS,
+	find: "Find “{words}”",
+} as const;
+
 export interface RehearsalRows {
 	readonly title: string;
 	readonly summary: string;
@@ -10,18 +21,21 @@ export interface RehearsalRows {
 	readonly note: string;
 }
 
-export function rehearsalRows(rehearsal: Rehearsal): RehearsalRows {
-	const { journeys, rehearsedAt, through } = rehearsal;
-	const seen = through === "browser" ? "the accessibility tree of a browser" : "raw HTML";
+export function rehearsalRows({ journeys: given, rehearsedAt, through }: Rehearsal, words: Words): RehearsalRows {
+	const { REHEARSAL: say, filled, spokenDate } = words;
+	const journeys = given.map((journey) => ({ ...journey, says: rehearsalSentence(journey.says, words) }));
+	const note = through === "browser" ? say.browser : say.raw;
 	return {
-		title: "What an agent can do on your site",
-		summary: rehearsalSummary(rehearsal),
+		title: say.title,
+		summary: rehearsalSummary({ journeys }, words),
 		stops: journeys
-			.filter(({ outcome, ...journey }) => outcome !== "not-offered" && !isAble({ outcome, ...journey }))
-			.map(({ asks, says, stop, steps }) => ({
-				name: asks,
-				says: stop ? `Step ${stop.step} of ${steps.length}: ${says} Fix: ${stop.fix}` : says,
+			.filter((journey) => journey.outcome !== "not-offered" && !isAble(journey))
+			.map(({ task, says, stop, steps }) => ({
+				name: say.asks[task as TaskId] ?? filled(say.find, { words: task.replace(/^find: /, "") }),
+				says: stop
+					? filled(say.stop, { step: stop.step, steps: steps.length, says, fix: rehearsalSentence(stop.fix, words) })
+					: says,
 			})),
-		note: `Tried on ${spokenDate(rehearsedAt)} by an agent without a model, through ${seen}. Nothing was sent or ordered. Observed, and not part of the score.`,
+		note: filled(note, { date: spokenDate(rehearsedAt), limits: say.limits }),
 	};
 }

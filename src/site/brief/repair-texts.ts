@@ -61,3 +61,88 @@ export const PATH = {
 	afterStep: "{score} after step {step}",
 	afterSteps: "{score} after steps 1 to {step}",
 } as const;
+
+/** What became of the faults of one audit by another. */
+export const REPAIR_PROOF = {
+	kind: "Proof of repair",
+	title: "{site}: what was repaired",
+	agreed: "What the brief said to fix first",
+	agreedNote: "The steps of the brief of the first audit, who usually makes them, and what came of each.",
+	agreedNone: "The first audit had nothing to fix.",
+	fault: "Fault",
+	who: "For",
+	predicted: "Score after it, predicted",
+	result: "Result",
+	proof: "Check it yourself",
+	proofSays:
+		"This page is computed from the two receipts alone. Download both with their proofs and compute it again, without a network:",
+	proofFile: "Proof",
+	newest: "Newest brief",
+	before: "Brief before",
+	results: {
+		fixed: "Fixed",
+		better: "Better, not yet fixed",
+		same: "Still there",
+		worse: "Worse",
+		gone: "No longer applies",
+		unknown: "Could not be checked",
+	},
+	groups: {
+		fixed: "Fixed",
+		still: "Still there",
+		added: "New",
+		gone: "No longer applies",
+		unknown: "Could not be checked",
+	},
+	groupNotes: {
+		added: "Not there in the first audit, or it could not be checked then.",
+		gone: "What these checks ask about is no longer on the site.",
+		unknown: "We could not look, so we do not say that these are fixed.",
+	},
+	scores: "Score {from} of 100 on {before}, {to} on {now}.",
+	noScoreThen: "No score on {before}, {to} of 100 on {now}.",
+	noScoreNow: "Score {from} of 100 on {before}, no score on {now}.",
+	noScores: "No score on {before} or on {now}.",
+	/** Of one fault: of the number in all. */
+	fixedOne: { one: "{fixed} of {all} fault is fixed", other: "{fixed} of {all} faults is fixed" },
+	fixedMany: { one: "{fixed} of {all} fault are fixed", other: "{fixed} of {all} faults are fixed" },
+	still: "{count} still there",
+	gone: { one: "{count} no longer applies", other: "{count} no longer apply" },
+	unknown: "{count} could not be checked",
+	added: "{count} new",
+	rose: {
+		one: "By the audit of {before}, fixing this fault adds {predicted}; the score rose by {points}{by}.",
+		other: "By the audit of {before}, fixing these {count} faults adds {predicted}; the score rose by {points}{by}.",
+	},
+	fell: {
+		one: "By the audit of {before}, fixing this fault adds {predicted}; the score fell by {points}{by}.",
+		other: "By the audit of {before}, fixing these {count} faults adds {predicted}; the score fell by {points}{by}.",
+	},
+	by: ", by methodology {methodology} for both audits",
+	beyond: {
+		one: "The other {points} came from {count} other change of the site: {changes}.",
+		other: "The other {points} came from {count} other changes of the site: {changes}.",
+	},
+	change: "{check} ({before}, now {after})",
+	share: "{result}.",
+	forWho: "For: {who}.",
+	byItself: { one: "{points} point by itself.", other: "{points} points by itself." },
+	predictedAfter: "For: {who}. Predicted score after it: {predicted}.",
+	receipt: "Audit of {when}: {score}, methodology {methodology}, receipt {receipt}, {leaf}.",
+	noScore: "no score",
+	leaf: "leaf {leaf} of the log",
+	notLogged: "not in the log here",
+} as const;
+
+/** How much of a difference is the methodology. */
+export const METHODOLOGY_CHANGE = {
+	split: {
+		one: "The methodology changed from {from} to {to}; by {to}, what was seen then gives {earlier}, and the same checks give {later} now: {methodology} point is the methodology, {site} the site.",
+		other:
+			"The methodology changed from {from} to {to}; by {to}, what was seen then gives {earlier}, and the same checks give {later} now: {methodology} points are the methodology, {site} the site.",
+	},
+	noScore:
+		"The methodology changed from {from} to {to}, and the evidence of the earlier audit gives no score by {to}: how much of the difference is the site is unknown.",
+	notKept:
+		"The methodology changed from {from} to {to}, and the evidence of the earlier audit is not kept: how much of the difference is the site is unknown.",
+} as const;

@@ -428,7 +428,6 @@ export const FINDINGS = {
 	couldNotCheck: "We could not check this.",
 	doesNotApply: "This does not apply to this site.",
 	/** Where evidence stands, as `line 3, column 1` or `header Link`. */
-	at: { line: "line", column: "column", header: "header" },
 	original: "The receipt's words (English)",
 } as const;
 

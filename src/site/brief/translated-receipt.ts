@@ -1,3 +1,4 @@
+import type { AuditResult } from "#core/audit-result.ts";
 import type { FailureCode } from "#core/failure.ts";
 import { oncePer } from "#core/once-per.ts";
 import type { Receipt } from "#core/receipt.ts";
@@ -54,13 +55,10 @@ function failureIn(code: FailureCode, { FAILED, FAILURE_MEANINGS }: Words): stri
 	return (FAILURE_MEANINGS as Readonly<Record<string, string>>)[code] ?? FAILED.tooLittle;
 }
 
-function findingIn(finding: Finding, words: Words): ShownFinding {
-	const { id, title, outcome, says, fix, evidence } = finding;
-	const { FINDINGS, checks, filled } = words;
-	const text = checks[id];
-	const say = (sentence: string) =>
-		translated(sentence, [...checkSentences(id, words), sentencesOf(words).finding], words, headings(words));
-	const [said, fixed] = [say(says), fix === undefined ? undefined : say(fix)];
+function findingIn<F extends Said>(finding: F, words: Words): F & Pick<ShownFinding, "english"> {
+	const { id, outcome, says, fix, evidence } = finding;
+	const { FINDINGS } = words;
+	const [said, fixed] = [sayIn(id, says, words), fix === undefined ? undefined : sayIn(id, fix, words)];
 	const english = {
 		...(said === undefined && { says }),
 		...(fix !== undefined && fixed === undefined && { fix }),
@@ -75,16 +73,70 @@ function findingIn(finding: Finding, words: Words): ShownFinding {
 	const seen = isFault(outcome) && evidence.length > 0 ? FINDINGS.seeEvidence : usual[outcome];
 	return {
 		...finding,
-		title: headingIn(title, words) ?? filled(FINDINGS.notMet, { check: text?.title ?? id }),
+		title: titleIn(finding, words),
 		says: said ?? seen,
-		...(fix !== undefined && { fix: fixed ?? text?.howToFix ?? "" }),
+		...(fix !== undefined && { fix: fixIn(finding, words) }),
 		...(Object.keys(english).length > 0 && { english }),
 	};
+}
+
+function sayIn(id: string, sentence: string, words: Words): string | undefined {
+	return translated(sentence, [...checkSentences(id, words), sentencesOf(words).finding], words, headings(words));
+}
+
+export function titleIn({ id, title }: Pick<Finding, "id" | "title">, words: Words): string {
+	if (words.lang === "en") return title;
+	return headingIn(title, words) ?? words.filled(words.FINDINGS.notMet, { check: words.checks[id]?.title ?? id });
+}
+
+/** What `sightline audit` shows people of an audit. */
+export function translatedResult(result: AuditResult, words: Words): AuditResult {
+	if (words.lang === "en") return result;
+	const { ADVICE, GATE_VERDICTS, PILLAR_WORDS, REFUSAL } = words;
+	const say = (text: string) => translated(text, [sentencesOf(words).pillar], words) ?? "";
+	const shared = {
+		refusal: REFUSAL,
+		gates: result.gates.map((gate) => ({ ...gate, says: GATE_VERDICTS[gate.id] })),
+		notApplicable: result.notApplicable.map((each) => ({
+			...each,
+			label: PILLAR_WORDS[each.key].label,
+			says: say(each.says),
+		})),
+		findings: result.findings.map((finding) => {
+			const { says, title, fix } = findingIn(finding, words);
+			return { ...finding, says, title, ...(fix !== undefined && { fix }) };
+		}),
+	};
+	if (!result.ok) return { ...result, ...shared, error: `${failureIn(result.code, words)} ${ADVICE[result.code]}` };
+	const pillars = result.pillars.map((each) => ({
+		...each,
+		label: PILLAR_WORDS[each.key].label,
+		summary: say(each.summary),
+	}));
+	return { ...result, ...shared, pillars };
+}
+
+type Said = Pick<Finding, "id" | "outcome" | "says" | "fix" | "title" | "evidence">;
+
+interface FixOf {
+	readonly id: string;
+	readonly fix?: string | undefined;
+}
+
+/** What to do, at least as the check says it of any site. */
+export function fixIn({ id, fix }: FixOf, words: Words): string | undefined {
+	if (fix === undefined || words.lang === "en") return fix;
+	return sayIn(id, fix, words) ?? words.checks[id]?.howToFix ?? "";
 }
 
 /** Empty where no sentence of the language says it. */
 export function accessSentence(says: string, words: Words): string {
 	return words.lang === "en" ? says : (translated(says, [sentencesOf(words).access], words) ?? "");
+}
+
+/** What stopped an agent, or how to mend it; the heading of the task says enough where the language has no words for it. */
+export function rehearsalSentence(says: string, words: Words): string {
+	return words.lang === "en" ? says : (translated(says, [sentencesOf(words).rehearsal], words) ?? "");
 }
 
 function headings(words: Words): (heading: string) => string | undefined {
@@ -96,6 +148,7 @@ const PATTERNS: Readonly<Record<Area, readonly string[]>> = {
 	pillar: Object.values(SENTENCES.pillar),
 	kind: Object.values(SENTENCES.kind),
 	access: Object.values(SENTENCES.access),
+	rehearsal: Object.values(SENTENCES.rehearsal),
 	finding: Object.values(SENTENCES.finding),
 };
 
@@ -104,5 +157,12 @@ const sentencesOf = oncePer(({ SENTENCES: texts }: Words): Readonly<Record<Area,
 		patterns: PATTERNS[area],
 		texts: Object.keys(SENTENCES[area]).map((key) => (texts[area] as Readonly<Record<string, string>>)[key] ?? ""),
 	});
-	return { reach: of("reach"), pillar: of("pillar"), kind: of("kind"), access: of("access"), finding: of("finding") };
+	return {
+		reach: of("reach"),
+		pillar: of("pillar"),
+		kind: of("kind"),
+		access: of("access"),
+		rehearsal: of("rehearsal"),
+		finding: of("finding"),
+	};
 });

@@ -2,8 +2,11 @@ import * as z from "zod";
 import { AXES, type Axis, PILLAR_KEYS, type PillarKey } from "#core/pillar.ts";
 import { type Receipt, readAlike } from "#core/receipt.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
-import { plainCount, signed } from "#core/wording.ts";
+import { filled, plainCount, pluralOf, signed } from "#core/wording.ts";
+import type { Wording } from "#core/wording-in.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
+import type { Texts } from "../brief/languages.ts";
+import { METHODOLOGY_CHANGE } from "../brief/repair-texts.ts";
 import { SOURCES } from "../brief/texts.ts";
 import { shownText } from "../page/page-text.ts";
 
@@ -230,18 +233,20 @@ export function methodologyChange(
 	return { ...change, split: { earlier, later: now, methodology: earlier - then, site: now - earlier } };
 }
 
+type MethodologyWords = Pick<Wording, "filled" | "pluralOf"> & Pick<Texts, "METHODOLOGY_CHANGE">;
+
 /** Empty where the evidence was not looked for. */
-export function methodologySentence({ from, to, kept, split }: MethodologyChange): string {
+export function methodologySentence(
+	{ from, to, kept, split }: MethodologyChange,
+	{ METHODOLOGY_CHANGE: say, ...words }: MethodologyWords = { METHODOLOGY_CHANGE, filled, pluralOf },
+): string {
 	if (split) {
 		const { earlier, later, methodology, site } = split;
-		const points = Math.abs(methodology) === 1 ? "point is" : "points are";
-		const shares = `${signed(methodology)} ${points} the methodology, ${signed(site)} the site`;
-		const both = `by ${to}, what was seen then gives ${earlier}, and the same checks give ${later} now`;
-		return `The methodology changed from ${from} to ${to}; ${both}: ${shares}.`;
+		const shares = { methodology: signed(methodology), site: signed(site) };
+		return words.filled(words.pluralOf(say.split, Math.abs(methodology)), { from, to, earlier, later, ...shares });
 	}
 	if (kept === undefined) return "";
-	const why = kept ? `gives no score by ${to}` : "is not kept";
-	return `The methodology changed from ${from} to ${to}, and the evidence of the earlier audit ${why}: how much of the difference is the site is unknown.`;
+	return words.filled(kept ? say.noScore : say.notKept, { from, to });
 }
 
 export interface AuditedScore extends Pick<ReceiptSummary, "source" | "mode" | "methodology"> {

@@ -1,4 +1,6 @@
 import { programAt } from "#config/program.ts";
+import { languageOf } from "../brief/brief.ts";
+import { loadLanguage, type Words } from "../brief/languages.ts";
 import { judgedEvidence } from "../publication/judged-evidence.ts";
 import { pageKeys } from "../publication/page-keys.ts";
 import { publication } from "../publication/publication.ts";
@@ -25,9 +27,10 @@ export async function repairPaths(pages: "all" | "twins") {
 export type PublishedRepair = RepairPair & { readonly site: PublicSite };
 
 export async function publishedRepair({
+	site,
 	from,
 	to,
-}: RepairPair): Promise<{ readonly proof: RepairProof; readonly command: string }> {
+}: PublishedRepair): Promise<{ readonly proof: RepairProof; readonly command: string; readonly words: Words }> {
 	const { receipts, evidence } = await publication();
 	const [before, after] = await Promise.all([receipts.read(from.id), receipts.read(to.id)]);
 	const judged = await judgedEvidence(before.receipt, after.receipt, evidence);
@@ -36,5 +39,5 @@ export async function publishedRepair({
 		{ ...after, logIndex: to.logIndex },
 	] as const;
 	const proof = repairProof(...marks, judged);
-	return { proof, command: repairCommand(programAt(baseUrl), proof) };
+	return { proof, command: repairCommand(programAt(baseUrl), proof), words: await loadLanguage(languageOf(site)) };
 }

@@ -1,10 +1,10 @@
 import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
 import { agencyStyleSheet } from "../agency/agency-style.ts";
 import { agencyFoot, agencyOpening, PRINT_PAPER, PRINT_POLICY } from "../brief/brief-html.ts";
-import { ENGLISH } from "../brief/languages.ts";
+import type { Words } from "../brief/languages.ts";
 import { html, Markup } from "../page/page-text.ts";
 import type { RepairProof } from "./repair-proof.ts";
-import { REPAIR_TEXTS, repairWords } from "./repair-words.ts";
+import { repairWords } from "./repair-words.ts";
 
 /** Where things stand on the site; nothing is a link without it. */
 export interface RepairLinks {
@@ -14,19 +14,20 @@ export interface RepairLinks {
 }
 
 /** Everything below the page's head. @param command that recomputes it */
-export function repairSections(proof: RepairProof, command: string, links?: RepairLinks): Markup {
-	const { agreed, groups, receipts } = repairWords(proof);
+export function repairSections(proof: RepairProof, command: string, words: Words, links?: RepairLinks): Markup {
+	const { agreed, groups, receipts } = repairWords(proof, words);
+	const { REPAIR_PROOF: say, PAGE } = words;
 	const named = (id: string, title: string) =>
 		links ? html`<a href="${links.check(id)}">${title}</a>` : html`${title}`;
 	const rows = agreed.map(
 		({ id, fault, who, predicted, result }) =>
 			html`<tr><th scope="row">${named(id, fault)}<span class="quiet">${who}</span></th><td>${result}</td><td class="numeric">${predicted}</td></tr>`,
 	);
-	const table = html`<table><thead><tr><th scope="col">${REPAIR_TEXTS.fault}, ${REPAIR_TEXTS.who.toLowerCase()}</th><th scope="col">${REPAIR_TEXTS.result}</th><th scope="col" class="numeric">${REPAIR_TEXTS.predicted}</th></tr></thead><tbody>${rows}</tbody></table>`;
+	const table = html`<table><thead><tr><th scope="col">${say.fault}, ${say.who.toLowerCase()}</th><th scope="col">${say.result}</th><th scope="col" class="numeric">${say.predicted}</th></tr></thead><tbody>${rows}</tbody></table>`;
 	const files = (id: string) =>
 		links &&
-		html` <a href="${links.receipt(id)}">Receipt</a> <a href="${links.receiptFile(id, "json")}" download>JSON</a> <a href="${links.receiptFile(id, "tlog-proof")}" download>Proof</a>`;
-	return html`${section("agreed", REPAIR_TEXTS.agreed, REPAIR_TEXTS.agreedNote, agreed.length > 0 ? table : html`<p>${REPAIR_TEXTS.agreedNone}</p>`)}
+		html` <a href="${links.receipt(id)}">${PAGE.receipt}</a> <a href="${links.receiptFile(id, "json")}" download>JSON</a> <a href="${links.receiptFile(id, "tlog-proof")}" download>${say.proofFile}</a>`;
+	return html`${section("agreed", say.agreed, say.agreedNote, agreed.length > 0 ? table : html`<p>${say.agreedNone}</p>`)}
 ${groups.map(({ key, title, note, items }) =>
 	section(
 		key,
@@ -35,7 +36,7 @@ ${groups.map(({ key, title, note, items }) =>
 		html`<ul class="rules">${items.map((item) => html`<li><b>${named(item.id, item.title)}</b>${item.says !== "" && html`<br>${item.says}`}</li>`)}</ul>`,
 	),
 )}
-${section("proof", REPAIR_TEXTS.proof, "", html`<ul class="rules">${receipts.map(({ id, says }) => html`<li>${says}${files(id)}</li>`)}</ul><p>${REPAIR_TEXTS.proofSays}</p><p><code>${command}</code></p>`)}`;
+${section("proof", say.proof, "", html`<ul class="rules">${receipts.map(({ id, says }) => html`<li>${says}${files(id)}</li>`)}</ul><p>${say.proofSays}</p><p><code>${command}</code></p>`)}`;
 }
 
 function section(id: string, title: string, note: string, body: Markup): Markup {
@@ -51,8 +52,15 @@ export interface RepairBrand {
 }
 
 /** A document for print that loads and runs nothing. `styles`: with fonts. */
-export function repairHtml(proof: RepairProof, styles: string, command: string, brand: RepairBrand = {}): string {
-	const { title, verdict } = repairWords(proof);
+export function repairHtml(
+	proof: RepairProof,
+	styles: string,
+	command: string,
+	words: Words,
+	brand: RepairBrand = {},
+): string {
+	const { title, verdict } = repairWords(proof, words);
+	const { REPAIR_PROOF: say, PAGE, filled } = words;
 	const { agency, client, agencyName = agency?.name ?? "", logo } = brand;
 	const { to } = proof;
 	const of = {
@@ -60,10 +68,10 @@ export function repairHtml(proof: RepairProof, styles: string, command: string, 
 		methodology: to.methodology,
 		receipt: { id: to.receipt, ...(to.logIndex === undefined ? {} : { logIndex: to.logIndex }) },
 	};
-	const head = html`<header class="masthead"><div class="masthead-name"><p class="kind">${REPAIR_TEXTS.kind}${agencyName !== "" && !agency && html` <span class="agency">Prepared by ${agencyName}</span>`}</p><h1><bdi>${proof.displayDomain}</bdi></h1></div></header>
+	const head = html`<header class="masthead"><div class="masthead-name"><p class="kind">${say.kind}${agencyName !== "" && !agency && html` <span class="agency">${filled(PAGE.preparedBy, { agency: agencyName })}</span>`}</p><h1><bdi>${proof.displayDomain}</bdi></h1></div></header>
 <div class="verdict-words">${verdict.map((sentence) => html`<p>${sentence}</p>`)}</div>`;
 	const own = agency ? agencyStyleSheet(agency) : "";
-	const document = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${PRINT_POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PRINT_PAPER}`)}</style></head>
-<body><main><article class="brief"><div class="sheet">${agency && agencyOpening({ client }, agency, ENGLISH, logo)}${head}${repairSections(proof, command)}</div></article></main>${agency && agencyFoot(of, ENGLISH, to.logIndex === undefined ? undefined : "logged")}</body></html>`;
+	const document = html`<!doctype html><html lang="${words.lang}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${PRINT_POLICY}"><title>${title}</title><style>${new Markup(`${styles}\n${own}${PRINT_PAPER}`)}</style></head>
+<body><main><article class="brief"><div class="sheet">${agency && agencyOpening({ client }, agency, words, logo)}${head}${repairSections(proof, command, words)}</div></article></main>${agency && agencyFoot(of, words, to.logIndex === undefined ? undefined : "logged")}</body></html>`;
 	return `${document.text}\n`;
 }

@@ -8,6 +8,7 @@ import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
+import { ENGLISH } from "../brief/languages.ts";
 import { beyondPrediction, repairPairs, repairProof } from "./repair-proof.ts";
 import { repairMarkdown, repairWords } from "./repair-words.ts";
 
@@ -96,10 +97,12 @@ describe("repairProof", () => {
 		const again = { kept: true, score: report.scores?.overall ?? 0, report } as const;
 		const proof = repairProof(old, now, again);
 		expect(proof.lift && Math.abs(beyondPrediction(proof.lift))).toBeLessThanOrEqual(1);
-		expect(repairWords(proof).verdict.join(" ")).toContain("points are the methodology");
+		expect(repairWords(proof, ENGLISH).verdict.join(" ")).toContain("points are the methodology");
 		const unknown = repairProof(old, now, { kept: false });
 		expect(unknown.lift).toBeUndefined();
-		expect(repairWords(unknown).verdict.join(" ")).toContain("how much of the difference is the site is unknown");
+		expect(repairWords(unknown, ENGLISH).verdict.join(" ")).toContain(
+			"how much of the difference is the site is unknown",
+		);
 	});
 
 	it("keeps what a site wrote from becoming markup", () => {
@@ -108,7 +111,7 @@ describe("repairProof", () => {
 			fix: "<script>alert(1)</script> [x](javascript:1) | `",
 			title: "<b>|",
 		}));
-		const text = repairMarkdown(repairProof(first, hostile), "sightline verify");
+		const text = repairMarkdown(repairProof(first, hostile), "sightline verify", ENGLISH);
 		const outsideCode = text.replaceAll(/(`+).*?\1/g, "");
 		for (const part of ["<script", "](", "<b>"]) expect(outsideCode).not.toContain(part);
 	});

@@ -1,15 +1,12 @@
 import { checkOf } from "#checks/registry.ts";
-import { counted, listing, plainCount, shortDigest, signed, spokenBeside } from "#core/wording.ts";
-import { WORK } from "../brief/texts.ts";
+import { shortDigest, signed } from "#core/wording.ts";
+import { headingIn } from "../brief/check-texts-in.ts";
+import type { Words } from "../brief/languages.ts";
+import { outcomeWords } from "../brief/receipt-words.ts";
+import { fixIn, titleIn } from "../brief/translated-receipt.ts";
 import { methodologySentence } from "../history/receipt-difference.ts";
 import { markdownCell, markdownText, shownText } from "../page/page-text.ts";
-import {
-	beyondPrediction,
-	type ProvedFault,
-	type RepairMark,
-	type RepairOutcome,
-	type RepairProof,
-} from "./repair-proof.ts";
+import { beyondPrediction, type ProvedFault, type RepairMark, type RepairProof } from "./repair-proof.ts";
 
 /** Plain text: page, document, Markdown and terminal lay it out alike. */
 export interface RepairWords {
@@ -33,147 +30,151 @@ export interface RepairWords {
 	readonly receipts: readonly { readonly id: string; readonly says: string }[];
 }
 
-export const REPAIR_TEXTS = {
-	kind: "Proof of repair",
-	agreed: "What the brief said to fix first",
-	agreedNote: "The steps of the brief of the first audit, who usually makes them, and what came of each.",
-	agreedNone: "The first audit had nothing to fix.",
-	fault: "Fault",
-	who: "For",
-	predicted: "Score after it, predicted",
-	result: "Result",
-	proof: "Check it yourself",
-	proofSays:
-		"This page is computed from the two receipts alone. Download both with their proofs and compute it again, without a network:",
-} as const;
+const GROUPS = ["fixed", "still", "added", "gone", "unknown"] as const;
 
-const RESULTS: Readonly<Record<RepairOutcome, string>> = {
-	fixed: "Fixed",
-	better: "Better, not yet fixed",
-	same: "Still there",
-	worse: "Worse",
-	gone: "No longer applies",
-	unknown: "Could not be checked",
-};
-
-const GROUPS = [
-	{ key: "fixed", title: "Fixed", note: "" },
-	{ key: "still", title: "Still there", note: "" },
-	{ key: "added", title: "New", note: "Not there in the first audit, or it could not be checked then." },
-	{ key: "gone", title: "No longer applies", note: "What these checks ask about is no longer on the site." },
-	{ key: "unknown", title: "Could not be checked", note: "We could not look, so we do not say that these are fixed." },
-] as const;
-
-export function repairWords(proof: RepairProof): RepairWords {
+export function repairWords(proof: RepairProof, words: Words): RepairWords {
+	const { REPAIR_PROOF: say, WORK, filled } = words;
 	const { displayDomain, agreed } = proof;
 	return {
-		title: `${displayDomain}: what was repaired`,
-		verdict: [scoreWords(proof), countWords(proof), ...liftWords(proof)].filter(Boolean),
-		agreed: agreed.map(({ id, title, role, predicted, outcome }) => ({
-			id,
-			fault: shownText(title),
-			who: role === undefined ? "" : WORK[role],
-			predicted: String(Math.round(predicted)),
-			result: RESULTS[outcome],
+		title: filled(say.title, { site: displayDomain }),
+		verdict: [scoreWords(proof, words), countWords(proof, words), ...liftWords(proof, words)].filter(Boolean),
+		agreed: agreed.map((fix) => ({
+			id: fix.id,
+			fault: shownText(titleIn(fix, words)),
+			who: fix.role === undefined ? "" : WORK[fix.role],
+			predicted: String(Math.round(fix.predicted)),
+			result: say.results[fix.outcome],
 		})),
-		groups: GROUPS.flatMap(({ key, title, note }) => {
+		groups: GROUPS.flatMap((key) => {
 			const items = proof[key].map((fault) => ({
 				id: fault.id,
-				title: shownText(fault.title),
-				says: faultWords(fault),
+				title: shownText(titleIn(fault, words)),
+				says: faultWords(fault, words),
 			}));
-			return items.length === 0 ? [] : [{ key, title: `${title} (${items.length})`, note, items }];
+			const note = key in say.groupNotes ? say.groupNotes[key as keyof typeof say.groupNotes] : "";
+			return items.length === 0 ? [] : [{ key, title: `${say.groups[key]} (${items.length})`, note, items }];
 		}),
-		receipts: [proof.from, proof.to].map((mark) => ({ id: mark.receipt, says: receiptWords(mark, proof) })),
+		receipts: [proof.from, proof.to].map((mark) => ({ id: mark.receipt, says: receiptWords(mark, proof, words) })),
 	};
 }
 
-/** `Score 40 on 3 November 2026, 92 on 28 November 2026.` */
-function scoreWords({ from, to }: RepairProof): string {
-	const [then, now] = [spokenBeside(from.at, to.at), spokenBeside(to.at, from.at)];
-	if (from.score === undefined || to.score === undefined)
-		return `${scoreOf(from)} on ${then}, ${scoreOf(to).toLowerCase()} on ${now}.`;
-	return `Score ${from.score} of 100 on ${then}, ${to.score} on ${now}.`;
+/** `Score 40 of 100 on 3 November 2026, 92 on 28 November 2026.` */
+function scoreWords({ from, to }: RepairProof, { REPAIR_PROOF: say, filled, spokenBeside }: Words): string {
+	const [before, now] = [spokenBeside(from.at, to.at), spokenBeside(to.at, from.at)];
+	if (from.score !== undefined && to.score !== undefined)
+		return filled(say.scores, { from: from.score, to: to.score, before, now });
+	if (from.score !== undefined) return filled(say.noScoreNow, { from: from.score, before, now });
+	return to.score === undefined
+		? filled(say.noScores, { before, now })
+		: filled(say.noScoreThen, { to: to.score, before, now });
 }
 
-function scoreOf({ score }: RepairMark): string {
-	return score === undefined ? "No score" : `Score ${score} of 100`;
-}
-
-function countWords({ fixed, still, added, gone, unknown }: RepairProof): string {
-	const before = fixed.length + still.length + gone.length + unknown.length;
-	const others = [
-		still.length > 0 ? `${still.length} still there` : "",
-		gone.length > 0 ? `${gone.length} no longer ${gone.length === 1 ? "applies" : "apply"}` : "",
-		unknown.length > 0 ? `${unknown.length} could not be checked` : "",
-		added.length > 0 ? `${added.length} new` : "",
-	].filter(Boolean);
-	const lead = `${fixed.length} of ${plainCount(before, "fault")} ${fixed.length === 1 ? "is" : "are"} fixed`;
-	return `${[lead, ...others].join(", ")}.`;
+function countWords({ fixed, still, added, gone, unknown }: RepairProof, words: Words): string {
+	const { REPAIR_PROOF: say, filled, pluralOf } = words;
+	const all = fixed.length + still.length + gone.length + unknown.length;
+	const parts = [
+		filled(pluralOf(fixed.length === 1 ? say.fixedOne : say.fixedMany, all), { fixed: fixed.length, all }),
+		still.length > 0 ? filled(say.still, { count: still.length }) : "",
+		gone.length > 0 ? filled(pluralOf(say.gone, gone.length), { count: gone.length }) : "",
+		unknown.length > 0 ? filled(say.unknown, { count: unknown.length }) : "",
+		added.length > 0 ? filled(say.added, { count: added.length }) : "",
+	];
+	return `${parts.filter(Boolean).join(", ")}.`;
 }
 
 /** Within this the prediction holds. Points. */
 const CLOSE = 1;
 
-function liftWords({ from, to, lift, methodology, fixed }: RepairProof): string[] {
-	const changed = methodology ? methodologySentence(methodology) : "";
-	if (!lift) return [changed];
-	const by = methodology ? `, by methodology ${to.methodology} for both audits` : "";
-	const then = spokenBeside(from.at, to.at);
-	const predicted = `By the audit of ${then}, fixing ${fixed.length === 1 ? "this fault" : `these ${fixed.length} faults`} adds ${plainCount(lift.predicted, "point")}; the score rose by ${lift.realised}${by}.`;
+function liftWords({ from, to, lift, methodology, fixed }: RepairProof, words: Words): string[] {
+	const { REPAIR_PROOF: say, GAIN, digitGroups, filled, listing, pluralOf, spokenBeside } = words;
+	const changed = methodology ? methodologySentence(methodology, words) : "";
+	if (!lift || fixed.length === 0) return [changed];
+	const points = (count: number, shown: string) => filled(pluralOf(GAIN.points, Math.abs(count)), { points: shown });
+	const predicted = filled(pluralOf(lift.realised < 0 ? say.fell : say.rose, fixed.length), {
+		before: spokenBeside(from.at, to.at),
+		count: fixed.length,
+		predicted: points(lift.predicted, digitGroups(lift.predicted)),
+		points: digitGroups(Math.abs(lift.realised)),
+		by: methodology ? filled(say.by, { methodology: to.methodology }) : "",
+	});
 	const beyond = beyondPrediction(lift);
-	if (fixed.length === 0) return [changed];
-	if (Math.abs(beyond) <= CLOSE) return [predicted.replace("rose by -", "fell by "), changed];
+	if (Math.abs(beyond) <= CLOSE) return [predicted, changed];
 	const { besides } = lift;
-	const names = besides.map(
-		({ id, before, after }) => `${(checkOf(id)?.title ?? id).replace(/\.$/, "")} (${before}, now ${after})`,
-	);
-	return [
-		predicted.replace("rose by -", "fell by "),
-		`The other ${signed(beyond)} came from ${counted(besides.length, "other change")} of the site: ${listing(names, 5)}.`,
-		changed,
-	];
+	const changes = besides.map(({ id, before, after }) => {
+		const title = (checkOf(id)?.title ?? id).replace(/\.$/, "");
+		const check = headingIn(title, words)?.replace(/\.$/, "") ?? title;
+		return filled(say.change, { check, before: outcomeIn(before, words), after: outcomeIn(after, words) });
+	});
+	const rest = filled(pluralOf(say.beyond, besides.length), {
+		points: signedIn(beyond, words),
+		count: digitGroups(besides.length),
+		changes: listing(changes, 5),
+	});
+	return [predicted, rest, changed];
 }
 
-function faultWords({ role, lift, fix, share }: ProvedFault): string {
+/** `fail`, `partial 0.4` */
+function outcomeIn(given: string, words: Words): string {
+	const [outcome, ratio] = given.split(" ") as [keyof Words["OUTCOMES"] & ("pass" | "fail" | "partial"), string?];
+	return outcomeWords({ outcome, ...(ratio !== undefined && { ratio: Number(ratio) }) }, words);
+}
+
+function signedIn(change: number, { digitGroups }: Words): string {
+	return signed(change).replace(/[\d.]+/, (digits) => digitGroups(Number(digits)));
+}
+
+function faultWords(fault: ProvedFault, words: Words): string {
+	const { REPAIR_PROOF: say, WORK, digitGroups, filled, pluralOf } = words;
+	const { role, lift, share } = fault;
+	const fix = fixIn(fault, words);
 	const parts = [
-		share === undefined || share === "same" ? "" : `${RESULTS[share]}.`,
+		share === undefined || share === "same" ? "" : filled(say.share, { result: say.results[share] }),
 		fix === undefined ? "" : shownText(fix),
-		role === undefined ? "" : `For: ${WORK[role]}.`,
-		lift > 0 ? `${plainCount(lift, "point")} by itself.` : "",
+		role === undefined ? "" : filled(say.forWho, { who: WORK[role] }),
+		lift > 0 ? filled(pluralOf(say.byItself, lift), { points: digitGroups(lift) }) : "",
 	];
 	return parts.filter(Boolean).join(" ");
 }
 
-function receiptWords({ receipt, at, score, methodology, logIndex }: RepairMark, { from, to }: RepairProof): string {
-	const when = spokenBeside(at, at === from.at ? to.at : from.at);
-	const leaf = logIndex === undefined ? "not in the log here" : `leaf ${logIndex} of the log`;
-	return `Audit of ${when}: ${score === undefined ? "no score" : score}, methodology ${methodology}, receipt ${shortDigest(receipt, 8)}, ${leaf}.`;
+function receiptWords(
+	{ receipt, at, score, methodology, logIndex }: RepairMark,
+	proof: RepairProof,
+	words: Words,
+): string {
+	const { REPAIR_PROOF: say, filled, spokenBeside } = words;
+	const { from, to } = proof;
+	return filled(say.receipt, {
+		when: spokenBeside(at, at === from.at ? to.at : from.at),
+		score: score ?? say.noScore,
+		methodology,
+		receipt: shortDigest(receipt, 8),
+		leaf: logIndex === undefined ? say.notLogged : filled(say.leaf, { leaf: logIndex }),
+	});
 }
 
 /** @param command that recomputes it */
-export function repairMarkdown(proof: RepairProof, command: string): string {
-	const { title, verdict, agreed, groups, receipts } = repairWords(proof);
+export function repairMarkdown(proof: RepairProof, command: string, words: Words): string {
+	const { title, verdict, agreed, groups, receipts } = repairWords(proof, words);
 	const row = (cells: readonly string[]) => `| ${cells.map((cell) => markdownCell(markdownText(cell))).join(" | ")} |`;
-	const { fault, who, predicted, result } = REPAIR_TEXTS;
+	const { REPAIR_PROOF: say } = words;
 	const table = [
-		row([fault, who, predicted, result]),
+		row([say.fault, say.who, say.predicted, say.result]),
 		"| --- | --- | --- | --- |",
 		...agreed.map((each) => row([each.fault, each.who, each.predicted, each.result])),
 	];
 	return `${[
 		`# ${markdownText(title)}`,
 		...verdict.map((sentence) => markdownText(sentence)),
-		`## ${REPAIR_TEXTS.agreed}`,
-		agreed.length === 0 ? REPAIR_TEXTS.agreedNone : table.join("\n"),
+		`## ${say.agreed}`,
+		agreed.length === 0 ? say.agreedNone : table.join("\n"),
 		...groups.flatMap(({ title: heading, note, items }) => [
 			`## ${heading}`,
 			...(note === "" ? [] : [note]),
 			items.map(({ title: name, says }) => `- **${markdownText(name)}** ${markdownText(says)}`.trimEnd()).join("\n"),
 		]),
-		`## ${REPAIR_TEXTS.proof}`,
+		`## ${say.proof}`,
 		receipts.map(({ says }) => `- ${markdownText(says)}`).join("\n"),
-		REPAIR_TEXTS.proofSays,
+		say.proofSays,
 		`    ${command}`,
 	].join("\n\n")}\n`;
 }

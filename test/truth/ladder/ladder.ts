@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Report } from "#core/report.ts";
 import { auditClient } from "../exemplary-audit.ts";
 import { ExemplaryServer } from "../exemplary-server.ts";
 import { EXEMPLARY_SITES } from "../exemplary-sites.ts";
@@ -41,14 +42,18 @@ export interface LadderScore {
 /** Every site of the ladder, as an ordinary host serves it, audited light over the network. */
 export async function climbLadder(): Promise<readonly LadderScore[]> {
 	const scores: LadderScore[] = [];
+	for await (const { rung, site, report } of auditLadder()) scores.push({ rung, site, score: scoreOf(report) });
+	return scores;
+}
+
+export async function* auditLadder(): AsyncGenerator<Pick<LadderScore, "rung" | "site"> & { readonly report: Report }> {
 	for (const rung of RUNGS) {
 		for (const { site, host, folder } of sitesOf(rung)) {
 			const client = await ExemplaryServer.open({ host, folder });
 			const { report } = await auditClient({ host, client, kind: "network", mode: "light" });
-			scores.push({ rung, site, score: scoreOf(report) });
+			yield { rung, site, report };
 		}
 	}
-	return scores;
 }
 
 export function outOfBand(scores: readonly LadderScore[]): readonly LadderScore[] {

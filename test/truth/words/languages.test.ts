@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#core/language.ts";
-import { isFault } from "#core/verdict.ts";
+import { BARRIERS } from "#rehearsal/barriers.ts";
 import { buildBrief } from "#site/brief/brief.ts";
 import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
 import { headingIn } from "#site/brief/check-texts-in.ts";
 import { loadLanguage } from "#site/brief/languages.ts";
+import { rehearsalSentence } from "#site/brief/translated-receipt.ts";
 import { storedSamples } from "#site/publication/receipt.testkit.ts";
-import { faultyExamples } from "./shown-audits.ts";
+import { everyAudit } from "./shown-audits.ts";
 
 const BASE = "https://audit.example.com";
-const examples = (await faultyExamples()).map(({ stored }) => stored);
+const examples = [...(await everyAudit()).map(({ stored }) => stored), ...storedSamples()];
 /** Words that no sentence in English does without for long, and none of the other languages has. */
 const ENGLISH = /\b(?:the|of|is|are|and|not|with|which|this|that|has|have|from|your)\b/i;
 
@@ -34,20 +35,44 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 	});
 
 	it("has no English in it but what is quoted", () => {
-		const found = [...examples, ...storedSamples()].flatMap((stored) => {
+		const found = examples.flatMap((stored) => {
 			const brief = buildBrief(stored, { baseUrl: BASE, lang });
 			return ownWords(briefMarkdown(briefContent(brief, "logged"))).filter((line) => ENGLISH.test(line));
 		});
 		expect([...new Set(found)]).toEqual([]);
 	});
 
-	it("says in its own sentences what every check found at fault, and what to do", () => {
+	it("says in its own sentences what every check found, passes and what could not be checked among it", () => {
 		const untold = examples.flatMap((stored) =>
-			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ id, outcome, english = {} }) =>
-				isFault(outcome) ? Object.values(english).map((sentence) => `${id}: ${sentence}`) : [],
+			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ id, english = {} }) =>
+				Object.values(english).map((sentence) => `${id}: ${sentence}`),
 			),
 		);
 		expect([...new Set(untold)]).toEqual([]);
+	});
+
+	it("leaves no place of a sentence empty or unfilled", () => {
+		const found = examples.flatMap((stored) =>
+			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ says, fix = "" }) =>
+				[says, fix].filter((text) => /\{\w+(?::[^{}"]*\|[^{}]*)?\}|\bundefined\b/.test(text)),
+			),
+		);
+		expect([...new Set(found)]).toEqual([]);
+	});
+
+	it("says what stops an agent, with or without a name, and how to mend it", () => {
+		const untold = Object.entries(BARRIERS).flatMap(([id, { says, fix }]) => {
+			const told = [`“Send us the form”`, "It"].map((name) =>
+				says.replaceAll("“{name}”", name).replaceAll("{role}", "textbox").replaceAll("{detail}", "div.cookie-note"),
+			);
+			return [...told, fix]
+				.filter((sentence) => {
+					const shown = rehearsalSentence(sentence, words);
+					return shown === "" || ownWords(shown).some((line) => ENGLISH.test(line));
+				})
+				.map((sentence) => `${id}: ${sentence}`);
+		});
+		expect(untold).toEqual([]);
 	});
 
 	it("says what each engine may do, and what each pillar rests on", () => {

@@ -1,10 +1,16 @@
+import { auditSample, SAMPLE_HOSTS } from "#audit/sample-audit.testkit.ts";
 import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample } from "#checks/shared/example.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
 import { readExamples } from "../check-examples.ts";
 import { auditExample } from "../example-audit.ts";
+import { auditClient } from "../exemplary-audit.ts";
+import { ExemplaryServer } from "../exemplary-server.ts";
+import { auditLadder } from "../ladder/ladder.ts";
+import { siteFolders } from "../sites/site-folders.ts";
 
 /** A real report with a fault in it, by a name to find it again. */
 export interface ShownAudit {
@@ -27,6 +33,24 @@ export async function faultyExamples(): Promise<ShownAudit[]> {
 		stored: storedReport(await auditExample(example, modes.get(check) ?? "light")),
 	});
 	return Promise.all(cases.map(audited));
+}
+
+/** Every example of every check, our samples, the ladder and, where they are beside the checkout, real sites. */
+export async function everyAudit(): Promise<ShownAudit[]> {
+	const audits: ShownAudit[] = [];
+	const add = (name: string, report: Report) => audits.push({ name, stored: storedReport(report) });
+	const modes = new Map(CHECKS.map(({ id, mode }) => [id, mode]));
+	for (const { check, examples } of await readExamples())
+		for (const example of examples)
+			add(`${check}: ${example.name}`, await auditExample(example, modes.get(check) ?? "light"));
+	for (const host of SAMPLE_HOSTS) add(host, (await auditSample(host)).report);
+	for await (const { rung, site, report } of auditLadder()) add(`${rung.name}, ${site}`, report);
+	for (const { host, folder } of siteFolders() ?? [])
+		for (const mode of FULL ? (["light", "deep"] as const) : (["light"] as const)) {
+			const client = await ExemplaryServer.open({ host, folder });
+			add(`${host}, ${mode}`, (await auditClient({ host, client, kind: "network", mode })).report);
+		}
+	return audits;
 }
 
 export async function plainAudit(): Promise<StoredReceipt> {

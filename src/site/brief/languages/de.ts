@@ -1,6 +1,7 @@
 import type { Wording } from "#core/wording-in.ts";
 import type { Words } from "../languages.ts";
 import checks from "./checks.de.json" with { type: "json" };
+import { GERMAN_REPORTS } from "./de-reports.ts";
 import { GERMAN_RESULTS } from "./de-results.ts";
 import sentences from "./sentences.de.json" with { type: "json" };
 
@@ -277,7 +278,7 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 		caption: "Heute {from}.",
 		captionWithSteps: "Heute {from}, {steps}.",
 		afterStep: "{score} nach Schritt {step}",
-		afterSteps: "{score} nach Schritt 1 bis {step}",
+		afterSteps: "{score} nach den Schritten 1 bis {step}",
 	},
 	PEERS: {
 		title: "Im Vergleich",
@@ -491,7 +492,6 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 		seeEvidence: "Die Nachweise zeigen die Stellen.",
 		couldNotCheck: "Das konnten wir nicht prüfen.",
 		doesNotApply: "Trifft auf diese Website nicht zu.",
-		at: { line: "Zeile", column: "Spalte", header: "Header" },
 		original: "Wortlaut des Prüfbelegs (Englisch)",
 	},
 	TALLY: {
@@ -529,5 +529,6 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 		again: "Wiederholen: {command}",
 		places: { logged: "im Protokoll", pending: "noch nicht im Protokoll", unsaved: "nicht aufbewahrt" },
 	},
+	...GERMAN_REPORTS,
 	...GERMAN_RESULTS,
 };

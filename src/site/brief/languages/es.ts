@@ -1,6 +1,7 @@
 import type { Wording } from "#core/wording-in.ts";
 import type { Words } from "../languages.ts";
 import checks from "./checks.es.json" with { type: "json" };
+import { SPANISH_REPORTS } from "./es-reports.ts";
 import { SPANISH_RESULTS } from "./es-results.ts";
 import sentences from "./sentences.es.json" with { type: "json" };
 
@@ -73,8 +74,8 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 	},
 	WORK: {
 		minutes: "unos {minutes} minutos",
-		hours: { one: "alrededor de {hours} hora", other: "unas {hours} horas" },
-		days: { one: "alrededor de {days} día", other: "unos {days} días" },
+		hours: { one: "alrededor de {hours} hora", other: "alrededor de {hours} horas" },
+		days: { one: "alrededor de {days} día", other: "alrededor de {days} días" },
 		editor: "Redacción",
 		developer: "Desarrollo",
 		host: "Proveedor de alojamiento",
@@ -491,7 +492,6 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		seeEvidence: "Las pruebas muestran dónde.",
 		couldNotCheck: "No pudimos comprobarlo.",
 		doesNotApply: "No se aplica a este sitio.",
-		at: { line: "línea", column: "columna", header: "cabecera" },
 		original: "Texto del recibo (en inglés)",
 	},
 	TALLY: {
@@ -529,5 +529,6 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		again: "Repetir: {command}",
 		places: { logged: "en el registro", pending: "aún no en el registro", unsaved: "no conservado" },
 	},
+	...SPANISH_REPORTS,
 	...SPANISH_RESULTS,
 };

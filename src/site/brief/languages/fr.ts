@@ -1,6 +1,7 @@
 import type { Wording } from "#core/wording-in.ts";
 import type { Words } from "../languages.ts";
 import checks from "./checks.fr.json" with { type: "json" };
+import { FRENCH_REPORTS } from "./fr-reports.ts";
 import { FRENCH_RESULTS } from "./fr-results.ts";
 import sentences from "./sentences.fr.json" with { type: "json" };
 
@@ -496,7 +497,6 @@ export const FRENCH: Omit<Words, keyof Wording> = {
 		seeEvidence: "Les preuves montrent les emplacements.",
 		couldNotCheck: "Nous n'avons pas pu le vérifier.",
 		doesNotApply: "Cela ne concerne pas ce site.",
-		at: { line: "ligne", column: "colonne", header: "en-tête" },
 		original: "Texte du reçu (en anglais)",
 	},
 	TALLY: {
@@ -534,5 +534,6 @@ export const FRENCH: Omit<Words, keyof Wording> = {
 		again: "Refaire : {command}",
 		places: { logged: "au journal", pending: "pas encore au journal", unsaved: "non conservé" },
 	},
+	...FRENCH_REPORTS,
 	...FRENCH_RESULTS,
 };
