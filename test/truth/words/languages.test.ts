@@ -12,13 +12,13 @@ import { everyAudit } from "./shown-audits.ts";
 const BASE = "https://audit.example.com";
 const examples = [...(await everyAudit()).map(({ stored }) => stored), ...storedSamples()];
 /** Words that no sentence in English does without for long, and none of the other languages has. */
-const ENGLISH = /\b(?:the|of|is|are|and|not|with|which|this|that|has|have|from|your)\b/i;
+const ENGLISH = /(?<![\w-])(?:the|of|is|are|and|not|with|which|this|that|has|have|from|your)(?![\w-])/i;
 
 /** Without what is quoted: code, addresses, and the names that others have given. */
 function ownWords(markdown: string): string[] {
 	return markdown
 		.replace(/(`+)(?!`).*?[^`]\1(?!`)/gs, "")
-		.replace(/„[^“]*“|«[^»]*»|\{".*?\}/g, "")
+		.replace(/„[^“]*“|«[^»]*»|\{".*?\}|"[^"]*"/g, "")
 		.replace(/<?https?:\/\/\S+/g, "")
 		.replace(/Content-(?:Signal|Usage): [^“”«»]*/g, "")
 		.split("\n");

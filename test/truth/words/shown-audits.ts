@@ -45,11 +45,12 @@ export async function everyAudit(): Promise<ShownAudit[]> {
 			add(`${check}: ${example.name}`, await auditExample(example, modes.get(check) ?? "light"));
 	for (const host of SAMPLE_HOSTS) add(host, (await auditSample(host)).report);
 	for await (const { rung, site, report } of auditLadder()) add(`${rung.name}, ${site}`, report);
-	for (const { host, folder } of siteFolders() ?? [])
-		for (const mode of FULL ? (["light", "deep"] as const) : (["light"] as const)) {
-			const client = await ExemplaryServer.open({ host, folder });
-			add(`${host}, ${mode}`, (await auditClient({ host, client, kind: "network", mode })).report);
-		}
+	const sites = (siteFolders() ?? []).filter((_, index) => FULL || index % 3 === 0);
+	for (const { host, folder } of sites) {
+		const mode = FULL ? "deep" : "light";
+		const client = await ExemplaryServer.open({ host, folder });
+		add(host, (await auditClient({ host, client, kind: "network", mode })).report);
+	}
 	return audits;
 }
 
