@@ -66,7 +66,7 @@ export const MAILS = {
 	briefSubject: "Brief about {site}",
 	brief: "this is the brief about {site}:",
 	receivedSubject: "{kind} received",
-	arrived: "We have received your message ({kind}). It went to {whom}.",
+	arrived: "Your message has arrived ({kind}). It went to {whom}.",
 	operator: "the operator of {site}",
 	agency: 'the agency "{agency}" at {site}',
 	proposed:
