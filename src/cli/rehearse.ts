@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from "#config/exit-code.ts";
 import { readNamedText } from "#config/named-file.ts";
 import { canonicalJson, parseJson } from "#core/json-object.ts";
 import { type Rehearsal, readRehearsal, rehearsalSummary, TASKS, type TaskId } from "#core/rehearsal.ts";
+import { parseTarget } from "#core/target.ts";
 import { byCodeUnits, closest, listing } from "#core/wording.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { rehearse } from "#rehearsal/rehearse.ts";
