@@ -34,7 +34,9 @@ export function repairReport(found: Repaired): readonly ReportSection[] {
 	return sections.filter(({ items }, index) => index === 0 || items.length > 0);
 }
 
-function liftWords({ lift }: Repaired): readonly string[] {
+function liftWords({ lift, before: { scores } }: Repaired): readonly string[] {
+	if (!lift && scores)
+		return [`Score before: ${scores.overall}. Build the site and audit it again for the score after.`];
 	if (!lift) return ["There is no score: too little of the site was seen."];
 	const { before, after, predicted, realised, besides } = lift;
 	const first = `Score before: ${before}. After: ${after}. Predicted: ${signed(predicted)}, realised: ${signed(realised)}.`;
@@ -70,7 +72,7 @@ export const fixedSchema = z.object({
 	domain: z.string().describe("ASCII host."),
 	score: z.object({
 		before: z.number().nullable().describe("Null where too little was seen for a score."),
-		after: z.number().nullable(),
+		after: z.number().nullable().describe("Null also where a source has to be built first."),
 	}),
 	lift: liftSchema.optional().describe("Absent where one of the audits gives no score."),
 	repaired: z.array(
@@ -120,7 +122,7 @@ export function repairJson(found: Repaired, diff: Buffer | undefined): z.infer<t
 	return {
 		ok: true,
 		domain: target.host,
-		score: { before: before.scores?.overall ?? null, after: after.scores?.overall ?? null },
+		score: { before: before.scores?.overall ?? null, after: (lift && after.scores?.overall) ?? null },
 		...(lift ? { lift } : {}),
 		repaired: checks.map(({ id, before: old, after: now, files: count, edits }) => ({
 			check: id,

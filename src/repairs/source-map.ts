@@ -60,6 +60,7 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 	for await (const source of sourcesIn(root, root, found.folder)) sources.push(source);
 	const pages = await builtPages(found);
 	const refused: Refused[] = [];
+	const missed = new Set<string>();
 	const placed = new Map<string, Placed>();
 	for (const own of Map.groupBy(found.edits, ({ whole }) => whole).values()) {
 		const all: (readonly [PlacedEdit, Place])[] = [];
@@ -70,11 +71,20 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 		}
 		// A label without its field, or half of a list, would be worse than none.
 		if (all.length === own.length) for (const [edit, at] of all) notePlace(placed, at, edit);
+		else for (const { check } of own) missed.add(check);
 	}
-	const steps = stepsOf([...placed.values()], refused);
+	const steps = stepsOf([...placed.values()], refused, missed);
 	const files = new Map(steps.flatMap((step) => step.files.map((file) => [file.path, file] as const)));
+	const { lift, ...rest } = found;
 	return {
-		...found,
+		...rest,
+		// What a fault left in the sources does to the score is not known before they are built.
+		...(lift && refused.length === 0 ? { lift } : {}),
+		checks: found.checks.flatMap((each) => {
+			const step = steps.find(({ check }) => check === each.id);
+			if (!step) return [];
+			return [{ ...each, files: step.files.length, after: missed.has(each.id) ? each.before : each.after }];
+		}),
 		folder: root,
 		files: [...files.values()].sort((a, b) => byCodeUnits(a.path, b.path)),
 		steps,
@@ -215,11 +225,12 @@ function notePlace(placed: Map<string, Placed>, place: Place, { check }: PlacedE
 }
 
 /** A step a check; a template can hold no value that differs from page to page. */
-function stepsOf(places: readonly Placed[], refused: Refused[]): RepairStep[] {
+function stepsOf(places: readonly Placed[], refused: Refused[], missed: Set<string>): RepairStep[] {
 	const steps: RepairStep[] = [];
 	const now = new Map<string, { readonly source: SourceFile; readonly edits: Edit[] }>();
 	const fits = places.filter(({ asked, place, check }) => {
 		if (asked.size === 1) return true;
+		missed.add(check);
 		refused.push({
 			file: place.source.path,
 			why: `${check}: each page needs its own value there, which the template has to compute.`,
