@@ -1,5 +1,5 @@
 import { glob, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { LogDigests } from "#access-logs/access-receipt.ts";
 import { buildAccessReport, type ReportSettings } from "#access-logs/access-report.ts";
@@ -126,20 +126,19 @@ async function rangesOf(files: readonly string[]): Promise<BotRanges> {
 
 const STDIN = "-";
 
-/** Patterns too, for shells that leave them to programs. */
 async function pathsOf(given: readonly string[]): Promise<string[]> {
-	const paths: string[] = [];
-	for (const each of given) {
-		if (each === STDIN || !/[*?[{]/.test(each)) paths.push(each);
-		else {
-			const found: string[] = [];
-			for await (const path of glob(each)) found.push(path);
-			found.sort(byCodeUnits);
-			if (found.length === 0) throw usage(COMMAND, `No file matches ${each}`);
-			paths.push(...found);
-		}
-	}
-	return paths;
+	return (await Promise.all(given.map(pathsAt))).flat();
+}
+
+/** All files of a folder; patterns too, for shells that leave them to programs. */
+async function pathsAt(given: string): Promise<string[]> {
+	const isFolder = given !== STDIN && (await ifThere(stat(given)))?.isDirectory() === true;
+	if (given === STDIN || (!isFolder && !/[*?[{]/.test(given))) return [given];
+	const found: string[] = [];
+	for await (const entry of glob(isFolder ? "**/*" : given, { withFileTypes: true, cwd: isFolder ? given : "." }))
+		if (!entry.isDirectory()) found.push(join(entry.parentPath, entry.name));
+	if (found.length === 0) throw usage(COMMAND, `No file ${isFolder ? "is in" : "matches"} ${given}`);
+	return found.toSorted(byCodeUnits);
 }
 
 async function logsOf(given: readonly string[], digests: LogDigests | undefined): Promise<NamedLog[]> {

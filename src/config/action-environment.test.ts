@@ -16,6 +16,8 @@ const DEFAULTS = {
 	"fail-on-regression": "true",
 	"fail-on": "",
 	"fail-under": "",
+	logs: "",
+	"fail-on-bot-change": "true",
 	annotations: "true",
 	comment: "true",
 	sarif: "true",

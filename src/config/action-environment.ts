@@ -55,6 +55,8 @@ const inputsSchema = z
 		"fail-on-regression": flag,
 		"fail-on": words,
 		"fail-under": wholeNumber(0, 100),
+		logs: lines,
+		"fail-on-bot-change": flag,
 		annotations: flag,
 		comment: flag,
 		sarif: flag,

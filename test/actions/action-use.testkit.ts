@@ -25,6 +25,8 @@ export interface Use {
 	/** The site in the folder `dist` of the checkout; a change of its home page, where one is named. */
 	readonly change?: (html: string) => string;
 	readonly given?: Readonly<Record<string, string>>;
+	/** Further files of the checkout. */
+	readonly files?: Readonly<Record<string, string>>;
 	/** What the run is for: a pull request to main, or something else on main. */
 	readonly event?: string;
 	/** Of the pull request, as the event has it. */
@@ -38,7 +40,7 @@ let runs = 0;
 
 /** One run with the Action in it, on a machine of its own. */
 export async function use(asked: Use) {
-	const { action, github, change = String, given, event = "pull_request", head, cache = new Map() } = asked;
+	const { action, github, change = String, given, files = {}, event = "pull_request", head, cache = new Map() } = asked;
 	const machine = await mkdtemp(join(dirname(action), "machine-"));
 	const [workspace, temp] = [join(machine, "website"), join(machine, "temp")];
 	await mkdir(join(workspace, ".git"), { recursive: true });
@@ -46,6 +48,10 @@ export async function use(asked: Use) {
 	await cp(new URL(`samples/sites/${SITE}`, repository), join(workspace, "dist"), { recursive: true });
 	const home = join(workspace, "dist", "index.html");
 	await writeFile(home, change(await readFile(home, "utf8")));
+	for (const [path, text] of Object.entries(files)) {
+		await mkdir(dirname(join(workspace, path)), { recursive: true });
+		await writeFile(join(workspace, path), text);
+	}
 	const place =
 		event === "pull_request"
 			? { ref: "refs/pull/7/merge", ref_name: "7/merge", base_ref: "main" }

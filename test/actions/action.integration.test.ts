@@ -45,6 +45,22 @@ describe("in a pull request", () => {
 		for (const path of [second.outputs.json, second.outputs.markdown, second.outputs.sarif]) await access(path ?? "");
 	});
 
+	it.concurrent("shows what bots got, by logs, and fails where one is newly refused", async (test) => {
+		const github = await openGitHub(test);
+		const line = (day: string, status: number) =>
+			`66.249.66.1 - - [${day}/Nov/2026:12:00:00 +0000] "GET /a HTTP/1.1" ${status} 9 "-" "Googlebot/2.1"\n`;
+		const files = { "logs/old/access.log.1": line("01", 200).repeat(20), "logs/access.log": line("20", 403).repeat(9) };
+		const given = { logs: "logs", comment: "false", sarif: "false" };
+		const refused = await use({ action, github, files, given });
+		expect(refused.conclusion, refused.log).toBe("failure");
+		expect(refused.summary).toContain("What each bot really got");
+		expect(refused.summary).toContain(`## ${SITE}: ${refused.outputs.score} of 100`);
+		const allowed = await use({ action, github, files, given: { ...given, "fail-on-bot-change": "false" } });
+		expect(allowed.conclusion, allowed.log).toBe("success");
+		const missing = await use({ action, github, given });
+		expect(missing).toMatchObject({ conclusion: "failure", summary: "" });
+	});
+
 	it.concurrent("from a fork writes nothing, says so in the run, and passes", async (test) => {
 		const github = await openGitHub(test);
 		github.permissions = new Set();

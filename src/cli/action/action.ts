@@ -106,6 +106,8 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 	const { inputs, id, runner, folder, result } = run;
 	const markdown = join(folder, "report.md");
 	const sarif = join(folder, "findings.sarif");
+	const bots = await readLogs(run, env);
+	if (bots?.failure !== undefined) return { code: bots.code, outputs: {}, failure: bots.failure };
 	const annotations = join(folder, "annotations.txt");
 	await mkdir(folder, { recursive: true });
 	// In place of the checkout's: a file of the pull request must not decide what the step does.
@@ -135,16 +137,35 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 		sarif: inputs.sarif && inputs.directory !== undefined ? await readFile(sarif, "utf8") : undefined,
 	});
 	if (found.ok) notes.push(...(await offerFixes(run, env)));
-	await appendFile(runner.summary, [report, ...notes.map(escapeText), ""].join("\n\n"));
+	const seen = bots === undefined ? [] : [bots.markdown];
+	await appendFile(runner.summary, [report, ...notes.map(escapeText), ...seen, ""].join("\n\n"));
 	const checks = new Set(found.findings.map(({ id }) => id));
 	// The score and its caps get worse, too; they are no checks.
 	const worse = found.baseline?.worse.filter(({ id }) => id !== undefined && checks.has(id));
 	const regressions = worse === undefined ? "" : new Set(worse.map(({ id }) => id)).size;
 	const paths = { json: result, markdown, sarif };
+	const isChanged = bots?.code === EXIT.under;
 	return {
-		code,
+		code: isChanged ? (Math.max(code, EXIT.under) as ExitCode) : code,
+		...(isChanged
+			? { failure: "A bot changed, or the logs could not be read whole: the summary says which and why." }
+			: {}),
 		outputs: { ok: found.ok, score: found.overallScore ?? "", critical: found.gates.length, regressions, ...paths },
 	};
+}
+
+/** What bots got, by logs of the site's server. */
+async function readLogs({ inputs, host }: ActionRun, env: NodeJS.ProcessEnv) {
+	if (inputs.logs.length === 0) return undefined;
+	const said = { stdout: "", stderr: "" };
+	const failOn = inputs["fail-on-bot-change"] ? ["--fail-on=stopped-coming,newly-refused"] : [];
+	const code = await main(["logs", `--as=${host}`, "--format=markdown", ...failOn, "--", ...inputs.logs], {
+		stdout: { write: (text) => (said.stdout += text) },
+		stderr: { write: (text) => (said.stderr += text) },
+		env: auditsEnvironment([], env),
+	});
+	const isRead = code === EXIT.fine || code === EXIT.under;
+	return { code, markdown: said.stdout, failure: isRead ? undefined : said.stderr };
 }
 
 /** @returns what was not done and why */

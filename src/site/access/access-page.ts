@@ -21,11 +21,12 @@ h1{font-size:2.25rem;line-height:1.15;margin:0}h2{font-size:1.4rem;margin:2.5rem
 p{max-inline-size:44rem}.quiet{color:var(--quiet)}.bad{color:var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;inline-size:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.4rem .75rem .4rem 0;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top}
-th{font-weight:600;color:var(--quiet);font-size:.9rem}.number{text-align:end}
-dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.5rem 1.5rem;max-inline-size:60rem}dt{font-weight:600}dd{margin:0}
+th{font-weight:600;color:var(--quiet);font-size:.9em}.scroll td{white-space:nowrap}.number{text-align:end}
+dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.5rem 1.5rem;max-inline-size:60rem}dt{font-weight:600}dd{margin:0;grid-column:2}
 svg{display:block;inline-size:100%;max-inline-size:60rem;block-size:4.5rem}
 code{font:.9em ui-monospace,Consolas,monospace;overflow-wrap:anywhere}
-@media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-block-end:.75rem}}`;
+@media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{grid-column:1;margin-block-end:.75rem}}
+@media print{body{padding:0;font-size:10pt}.scroll{overflow:visible}.scroll td{white-space:normal}th,td{padding-inline-end:.4rem}tr,svg{break-inside:avoid}h2,h3{break-after:avoid}}`;
 
 /** One file that needs no other. @returns an HTML document */
 export function accessPage(report: AccessReport): string {
@@ -145,7 +146,8 @@ function weeksPart(report: AccessReport): Markup | string {
 function refusedPart(bots: readonly AccessBot[]): Markup | string {
 	const rows = bots.flatMap(({ token, refused }) =>
 		refused.map(
-			(each) => html`<tr><td>${token}</td><td><code>${each.path}</code></td><td>${refusedSentence(each)}</td></tr>`,
+			(each, at) =>
+				html`<tr><td>${at === 0 ? token : ""}</td><td><code>${each.path}</code></td><td>${refusedSentence(each)}</td></tr>`,
 		),
 	);
 	if (rows.length === 0) return "";
@@ -168,8 +170,8 @@ function missedPart(bots: readonly AccessBot[]): Markup | string {
 function trapsPart(bots: readonly AccessBot[]): Markup | string {
 	const rows = bots.flatMap(({ token, traps }) =>
 		traps.map(
-			({ path, queries }) =>
-				html`<dt>${token}</dt><dd><code>${path}</code>: ${digitGroups(queries)} different queries</dd>`,
+			({ path, queries }, at) =>
+				html`${at === 0 ? html`<dt>${token}</dt>` : ""}<dd><code>${path}</code>: ${digitGroups(queries)} different queries</dd>`,
 		),
 	);
 	return rows.length === 0 ? "" : html`<h2>Requests spent on one page with ever new queries</h2><dl>${rows}</dl>`;
