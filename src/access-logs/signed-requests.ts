@@ -1,9 +1,7 @@
-import { isSignatureError, type VerifiedSignature, verifySignature } from "http-message-sig";
-import { ParseError, parseDictionary } from "structured-headers";
 import type { Crawler } from "#core/crawlers.ts";
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
-import { type DirectoryKey, readKeys } from "#signing/bot/key-directory.ts";
+import { type DirectoryKey, readKeys, verifyRequest } from "#signing/bot/key-directory.ts";
 import type { Identity } from "./access-tally.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { BOTS } from "./user-agents.ts";
@@ -49,12 +47,6 @@ export function readBotKeys(given: string, text: string): BotKeys {
 	return { token: bot.token, keys: listed, thumbprints: keys.map(({ thumbprint }) => thumbprint) };
 }
 
-const TAG = "web-bot-auth";
-/** Seconds by which clocks may differ; a line has the time at which the answer ended. */
-const SKEW = 60;
-/** Longest time in force, as Web Bot Auth recommends. Seconds. */
-const LONGEST = 86_400;
-
 /** HTTP Message Signatures (RFC 9421) of Web Bot Auth, by what a line has of the request. */
 export class SignatureCheck {
 	readonly #keys: ReadonlyMap<string, readonly DirectoryKey[]>;
@@ -73,55 +65,10 @@ export class SignatureCheck {
 
 	/** Undefined where the signature does not hold, or covers what the line does not have. */
 	async proofOf(token: string, entry: LogEntry): Promise<Pick<SignedRequest, "signature" | "expires"> | undefined> {
-		const label = labelIn(entry.signatureInput);
 		const targetUri = `https://${entry.host || this.#domain}${entry.target}`;
-		if (label === undefined || entry.target === "" || !URL.canParse(targetUri)) return undefined;
-		const keys = this.#keys.get(token) ?? [];
-		const seconds = entry.at / 1_000;
-		try {
-			const { signature, parameters } = await verifySignature(
-				{ kind: "request", method: entry.method, targetUri, fields: fieldsOf(entry) },
-				{
-					label,
-					policy: {
-						algorithms: ["ed25519", "ecdsa-p256-sha256", "ecdsa-p384-sha384", "rsa-pss-sha512", "rsa-v1_5-sha256"],
-						requiredComponents: ["@authority"],
-						requiredParameters: ["created", "expires", "keyid"],
-						clockSkew: SKEW,
-						now: seconds,
-						validate: isInForce,
-					},
-					resolveVerifier: ({ algorithm, parameters: { keyid } }) => {
-						const key = keys.find(
-							({ thumbprint, notBefore, expires }) => thumbprint === keyid && notBefore <= seconds && seconds < expires,
-						);
-						const verifier = key?.verifier(algorithm);
-						if (!verifier) throw new UnknownKey();
-						return verifier;
-					},
-				},
-			);
-			const expires = ((parameters.expires ?? 0) + SKEW) * 1_000;
-			return { signature: Buffer.from(signature).toString("base64"), expires };
-		} catch (error) {
-			if (isSignatureError(error)) return undefined;
-			throw error;
-		}
-	}
-}
-
-class UnknownKey extends Error {}
-
-function isInForce({ parameters: { created = 0, expires = Number.POSITIVE_INFINITY } }: VerifiedSignature): boolean {
-	return expires - created <= LONGEST;
-}
-
-function labelIn(signatureInput: string): string | undefined {
-	try {
-		return [...parseDictionary(signatureInput)].find(([, [, parameters]]) => parameters.get("tag") === TAG)?.[0];
-	} catch (error) {
-		if (error instanceof ParseError) return undefined;
-		throw error;
+		if (entry.target === "" || !URL.canParse(targetUri)) return undefined;
+		const message = { kind: "request", method: entry.method, targetUri, fields: fieldsOf(entry) } as const;
+		return verifyRequest(message, this.#keys.get(token) ?? [], entry.at);
 	}
 }
 

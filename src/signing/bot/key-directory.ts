@@ -3,6 +3,7 @@ import {
 	component,
 	createSignatureSync,
 	isSignatureError,
+	type RequestDescriptor,
 	type ResponseDescriptor,
 	type UntrustedSignatureCandidate,
 	type VerifiedSignature,
@@ -228,11 +229,11 @@ function judgeProof(
 	return { thumbprint, isWhole: isOfBody && created !== undefined && expires !== undefined };
 }
 
-function labelsOf(field: string | undefined): readonly string[] | undefined {
+function labelsOf(field: string | undefined, tag = DIRECTORY_TAG): readonly string[] | undefined {
 	if (field === undefined) return [];
 	try {
 		return [...parseDictionary(field)].flatMap(([label, [, parameters]]) =>
-			parameters.get("tag") === DIRECTORY_TAG ? [label] : [],
+			parameters.get("tag") === tag ? [label] : [],
 		);
 	} catch (error) {
 		if (error instanceof ParseError) return undefined;
@@ -283,6 +284,49 @@ async function verifyOne(
 		if (error.code === "UnsupportedFeature" || error.code === "InvalidComponent") return undefined;
 		if (error.cause instanceof UnknownKey) return { fault: "names no key of the directory" };
 		return { fault: FAULTS[error.code] ?? "cannot be read" };
+	}
+}
+
+const REQUEST_TAG = "web-bot-auth";
+/** Longest time in force, as Web Bot Auth recommends. Seconds. */
+const LONGEST = 86_400;
+
+/**
+ * Of a request that came at a time; undefined where its signature does not hold, or covers what is not known of it.
+ * @param at milliseconds since 1970 @returns `expires` as milliseconds since 1970
+ */
+export async function verifyRequest(
+	message: RequestDescriptor,
+	keys: readonly DirectoryKey[],
+	at: number,
+): Promise<{ readonly signature: string; readonly expires: number } | undefined> {
+	const input = message.fields.find(({ name }) => name === "signature-input")?.value;
+	const [label] = labelsOf(input, REQUEST_TAG) ?? [];
+	if (label === undefined) return undefined;
+	const now = at / 1_000;
+	try {
+		const { signature, parameters } = await verifySignature(message, {
+			label,
+			policy: {
+				algorithms: ["ed25519", "ecdsa-p256-sha256", "ecdsa-p384-sha384", "rsa-pss-sha512", "rsa-v1_5-sha256"],
+				requiredComponents: ["@authority"],
+				requiredParameters: ["created", "expires", "keyid"],
+				clockSkew: SKEW,
+				now,
+				validate: ({ parameters: { created = 0, expires = Number.POSITIVE_INFINITY } }) => expires - created <= LONGEST,
+			},
+			resolveVerifier: ({ algorithm, parameters: { keyid } }) => {
+				const isOf = (key: DirectoryKey) => key.thumbprint === keyid && key.notBefore <= now && now < key.expires;
+				const verifier = keys.find(isOf)?.verifier(algorithm);
+				if (!verifier) throw new UnknownKey();
+				return verifier;
+			},
+		});
+		const expires = ((parameters.expires ?? 0) + SKEW) * 1_000;
+		return { signature: Buffer.from(signature).toString("base64"), expires };
+	} catch (error) {
+		if (isSignatureError(error)) return undefined;
+		throw error;
 	}
 }
 
