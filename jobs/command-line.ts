@@ -3,8 +3,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { configJsonSchema } from "#cli/config-file.ts";
-import { reference } from "#cli/help.ts";
 import { OUTPUT_SCHEMAS, outputJsonSchema } from "#cli/formats/output-schemas.ts";
+import { reference } from "#cli/help.ts";
 import { settingsTable } from "#config/environment.ts";
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));

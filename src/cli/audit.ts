@@ -228,7 +228,7 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		const found = await auditOnce(request, settings);
 		const { result } = found;
 		progress.clear();
-		const told = (words: Words): Outcome => {
+		const outcomeIn = (words: Words): Outcome => {
 			const shown = translatedResult(result, words);
 			const comparison = baseline && compareWithBaseline(baseline, result, words, shown);
 			return {
@@ -241,8 +241,8 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 			};
 		};
 		const words = await loadLanguage(plan.lang);
-		const outcome = told(ENGLISH);
-		await write({ forPrograms: outcome, forPeople: told(words) }, plan, io);
+		const outcome = outcomeIn(ENGLISH);
+		await write({ forPrograms: outcome, forPeople: outcomeIn(words) }, plan, io);
 		if (save) stderr.write(whyNothingKept(result));
 		if (!result.ok) return EXIT.notAudited;
 		return outcome.failures.length > 0 ? EXIT.under : EXIT.fine;

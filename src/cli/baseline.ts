@@ -75,7 +75,7 @@ export function compareWithBaseline(
 		});
 	const then = translatedResult(before, words);
 	const notes = notesOf(before, after, words);
-	const told = new Map(shown.findings.map((finding) => [finding.id, finding]));
+	const worded = new Map(shown.findings.map((finding) => [finding.id, finding]));
 	const earlier = new Map(before.findings.map((finding) => [finding.id, finding]));
 	const faults = after.findings.filter(({ outcome }) => isFault(outcome));
 	return {
@@ -86,7 +86,7 @@ export function compareWithBaseline(
 					...(notes.length === 0 ? worseScore(before, after, words) : []),
 					...newCaps(before, shown, words),
 					...after.findings.flatMap((finding) =>
-						worseFinding(earlier.get(finding.id), told.get(finding.id) ?? finding, words),
+						worseFinding(earlier.get(finding.id), worded.get(finding.id) ?? finding, words),
 					),
 				]
 			: [],

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
-import { main } from "./main.ts";
 import { OUTPUT_SCHEMAS, outputJsonSchema } from "./formats/output-schemas.ts";
+import { main } from "./main.ts";
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -121,7 +121,7 @@ export const BARRIERS = B({
 		check: "aria-valid",
 	},
 	"date-picker": {
-		says: "The date in “{name}” can be picked only with a mouse: it cannot be typed, and the days of its calendar are no buttons.",
+		says: "The date in “{name}” can be picked only with a mouse: it cannot be typed, and the days of its calendar are not buttons.",
 		fix: "Use <input type=date>, or let the date be typed.",
 		check: "native-controls",
 	},

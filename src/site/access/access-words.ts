@@ -111,7 +111,9 @@ export function rangesWords({ proofs, period }: AccessReport): string {
 }
 
 function signatureWords(keys: AccessReport["proofs"]["keys"]): string {
-	return keys === undefined ? "" : `, and requests of ${listing(keys.map(({ token }) => token))} also by their signatures`;
+	return keys === undefined
+		? ""
+		: `, and requests of ${listing(keys.map(({ token }) => token))} also by their signatures`;
 }
 
 export function siteWords({ site }: Pick<AccessBot, "site">): string {

@@ -149,7 +149,7 @@ export const SENTENCES = {
 		choiceNoOptions: "{part} is a list to choose from, but its choices are not in the accessibility tree.",
 		choiceNoOptionsFix: "Use <select>, or a list with roles listbox and option.",
 		datePicker:
-			"The date in {part} can be picked only with a mouse: it cannot be typed, and the days of its calendar are no buttons.",
+			"The date in {part} can be picked only with a mouse: it cannot be typed, and the days of its calendar are not buttons.",
 		datePickerFix: "Use <input type=date>, or let the date be typed.",
 		keyboardTrap: "The keyboard gets stuck in {part}.",
 		keyboardTrapFix: "Let Tab and Shift+Tab leave the field.",
