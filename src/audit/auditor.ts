@@ -98,17 +98,7 @@ interface AuditorOptions {
 /** @throws Failure `input-invalid` where the key to sign requests with is invalid */
 export async function createAuditor(settings: Settings, options: AuditorOptions): Promise<Auditor> {
 	const sign = await requestSigner(settings);
-	// By itself, V8 takes 30 MB for garbage of an audit whose live objects take 25.
-	if (options.load === "lone") setFlagsFromString("--semi-space-growth-factor=1");
-	const pool = new ThreadPool({
-		// This one reads too.
-		threads: options.load === "many" ? 2 : Math.max(1, availableParallelism() - 1),
-		here: options.load === "many" ? "nothing" : "small",
-		cpuMs: THREAD_CPU_MS,
-		heapMb: THREAD_HEAP_MB,
-	});
-	// A thread that does not start now fails the reading that needs it, with the reason.
-	if (options.prestart) pool.prestart().catch(() => {});
+	const pool = startPool(options);
 	return {
 		async audit(request) {
 			const { target } = request;
@@ -175,6 +165,21 @@ export async function createAuditor(settings: Settings, options: AuditorOptions)
 		},
 		close: () => pool.close(),
 	};
+}
+
+function startPool({ load, prestart }: AuditorOptions): ThreadPool {
+	// By itself, V8 takes 30 MB for garbage of an audit whose live objects take 25.
+	if (load === "lone") setFlagsFromString("--semi-space-growth-factor=1");
+	const pool = new ThreadPool({
+		// This one reads too.
+		threads: load === "many" ? 2 : Math.max(1, availableParallelism() - 1),
+		here: load === "many" ? "nothing" : "small",
+		cpuMs: THREAD_CPU_MS,
+		heapMb: THREAD_HEAP_MB,
+	});
+	// A thread that does not start now fails the reading that needs it, with the reason.
+	if (prestart) pool.prestart().catch(() => {});
+	return pool;
 }
 
 type RequestSigner = ReturnType<typeof createRequestSigner>;

@@ -58,21 +58,7 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 	});
 	const sources: SourceFile[] = [];
 	for await (const source of sourcesIn(root, root, found.folder)) sources.push(source);
-	const pages = await builtPages(found);
-	const refused: Refused[] = [];
-	const missed = new Set<string>();
-	const placed = new Map<string, Placed>();
-	for (const own of Map.groupBy(found.edits, ({ whole }) => whole).values()) {
-		const all: (readonly [PlacedEdit, Place])[] = [];
-		for (const edit of own) {
-			const at = edit.isNew ? await newPlace(edit, root) : placeOf(edit, found, sources, pages);
-			if ("why" in at) refused.push({ file: edit.path, why: `${edit.check}: ${at.why}` });
-			else all.push([edit, at]);
-		}
-		// A label without its field, or half of a list, would be worse than none.
-		if (all.length === own.length) for (const [edit, at] of all) notePlace(placed, at, edit);
-		else for (const { check } of own) missed.add(check);
-	}
+	const { placed, refused, missed } = await placeEdits(found, root, sources);
 	const steps = stepsOf([...placed.values()], refused, missed);
 	const files = new Map(steps.flatMap((step) => step.files.map((file) => [file.path, file] as const)));
 	const { lift, ...rest } = found;
@@ -80,16 +66,47 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 		...rest,
 		// What a fault left in the sources does to the score is not known before they are built.
 		...(lift && refused.length === 0 ? { lift } : {}),
-		checks: found.checks.flatMap((each) => {
-			const step = steps.find(({ check }) => check === each.id);
-			if (!step) return [];
-			return [{ ...each, files: step.files.length, after: missed.has(each.id) ? each.before : each.after }];
-		}),
+		checks: repairedChecks(found.checks, steps, missed),
 		folder: root,
 		files: [...files.values()].sort((a, b) => byCodeUnits(a.path, b.path)),
 		steps,
 		refused: unique([...found.refused, ...refused]),
 	};
+}
+
+/** `missed`: checks of which an edit has no certain place. */
+async function placeEdits(found: Repaired, root: string, sources: readonly SourceFile[]) {
+	const pages = await builtPages(found);
+	const refused: Refused[] = [];
+	const missed = new Set<string>();
+	const placed = new Map<string, Placed>();
+	for (const own of Map.groupBy(found.edits, ({ whole }) => whole).values()) {
+		const places = await Promise.all(
+			own.map(async (edit) => {
+				const at = await (edit.isNew ? newPlace(edit, root) : placeOf(edit, found, sources, pages));
+				return { edit, at };
+			}),
+		);
+		const all = places.flatMap(({ edit, at }) => ("why" in at ? [] : [{ edit, at }]));
+		for (const { edit, at } of places)
+			if ("why" in at) refused.push({ file: edit.path, why: `${edit.check}: ${at.why}` });
+		// A label without its field, or half of a list, would be worse than none.
+		if (all.length === own.length) for (const { edit, at } of all) notePlace(placed, at, edit);
+		else for (const { check } of own) missed.add(check);
+	}
+	return { placed, refused, missed };
+}
+
+function repairedChecks(
+	checks: Repaired["checks"],
+	steps: Repaired["steps"],
+	missed: ReadonlySet<string>,
+): Repaired["checks"] {
+	return checks.flatMap((each) => {
+		const step = steps.find(({ check }) => check === each.id);
+		if (!step) return [];
+		return [{ ...each, files: step.files.length, after: missed.has(each.id) ? each.before : each.after }];
+	});
 }
 
 async function* sourcesIn(folder: string, root: string, built: string): AsyncGenerator<SourceFile> {
