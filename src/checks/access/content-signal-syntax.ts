@@ -8,8 +8,10 @@ const SHOWN = 5;
 const SPELT = { "content-signal": "Content-Signal", "content-usage": "Content-Usage" } as const;
 const MODEL = {
 	"content-signal": '"Content-Signal: search=yes, ai-input=yes, ai-train=no"',
-	"content-usage": '"Content-Usage: / search=y, train-ai=n" (without the path in a header)',
+	"content-usage": '"Content-Usage: / search=y, train-ai=n"',
 } as const;
+/** A header is of one page: no path stands in it. */
+const MODEL_HEADER = '"Content-Usage: search=y, train-ai=n"';
 
 export const contentSignalSyntax = defineSiteCheck({
 	id: "content-signal-syntax",
@@ -57,7 +59,7 @@ export const contentSignalSyntax = defineSiteCheck({
 			outcome: "partial",
 			ratio: Math.max(0.25, 1 - faults.length / statements.length),
 			says: `"${clip(statement.excerpt, 90)}" (${statement.at} of ${url}): ${fault}.${more}`,
-			fix: `Write it like this, with the values you want: ${MODEL[statement.field]}.`,
+			fix: `Write it like this, with the values you want: ${modelOf(first)}.`,
 			exhibits: faults.slice(0, SHOWN).map(({ statement: { at, excerpt }, url: place }) => ({
 				url: place,
 				at,
@@ -66,6 +68,10 @@ export const contentSignalSyntax = defineSiteCheck({
 		};
 	},
 });
+
+function modelOf({ statement: { field }, url }: PlacedStatement): string {
+	return field === "content-usage" && !url.endsWith("/robots.txt") ? MODEL_HEADER : MODEL[field];
+}
 
 function faultOf({ field, preferences, error }: UsageStatement): string | undefined {
 	if (error !== null) return `it cannot be parsed (${clip(error, 80)}), so crawlers ignore all of it`;

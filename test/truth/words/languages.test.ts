@@ -6,11 +6,10 @@ import { briefContent, briefMarkdown } from "#site/brief/brief-content.ts";
 import { headingIn } from "#site/brief/check-texts-in.ts";
 import { loadLanguage } from "#site/brief/languages.ts";
 import { rehearsalSentence } from "#site/brief/translated-receipt.ts";
-import { storedSamples } from "#site/publication/receipt.testkit.ts";
 import { everyAudit } from "./shown-audits.ts";
 
 const BASE = "https://audit.example.com";
-const examples = [...(await everyAudit()).map(({ stored }) => stored), ...storedSamples()];
+const examples = (await everyAudit()).map(({ stored }) => stored);
 /** Words that no sentence in English does without for long, and none of the other languages has. */
 const ENGLISH = /(?<![\w-])(?:the|of|is|are|and|not|with|which|this|that|has|have|from|your)(?![\w-])/i;
 
@@ -43,12 +42,12 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 	});
 
 	it("says in its own sentences what every check found, passes and what could not be checked among it", () => {
-		const untold = examples.flatMap((stored) =>
+		const missing = examples.flatMap((stored) =>
 			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ id, english = {} }) =>
 				Object.values(english).map((sentence) => `${id}: ${sentence}`),
 			),
 		);
-		expect([...new Set(untold)]).toEqual([]);
+		expect([...new Set(missing)]).toEqual([]);
 	});
 
 	it("leaves no place of a sentence empty or unfilled", () => {
@@ -60,19 +59,19 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 		expect([...new Set(found)]).toEqual([]);
 	});
 
-	it("says what stops an agent, with or without a name, and how to mend it", () => {
-		const untold = Object.entries(BARRIERS).flatMap(([id, { says, fix }]) => {
-			const told = [`“Send us the form”`, "It"].map((name) =>
+	it("says what stops an agent, with or without a name, and how to fix it", () => {
+		const missing = Object.entries(BARRIERS).flatMap(([id, { says, fix }]) => {
+			const said = [`“Send us the form”`, "It"].map((name) =>
 				says.replaceAll("“{name}”", name).replaceAll("{role}", "textbox").replaceAll("{detail}", "div.cookie-note"),
 			);
-			return [...told, fix]
+			return [...said, fix]
 				.filter((sentence) => {
 					const shown = rehearsalSentence(sentence, words);
 					return shown === "" || ownWords(shown).some((line) => ENGLISH.test(line));
 				})
 				.map((sentence) => `${id}: ${sentence}`);
 		});
-		expect(untold).toEqual([]);
+		expect(missing).toEqual([]);
 	});
 
 	it("says what each engine may do, and what each pillar rests on", () => {
@@ -91,7 +90,8 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 			for (const { id, evidence, english, says } of brief.findings) {
 				expect(evidence).toEqual(kept.get(id)?.evidence);
 				if (english?.says !== undefined) expect(english.says).toBe(kept.get(id)?.says);
-				else expect(says).not.toBe(kept.get(id)?.says);
+				// "example.com: 2450 USD." is the same in each language.
+				else if (ENGLISH.test(kept.get(id)?.says ?? "")) expect(says).not.toBe(kept.get(id)?.says);
 			}
 		}
 	});
