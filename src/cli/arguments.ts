@@ -1,11 +1,9 @@
 import { statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { ExitCode } from "#config/exit-code.ts";
 import { type NamedHeader, parseNamedHeader } from "#config/request-headers.ts";
-import type { AskedAudit } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { parsePlace, parseTarget, type Target } from "#core/target.ts";
 import { closest } from "#core/wording.ts";
 import type { Output } from "./terminal.ts";
 
@@ -202,18 +200,6 @@ export function auditTarget(
 	if (as !== undefined && domain !== undefined)
 		throw usage(command, `Name the domain only once: "${domain}" or --as "${as}"`);
 	return { domain: name, folder: resolve(dir) };
-}
-
-/** A folder may be published below a path. @throws Failure as `parseTarget` */
-export function siteTarget({ domain, folder }: Pick<AskedAudit, "folder"> & { readonly domain: string }): Target {
-	return folder === undefined ? parseTarget(domain) : parsePlace(domain);
-}
-
-/** For the command that repeats the audit from the same working directory. */
-export function askedOf(site: AskedAudit & { readonly domain: string }) {
-	const place = siteTarget(site).url.replace(/^https:\/\/|\/$/g, "");
-	const { mode, pages, folder } = site;
-	return { place, mode, pages, ...(folder === undefined ? {} : { folder: relative("", folder) || "." }) };
 }
 
 /** No host's name looks like this. */

@@ -19,13 +19,13 @@ import { toAuditResult } from "#site/brief/audit-result.ts";
 import { ENGLISH, loadLanguage, type Words } from "#site/brief/languages.ts";
 import { cappingChecks } from "#site/brief/recommendation.ts";
 import { translatedResult } from "#site/brief/translated-receipt.ts";
-import { askedOf, auditTarget, type Io, namedHeaders, siteTarget, usage } from "./arguments.ts";
+import { auditTarget, type Io, namedHeaders, usage } from "./arguments.ts";
 import { type BaselineComparison, compareWithBaseline, readBaseline } from "./baseline.ts";
 import type { Given } from "./commands.ts";
 import { type AuditConfig, readConfig } from "./config-file.ts";
 import { type Format, format, type Outcome } from "./formats/format.ts";
 import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
-import { homeOnly } from "./subject.ts";
+import { askedOf, homeOnly, siteTarget } from "./subject.ts";
 import { createInk, createProgressLine } from "./terminal.ts";
 
 /** All checks whose faults cap the score. */

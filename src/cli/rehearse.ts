@@ -10,10 +10,11 @@ import { byCodeUnits, closest, listing } from "#core/wording.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 import { rehearse } from "#rehearsal/rehearse.ts";
 import { type OwnTask, OwnTasks } from "#rehearsal/tasks.ts";
-import { auditTarget, type Io, siteTarget, usage } from "./arguments.ts";
+import { auditTarget, type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { requireOutput, writeOutput } from "./output-file.ts";
 import { changesSince, journeyPage, rehearsalMarkdown, SYMBOLS } from "./rehearsal-report.ts";
+import { siteTarget } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const COMMAND = "sightline rehearse";

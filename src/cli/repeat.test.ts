@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { cliCommand } from "#core/brand.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { commandAgain } from "#site/brief/audit-result.ts";
-import { askedOf, readArguments } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
 import { planAudit } from "./audit.ts";
 import { COMMANDS } from "./commands.ts";
+import { askedOf } from "./subject.ts";
 
 const PROGRAM = "npx https://audit.example.com/cli/sightline-0.3.4.tgz";
 

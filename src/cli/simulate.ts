@@ -8,9 +8,9 @@ import { Failure } from "#core/failure.ts";
 import type { Simulation, SimulationStep } from "#core/simulation.ts";
 import { plainCount } from "#core/wording.ts";
 import { bandOf } from "#site/brief/band.ts";
-import { auditTarget, type Io, namedHeaders, siteTarget } from "./arguments.ts";
+import { auditTarget, type Io, namedHeaders } from "./arguments.ts";
 import type { Given } from "./commands.ts";
-import { homeOnly } from "./subject.ts";
+import { homeOnly, siteTarget } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 /** Nothing is kept. @throws Failure of a site that could not be audited; `input-invalid` for an unknown check */

@@ -1,19 +1,32 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { agencyNameSchema } from "#core/agency/agency.ts";
+import type { AskedAudit } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
-import { parseTarget, pathBeyondHome } from "#core/target.ts";
+import { parsePlace, parseTarget, pathBeyondHome, type Target } from "#core/target.ts";
 import { clipped } from "#core/wording.ts";
 import { readPublishedLog } from "#log/published-log.ts";
 import { readReceiptFile } from "#log/verify/material.ts";
 import { draftReceipt } from "#receipts/store/record-audit.ts";
 import type { ResultContext } from "#site/brief/audit-result.ts";
-import { askedOf, siteTarget, usage } from "./arguments.ts";
+import { usage } from "./arguments.ts";
 
 const SHOWN_LENGTH = 80;
+
+/** A folder may be published below a path. @throws Failure as `parseTarget` */
+export function siteTarget({ domain, folder }: Pick<AskedAudit, "folder"> & { readonly domain: string }): Target {
+	return folder === undefined ? parseTarget(domain) : parsePlace(domain);
+}
+
+/** For the command that repeats the audit from the same working directory. */
+export function askedOf(site: AskedAudit & { readonly domain: string }) {
+	const place = siteTarget(site).url.replace(/^https:\/\/|\/$/g, "");
+	const { mode, pages, folder } = site;
+	return { place, mode, pages, ...(folder === undefined ? {} : { folder: relative("", folder) || "." }) };
+}
 
 /** A line for each address that names more than a home page. @throws Failure as `parseTarget` for what is no address */
 export function homeOnly(subjects: readonly Subject[]): string {

@@ -2,8 +2,8 @@ import { PRODUCT } from "#core/brand.ts";
 import { type BadgeTexts, badgeAlternative, badgeDescription, badgeTexts } from "./badge-texts.ts";
 import { BADGE_SIZE } from "./embed.ts";
 import { isCurrent, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
-import { box, brandMark, line, type Shape, svgDocument, text } from "./svg-document.ts";
-import { outlineText, textWidth } from "./text-outline.ts";
+import { box, brandMark, line, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
+import { outlineText } from "./text-outline.ts";
 
 /** Where the product's part ends. */
 const LEFT = 78;

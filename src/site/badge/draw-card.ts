@@ -27,8 +27,9 @@ import {
 	type Shape,
 	svgOf,
 	text,
+	textWidth,
 } from "./svg-document.ts";
-import { drawableHost, fitHost, fitText, outlineText, type TextPlace, textWidth } from "./text-outline.ts";
+import { drawableHost, fitHost, fitText, outlineText, type TextPlace } from "./text-outline.ts";
 
 const MARGIN = 72;
 const RIGHT = CARD_SIZE.width - MARGIN;

@@ -2,8 +2,20 @@ import { PRODUCT } from "#core/brand.ts";
 import { badgeAlternative, badgeDescription, sealAddress, sealLines } from "./badge-texts.ts";
 import { SEAL_SIZE } from "./embed.ts";
 import { asciiHost, frozen, type PictureFacts, type PictureStatus, pictureStatus } from "./picture-facts.ts";
-import { box, brandMark, circle, disc, discs, line, round, type Shape, svgDocument, text } from "./svg-document.ts";
-import { drawableHost, fitHost, fitText, outlineText, textWidth } from "./text-outline.ts";
+import {
+	box,
+	brandMark,
+	circle,
+	disc,
+	discs,
+	line,
+	round,
+	type Shape,
+	svgDocument,
+	text,
+	textWidth,
+} from "./svg-document.ts";
+import { drawableHost, fitHost, fitText, outlineText } from "./text-outline.ts";
 
 /** The lines end where the path begins. */
 const MARGIN = 16;

@@ -1,6 +1,11 @@
 import { BAND_MARK, type Band, bandBars } from "../brief/band.ts";
 import { escapeMarkup } from "../page/page-text.ts";
-import { BASELINE, type TextOutline, textWidth, UNITS } from "./text-outline.ts";
+import type { TextOutline } from "./text-outline.ts";
+
+/** At this size one unit of the drawing is one of the typeface, so that no rounding depends on the machine. */
+export const UNITS = 1000;
+/** Where satori sets it. */
+export const BASELINE = 812;
 
 export interface Picture {
 	/** In pixels. */
@@ -124,6 +129,11 @@ export function text(
 	const scale = at.size / UNITS;
 	const letters = { text, weight, x, y: round(at.y), size: at.size, width };
 	return { ink, path, place: { x, y: at.y - BASELINE * scale, scale }, letters };
+}
+
+/** In pixels. */
+export function textWidth(outline: TextOutline, size: number): number {
+	return outline.advance * size;
 }
 
 export function brandMark(ink: Ink, x: number, y: number, size: number): Shape[] {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LONGEST_HOST, makeFacts } from "./picture-facts.testkit.ts";
-import { drawableHost, fitHost, fitText, outlineText, textWidth, withoutMiddle } from "./text-outline.ts";
+import { textWidth } from "./svg-document.ts";
+import { drawableHost, fitHost, fitText, outlineText, withoutMiddle } from "./text-outline.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Font } from "satori";
 import { plainText } from "../page/page-text.ts";
 import { asciiHost, type PictureFacts } from "./picture-facts.ts";
+import { textWidth, UNITS } from "./svg-document.ts";
 
 export interface TextOutline {
 	readonly text: string;
@@ -15,11 +16,6 @@ export interface TextOutline {
 	/** The typeface lacks a letter: what is drawn in its place is not worth showing. */
 	readonly incomplete: boolean;
 }
-
-/** At this size one unit of the drawing is one of the typeface, so that no rounding depends on the machine. */
-export const UNITS = 1000;
-/** Where satori sets it. */
-export const BASELINE = 812;
 
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -99,11 +95,6 @@ function readFont(files: URL, subset: string, weight: Weight): Buffer {
 
 function familyOf(subset: string): string {
 	return `SourceSans3-${subset}`;
-}
-
-/** In pixels. */
-export function textWidth(outline: TextOutline, size: number): number {
-	return outline.advance * size;
 }
 
 interface FittedText {
