@@ -114,10 +114,10 @@ describe("npm run seal", () => {
 		expect(killed).toBeGreaterThan(0);
 		const { code, stdout } = await seal("--json");
 		const total = (KILLS + 1) * step;
-		expect([code, JSON.parse(stdout)]).toEqual([
-			0,
-			expect.objectContaining({ notes: [expect.stringMatching(/^The log was signed without a look/)], faulty: false }),
-		]);
+		const { notes, faulty } = JSON.parse(stdout);
+		expect([code, faulty]).toEqual([0, false]);
+		// Nothing is signed where the last of the killed had just finished.
+		for (const note of notes) expect(note).toMatch(/^The log was signed without a look/);
 		const { size, leaves } = await checkLog(log());
 		expect(leaves.filter(isReceiptLeaf)).toHaveLength(total);
 		expect(new Set(leaves.map((leaf) => JSON.stringify(leaf))).size).toBe(size);
