@@ -5,7 +5,7 @@ import type { TextOutline } from "./text-outline.ts";
 /** At this size one unit of the drawing is one of the typeface, so that no rounding depends on the machine. */
 export const UNITS = 1000;
 /** Where satori sets it. */
-export const BASELINE = 812;
+const BASELINE = 812;
 
 export interface Picture {
 	/** In pixels. */

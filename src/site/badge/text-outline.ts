@@ -9,7 +9,7 @@ import { textWidth, UNITS } from "./svg-document.ts";
 export interface TextOutline {
 	readonly text: string;
 	readonly weight: Weight;
-	/** SVG path data of `UNITS` to the type size, the baseline at `BASELINE`; empty for spaces alone. */
+	/** SVG path data as satori writes it, `UNITS` to the type size; empty for spaces alone. */
 	readonly path: string;
 	/** In type sizes. */
 	readonly advance: number;
