@@ -131,7 +131,7 @@ export async function createAuditor(settings: Settings, options: AuditorOptions)
 				const { onPage } = progress;
 				const onLook = (what: LookedAt) => {
 					progress.onLook?.(what);
-					// What reads the page is loaded while it is waited for.
+					// What reads the page is loaded while it is waited for; a fault of that is thrown by the reading, again.
 					if (what === "home" && options.load === "lone" && !site.folder)
 						setImmediate(() => loadReader("page").catch(() => {}));
 				};

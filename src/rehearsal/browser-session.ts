@@ -182,6 +182,7 @@ export class BrowserSession implements Session {
 			if (this.#wanted === undefined) throw browserFailure(error, end.href);
 		}
 		if (this.#wanted === undefined)
+			// One that goes on loading is looked at as it is.
 			await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
 		await this.#rest();
 	}
@@ -220,13 +221,14 @@ export class BrowserSession implements Session {
 	async #answered<T>(asked: Promise<T>): Promise<T> {
 		let before: number | undefined;
 		let heard = { at: performance.now(), spent: 0 };
+		const answered = asked.then((value) => ({ value }));
+		// The race throws what comes while it is waited for; later, the page has been given up.
+		answered.catch(() => undefined);
 		for (;;) {
 			const late = Promise.withResolvers<undefined>();
 			const timer = setTimeout(late.resolve, LOOK_AT_WORK_MS);
-			const answered = asked.then((value) => ({ value }));
 			const first = await Promise.race([answered, late.promise]).finally(() => clearTimeout(timer));
 			if (first) return first.value;
-			answered.catch(() => undefined);
 			const spent = await this.#work.spent();
 			before ??= spent;
 			if (spent - before >= ANSWER_WORK_MS || spent >= TASK_WORK_MS)
