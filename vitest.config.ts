@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Which project a test belongs to shows in its name; docs/testing.md says more.
 const INTEGRATION = "{src,test}/**/*.integration.test.ts";
@@ -10,10 +11,22 @@ const FULL_ALONE = process.env.SIGHTLINE_TEST_FULL ? [] : ["test/e2e/**/*.full.t
 /** Vitest's own default leaves a core idle; two cores get two workers. */
 const maxWorkers = Math.min(4, availableParallelism());
 /** Tests that wait for sockets, servers and browsers leave a third of their cores idle. */
-const waitingWorkers = maxWorkers + 1;
+const waitingWorkers = maxWorkers + 2;
+
+/** Small files that take long: begun last, as Vitest begins small files, they would run alone at the end. */
+const LONG =
+	/(?:shared-sites|crash|fleet\.integration|rehearse\.integration|action-fixes\.integration|repairs|effect)\.test/;
+class LongFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const rank = ({ project, moduleId }: TestSpecification) =>
+			project.config.sequence.groupOrder * 2 - Number(LONG.test(moduleId));
+		return (await super.sort(files)).sort((left, right) => rank(left) - rank(right));
+	}
+}
 
 export default defineConfig({
 	test: {
+		sequence: { sequencer: LongFirst },
 		setupFiles: ["./test/setup.ts"],
 		environment: "node",
 		testTimeout: 60_000,
@@ -29,6 +42,8 @@ export default defineConfig({
 					include: ["{src,test}/**/*.test.ts"],
 					exclude: [INTEGRATION, E2E],
 					pool: "threads",
+					// Some wait for a crawler's pace or for a thread of the program.
+					maxWorkers: maxWorkers + 1,
 					// Modules are loaded once for all files, so these tests leave no global state behind.
 					isolate: false,
 					// Tests that say they are concurrent wait, most of the time, for a crawler's pace.

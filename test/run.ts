@@ -46,6 +46,8 @@ async function test(): Promise<void> {
 			env: {
 				...process.env,
 				TMPDIR: folder,
+				// A build of the site is done in half the time when an earlier one has compiled its modules.
+				NODE_COMPILE_CACHE: join(folder, "node-compile-cache"),
 				...(browser ? { CHROME_PATH: browser } : { SIGHTLINE_TEST_BROWSER: "none" }),
 				...(full ? { SIGHTLINE_TEST_FULL: "1" } : {}),
 			},

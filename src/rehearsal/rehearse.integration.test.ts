@@ -103,7 +103,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 	});
 
 	it("sends nothing that changes something, and reaches no other host", { timeout: 400_000 }, async () => {
-		for (const main of Object.values(DOORS(`http://127.0.0.1:${wire.port}/`))) {
+		for (const main of some(Object.values(DOORS(`http://127.0.0.1:${wire.port}/`)), 2)) {
 			const { journey } = await tried(main);
 			expect(JSON.stringify(journey.steps)).not.toContain('"did":"opened","on":"button');
 		}
