@@ -341,9 +341,12 @@ function seenBlocks({ seen }: BriefContent, { SEEN, gap }: Words): string[][] {
 	return [[`## ${SEEN.title}`], lines];
 }
 
-function faultBlocks({ faults, tally }: BriefContent, { MARKDOWN: say }: Words): string[][] {
+function faultBlocks({ faults, tally }: BriefContent, { MARKDOWN: say, filled }: Words): string[][] {
 	const heading = faults.length === 0 ? [] : [`## ${say.faults}`];
-	const items = faults.map(({ title, says, fix }) => `- **${text(title)}.** ${text(`${says} ${fix}`)}`);
+	const items = faults.map(({ title, says, fix }) => {
+		const advice = fix === "" ? [] : [filled(say.fix, { fix })];
+		return `- **${text(title)}.** ${text([says, ...advice].filter(Boolean).join(" "))}`;
+	});
 	return [heading, items, ...tally.map((line) => [text(line)])];
 }
 

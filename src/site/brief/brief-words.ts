@@ -80,7 +80,7 @@ function gainSentence(lift: number, step: FixPath["steps"][number] | undefined, 
 /** With a grave fault it counts, and praises nothing. */
 function whatIsGood(brief: Brief): string {
 	if (!brief.ok) return "";
-	const { PILLAR_WORDS, TALLY, filled, pluralOf } = wordsIn(brief.lang);
+	const { PILLAR_WORDS, TALLY, filled, gap, pluralOf } = wordsIn(brief.lang);
 	const scored = brief.findings.filter(
 		({ scored, outcome }) => scored && outcome !== "not-applicable" && outcome !== "unknown",
 	);
@@ -94,7 +94,7 @@ function whatIsGood(brief: Brief): string {
 	if (whole.length === 0) return `${good}.`;
 	const names = whole.map(({ pillar }) => PILLAR_WORDS[pillar.key].within);
 	const more = names.length > 3 ? filled(TALLY.morePillars, { count: names.length - 3 }) : "";
-	return `${filled(TALLY.nothingWrongIn, { good, pillars: names.slice(0, 3).join("; ") + more })}.`;
+	return `${filled(TALLY.nothingWrongIn, { good, pillars: names.slice(0, 3).join(`${gap}; `) + more })}.`;
 }
 
 export function readingsOf({ lang, axes, engines }: ScoredBrief) {

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from "#core/language.ts";
 import { MAX_PAGES } from "#core/preset.ts";
 import { wordingIn } from "#core/wording-in.ts";
 import type { CheckSentences } from "./check-texts-in.ts";
-import { ENGLISH, loadLanguage } from "./languages.ts";
+import { ENGLISH, loadLanguage, type Words } from "./languages.ts";
 import { translated } from "./receipt-sentences.ts";
 import { accessSentence } from "./translated-receipt.ts";
 
@@ -79,10 +79,39 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		}
 	});
 
+	it("quotes within its own marks; straight ones only belong to code", () => {
+		for (const text of ownTexts(words)) {
+			const prose = text.replace(/<[^<>]*>|[\w-]+="[^"]*"|"[^"]*"(?=:)|(?<=": ?)"[^"]*"|\{"@.*?\}/g, "");
+			expect(prose).not.toMatch(/"/);
+		}
+	});
+
 	it("has the same patterns of sentences as the others", () => {
 		const patterns = (sentences: CheckSentences) =>
 			Object.entries(sentences).map(([id, texts]) => [id, ...Object.keys(texts)]);
 		expect(patterns(words.sentences)).toEqual(patterns(first.sentences));
+	});
+});
+
+/** In each form that a number can ask for; without the English patterns, which are keys. */
+function ownTexts(words: Words): string[] {
+	const forms = textsOf({ ...words, lang: "", gap: "" }).flatMap(([, text]) =>
+		["$1", "$2"].map((form) => text.replace(/\{\w+:([^{}|]*)\|([^{}|]*)\}/g, form)),
+	);
+	return [...new Set(forms)];
+}
+
+describe("French", async () => {
+	const texts = ownTexts(await loadLanguage("fr"));
+
+	it("elides a word only before a vowel", () => {
+		for (const text of texts) expect(text).not.toMatch(/(?<!\p{L})(?:[cdjlmnst]|qu)’[bcdfgjklmnpqrstvwxz]/iu);
+	});
+
+	it("parts high marks from their words by a narrow space that does not break", () => {
+		// A colon behind a capital may be a header's.
+		for (const text of texts)
+			expect(text).not.toMatch(/\p{Ll}[;!?](?=\s|$)|(?<![\w-])\p{Ll}+:(?=\s|$)|«(?!\u202F)|[^\u202F]»/u);
 	});
 });
 
@@ -114,6 +143,15 @@ describe("a sentence of a receipt", () => {
 		expect(say("Line 1 of x is wrong. Line 2 of y is wrong.")).toBe(
 			"Zeile 1 von x ist falsch. Zeile 2 von y ist falsch.",
 		);
+	});
+
+	it("quotes lines of a file as the language does, and leaves code as it is", () => {
+		const code = [{ patterns: ["Add {code} to {url}."], texts: ["Ergänzen Sie {code} in {url}."] }];
+		const said = (value: string) => translated(`Add ${value} to x.`, code, wordingIn("de"));
+		expect(said('"User-agent: A", "Allow: /"')).toBe("Ergänzen Sie „User-agent: A“, „Allow: /“ in x.");
+		expect(said('<h1> "Welcome"')).toBe("Ergänzen Sie <h1> „Welcome“ in x.");
+		expect(said('<a href="/b">')).toBe('Ergänzen Sie <a href="/b"> in x.');
+		expect(said('{"a": "b"}')).toBe('Ergänzen Sie {"a": "b"} in x.');
 	});
 
 	it("is never translated in part", () => {

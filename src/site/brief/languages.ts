@@ -69,7 +69,7 @@ function typeset<T>(value: T, wording: Wording): T {
 
 function typesetText(text: string, { lang, quoted }: Wording): string {
 	// Marks of an attribute or of JSON are code.
-	const marked = text.replace(/"(\{\w+\})"/g, (whole, inner: string, at: number) => {
+	const marked = text.replace(/"([^"]*)"/g, (whole, inner: string, at: number) => {
 		const isCode = /(?:=|": ?)$/.test(text.slice(0, at)) || text.startsWith(":", at + whole.length);
 		return isCode ? whole : quoted(inner);
 	});

@@ -8,6 +8,7 @@ import type { Wording } from "#core/wording-in.ts";
  *
  * - `{quoted}`: any text, where the sentence has it within quotation marks
  * - `{code}`: any text of the site, shown as it is; `{excerpt}`: such a text up to the end
+ * - `{unit}`: of a size, such as `KiB`
  * - `{at}`: a line, a column, a header; `{path}`: a place in JSON, which begins with a slash
  * - `{part}`: a word, or something that has a pattern of its own
  * - `{list}`: such parts, with commas and `and`; `{either}`: with `or`
@@ -130,7 +131,8 @@ function shownValue(kind: string, value: string, words: Numbers, { say, titleOf 
 	if (kind === "at") return words.position(value);
 	if (kind === "date") return /^\d{4}-\d{2}-\d{2}$/.test(value) ? words.spokenDate(value) : value;
 	if (kind === "day") return words.spokenDate(new Date(`${value} UTC`).toISOString());
-	if (kind === "code" && isProse(value)) return undefined;
+	if (kind === "code") return isProse(value) ? undefined : codeIn(value, words);
+	if (kind === "unit") return partIn(value, words, say);
 	return AS_IT_IS.has(kind) ? value : numberIn(value, words);
 }
 
@@ -140,7 +142,13 @@ function isProse(text: string): boolean {
 	return (own.match(/\b(?:the|with|that|which|of|is|are|its|has|have|from|and)\b/g) ?? []).length > 1;
 }
 
-const AS_IT_IS: ReadonlySet<string> = new Set(["quoted", "code", "excerpt"]);
+const AS_IT_IS: ReadonlySet<string> = new Set(["quoted", "excerpt"]);
+
+/** `"Allow: /"`, several of them, or `<h1> "Welcome"`: our marks around what the site says. Others belong to the code. */
+function codeIn(value: string, { quoted }: Numbers): string {
+	const [, tag = "", texts] = /^(<\w+> )?("[^"]+"(?:, "[^"]+")*)$/s.exec(value) ?? [];
+	return texts === undefined ? value : tag + texts.replace(/"([^"]+)"/g, (_, text: string) => quoted(text));
+}
 
 /** A word, something quoted or some markup is the site's own. */
 function partIn(part: string, words: Numbers, say: Say): string | undefined {

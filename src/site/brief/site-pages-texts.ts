@@ -13,7 +13,7 @@ export const SITE_PAGES = {
 	fault: "Fault",
 	atFault: "Pages at fault",
 	where: "Where",
-	share: "{short} of {judged}",
+	share: { one: "{short} of {judged} page", other: "{short} of {judged} pages" },
 	cause: { one: "{count} page of {template}", other: "{count} pages of {template}" },
 	elsewhere: "{count} elsewhere",
 	on: "On {share}.",

@@ -58,8 +58,8 @@ export function causesOf({ pages }: Pick<SiteFinding, "pages">, words: Words): s
 
 /** "214 of 2,001 pages" */
 function shareOfPages({ short, judged }: NonNullable<SiteFinding["pages"]>, words: Words): string {
-	const { SITE_PAGES, digitGroups, filled } = words;
-	return filled(SITE_PAGES.share, { short: digitGroups(short), judged: pageCount(judged, words) });
+	const { SITE_PAGES, digitGroups, filled, pluralOf } = words;
+	return filled(pluralOf(SITE_PAGES.share, judged), { short: digitGroups(short), judged: digitGroups(judged) });
 }
 
 export function pageCount(count: number, { SITE_PAGES, digitGroups, filled, pluralOf }: Words): string {

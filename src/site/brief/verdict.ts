@@ -185,7 +185,7 @@ function causesOf(rows: readonly ReachRow[], words: VerdictWords): string {
 	const robots = filled(pluralOf(CAUSES.robotsLines, lines.length), { lines: listing(lines, 6) });
 	const phrases = [...(lines.length > 0 ? [robots] : []), ...new Set(others)];
 	const several = pluralOf(CAUSES.of, Math.max(phrases.length, lines.length));
-	if (phrases.length > 0) sentences.unshift(filled(several, { causes: capitalized(listing(phrases)) }));
+	if (phrases.length > 0) sentences.unshift(capitalized(filled(several, { causes: listing(phrases) })));
 	return sentences.join(" ");
 }
 

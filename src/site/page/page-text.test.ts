@@ -164,6 +164,8 @@ it.each([
 	["The title is “Shop”; robots.txt has 1,204 lines.", "The title is “Shop”; robots.txt has 1,204 lines."],
 	["See https://shop.example/a_b.", "See `https://shop.example/a_b`."],
 	['It is “<script type="x">”, at 10:30:00.', 'It is “`<script type="x">`”, at 10:30:00.'],
+	['Write <p class="byline">By …</p>.', 'Write `<p class="byline">By …</p>`.'],
+	["In <main> … </main>, not <main>.", "In `<main> … </main>`, not `<main>`."],
 	["Nordlicht & Partner, snake_case, a`b", "Nordlicht & Partner, snake_case, ``a`b``"],
 	["1. @me #1", "`1`. `@me` `#1`"],
 ])("%s can be read raw as %s", (text, raw) => expect(markdownText(text)).toBe(raw));

@@ -63,8 +63,9 @@ const MEANING =
 /** What makes a list, an underline or a rule of a line that begins with it. */
 const LINE_START = /^(?:\d{1,9}(?=[.)](?:\s|$))|[-+=]+(?=\s|$))/;
 
-/** A quotation, a script and a tag are one word, whatever stands in them. */
-const WORD = /(?:“[^“”]*”|<script\b[^<>]*>[^<]*<\/script>|"[^"]*"|<[^<>]*>|\S)+/gu;
+/** A quotation, a script, a tag and a short element are one word, whatever stands in them. */
+const WORD =
+	/(?:“[^“”]*”|<script\b[^<>]*>[^<]*<\/script>|"[^"]*"|<(?<tag>\w+)\b[^<>]*>(?:[^<>"]|<[^<>]*>){0,99}?<\/\k<tag>>|<[^<>]*>|\S)+/gu;
 
 /** For a line, or within one: words that Markdown would read otherwise stand in code spans, all others as they are. */
 export function markdownText(text: string): string {

@@ -157,7 +157,7 @@ export const GERMAN_RESULTS: Pick<
 		fault: "Mangel",
 		atFault: "Betroffene Seiten",
 		where: "Wo",
-		share: "{short} von {judged}",
+		share: { one: "{short} von {judged} Seite", other: "{short} von {judged} Seiten" },
 		cause: { one: "{count} Seite von {template}", other: "{count} Seiten von {template}" },
 		elsewhere: "{count} anderswo",
 		on: "Betroffen: {share}.",

@@ -115,7 +115,7 @@ export const SPANISH_REPORTS: Pick<
 	REPAIR_PROOF: {
 		kind: "Prueba de reparación",
 		title: "{site}: qué se ha corregido",
-		agreed: "Lo que el informe decía que corregir primero",
+		agreed: "Lo que el informe decía que había que corregir primero",
 		agreedNote: "Los pasos del informe de la primera auditoría, quién suele darlos y qué resultó de cada uno.",
 		agreedNone: "La primera auditoría no tenía nada que corregir.",
 		fault: "Fallo",
@@ -154,7 +154,7 @@ export const SPANISH_REPORTS: Pick<
 		noScores: "Sin puntuación ni el {before} ni el {now}.",
 		fixedOne: { one: "{fixed} fallo de {all} está corregido", other: "{fixed} fallo de {all} está corregido" },
 		fixedMany: { one: "{fixed} fallos de {all} están corregidos", other: "{fixed} fallos de {all} están corregidos" },
-		still: "{count} pendientes",
+		still: "{count} sin corregir",
 		gone: { one: "{count} ya no se aplica", other: "{count} ya no se aplican" },
 		unknown: "{count} sin comprobar",
 		added: "{count} más",

@@ -151,7 +151,7 @@ export const SPANISH_RESULTS: Pick<
 		fault: "Fallo",
 		atFault: "Páginas con el fallo",
 		where: "Dónde",
-		share: "{short} de {judged}",
+		share: { one: "{short} de {judged} página", other: "{short} de {judged} páginas" },
 		cause: { one: "{count} página de {template}", other: "{count} páginas de {template}" },
 		elsewhere: "{count} en otros lugares",
 		on: "Con el fallo: {share}.",
@@ -257,7 +257,7 @@ export const SPANISH_RESULTS: Pick<
 		},
 		access: {
 			gets: "{list}: recibe sus páginas, {n} {n:solicitud verificada|solicitudes verificadas} en 30 días, el {share} % con respuesta.",
-			letIn: "{list}, permitido por el robots.txt",
+			letIn: "{list}, que el robots.txt permite",
 			named: "{list}",
 			refusedSuchAs:
 				"{part}: su cortafuegos o su servidor rechazó {n} de {all} solicitudes verificadas, por ejemplo {path} ({status}).",
@@ -265,8 +265,8 @@ export const SPANISH_RESULTS: Pick<
 			limited: "{part}: su servidor respondió «demasiadas solicitudes» (429) a muchas de ellas, {n} de {all}.",
 			failed: "{part}: su servidor falló en {n} de {all} solicitudes verificadas (500 o más).",
 			closedTaken:
-				"El robots.txt cierra el sitio a {list} ({code}); aun así {n:salió|salieron} {n} {n:página|páginas} hacia solicitudes verificadas.",
-			closed: "El robots.txt cierra el sitio a {list} ({code}); no salió ninguna página.",
+				"El robots.txt cierra el sitio a {list} ({code}); aun así, solicitudes verificadas recibieron {n} {n:página|páginas}.",
+			closed: "El robots.txt cierra el sitio a {list} ({code}); ninguna solicitud verificada recibió una página.",
 			never: "En estos registros no hay ninguna solicitud de página de {list}.",
 			stopped: "Antes venían solicitudes de {list}, y han cesado. La última solicitud verificada fue el {day}.",
 			spoofed: "Ninguna solicitud verificada de {list}: las {n} venían de direcciones que no son del proveedor.",
@@ -346,7 +346,7 @@ export const SPANISH_RESULTS: Pick<
 		},
 		finding: {
 			couldNotLook: "No pudimos comprobarlo: faltó la respuesta necesaria del sitio.",
-			followsFrom: "Se deriva de «{title}»: {sentence}",
+			followsFrom: "Se deriva de «{title}». {sentence}",
 			followsFromAnything: "Se deriva de «{title}».",
 			followsFromAlone: "Se deriva de «{title}».",
 			noHomePage: "La página de inicio responde {status}, así que no hay página que examinar.",
@@ -360,14 +360,14 @@ export const SPANISH_RESULTS: Pick<
 			onePagePasses: "{passed} de {judged} página correcta.",
 			pagesPassOthers: "{passed} de {judged} páginas correctas; no se aplica a {others} más.",
 			onePagePassesOthers: "{passed} de {judged} página correcta; no se aplica a {others} más.",
-			atWorst: "En el peor caso: {sentence}",
-			atWorstOn: "En el peor caso, en {url}: {sentence}",
+			atWorst: "Este es el caso más grave. {sentence}",
+			atWorstOn: "El caso más grave está en {url}. {sentence}",
 			atWorstCut: "Las pruebas muestran el caso más grave. {sentence}",
 			atWorstCutAlone: "Las pruebas muestran el caso más grave.",
 			atWorstOnCut: "El caso más grave está en {url}. {sentence}",
 			atWorstOnCutAlone: "El caso más grave está en {url}.",
-			forExample: "Por ejemplo: {sentence}",
-			forExampleOn: "Por ejemplo, en {url}: {sentence}",
+			forExample: "Este es un ejemplo. {sentence}",
+			forExampleOn: "Este es un ejemplo, en {url}. {sentence}",
 			sharedTemplateAll:
 				"El mismo código está en las {pages} páginas con este fallo, así que un cambio en la plantilla las corrige todas.",
 			sharedTemplateMost:

@@ -156,7 +156,7 @@ export const FRENCH_REPORTS: Pick<
 		fixedMany: { one: "{fixed} défauts sur {all} sont corrigés", other: "{fixed} défauts sur {all} sont corrigés" },
 		still: "{count} toujours là",
 		gone: { one: "{count} ne s'applique plus", other: "{count} ne s'appliquent plus" },
-		unknown: "{count} non vérifiable",
+		unknown: "{count} sans vérification possible",
 		added: "{count} en plus",
 		rose: {
 			one: "D'après l'audit du {before}, corriger ce défaut apporte {predicted} ; la note a monté de {points}{by}.",

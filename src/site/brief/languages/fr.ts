@@ -391,7 +391,7 @@ export const FRENCH: Omit<Words, keyof Wording> = {
 		fault: "« {fault} »",
 		moreFaults: "{faults} et {count} de plus",
 		receipts: "Reçus :",
-		repair: "Preuve de la réparation",
+		repair: "Preuve de réparation",
 		otherwiseMade: "Les audits précédents suivaient une autre méthode ; leurs notes ne sont pas comparables.",
 	},
 	ACCESS: {
