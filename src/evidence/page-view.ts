@@ -85,6 +85,8 @@ export const VIEW_ATTRIBUTES = [
 	"action",
 	"method",
 	"toolname",
+	"tooldescription",
+	"toolparamdescription",
 	"itemprop",
 	"datetime",
 ] as const;

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from "playwright-core";
 import { isWithin } from "#core/hosts/is-within.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
-import { answer, browserFailure, openContext, orNull } from "#evidence/rendered/collect-rendered.ts";
+import { answer, browserFailure, openContext, orNull, watchTools } from "#evidence/rendered/collect-rendered.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { type AxNode, type FrameTree, type Snapshot, type Spoken, viewOf } from "./browser-view.ts";
 import { fillIn, focusOn, hasFocus, isAnimated, toEnd, whatLiesOver } from "./page-scripts.ts";
-import { type Filled, fetchPage, Obstructed, type Pressed, type Session } from "./session.ts";
+import { type Filled, fetchPage, Obstructed, type PageSource, type Pressed, type Session } from "./session.ts";
 
 interface BrowserSessionOptions {
 	readonly browser: Browser;
@@ -17,6 +17,14 @@ interface BrowserSessionOptions {
 	readonly pages: SiteSource;
 	/** The site is this and its subdomains. */
 	readonly domain: string;
+}
+
+interface Started {
+	readonly tab: Page;
+	readonly wire: CDPSession;
+	readonly work: PageWork;
+	/** That scripts of the page have registered; null where this browser does not know them. */
+	readonly tools: () => readonly unknown[] | null;
 }
 
 /** A wide screen, on which menus stand open. */
@@ -53,6 +61,7 @@ export class BrowserSession implements Session {
 	readonly #tab: Page;
 	readonly #wire: CDPSession;
 	readonly #work: PageWork;
+	readonly #tools: Started["tools"];
 	/** The page that `open` asked for, with its answer. */
 	#expected:
 		| { readonly url: string; readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
@@ -68,16 +77,13 @@ export class BrowserSession implements Session {
 	#loading = 0;
 	#loadedAt = 0;
 
-	private constructor(
-		options: BrowserSessionOptions,
-		context: BrowserContext,
-		{ tab, wire, work }: { readonly tab: Page; readonly wire: CDPSession; readonly work: PageWork },
-	) {
+	private constructor(options: BrowserSessionOptions, context: BrowserContext, { tab, wire, work, tools }: Started) {
 		this.#options = options;
 		this.#context = context;
 		this.#tab = tab;
 		this.#wire = wire;
 		this.#work = work;
+		this.#tools = tools;
 	}
 
 	static async start(options: BrowserSessionOptions): Promise<BrowserSession> {
@@ -86,7 +92,7 @@ export class BrowserSession implements Session {
 			const tab = await context.newPage();
 			const wire = await context.newCDPSession(tab);
 			const work = await PageWork.begin(options.browser);
-			const session = new BrowserSession(options, context, { tab, wire, work });
+			const session = new BrowserSession(options, context, { tab, wire, work, tools: await watchTools(context, tab) });
 			await session.#watch(context);
 			return session;
 		} catch (error) {
@@ -376,6 +382,12 @@ export class BrowserSession implements Session {
 		const before = await this.#answered(this.#tab.evaluate(toEnd));
 		await this.#rest();
 		return (await this.#answered(this.#tab.evaluate(toEnd))) > before + 1;
+	}
+
+	async source(): Promise<PageSource> {
+		const body = Buffer.from(await this.#answered(this.#tab.content()));
+		const input = { body, contentType: "text/html; charset=utf-8", url: this.#tab.url(), truncated: false };
+		return { input, tools: this.#tools() ?? [] };
 	}
 
 	async picture(): Promise<Uint8Array | undefined> {

@@ -48,7 +48,7 @@ export class Form {
 	}
 
 	#asked(isWanted: (field: ViewNode) => boolean): readonly ViewNode[] {
-		const fields = this.#nodes((node) => FIELD_ROLES.has(node.role) && isAsked(node) && isWanted(node));
+		const fields = this.#nodes((node) => isAsked(node) && isWanted(node));
 		return oneOfEachGroup(fields.slice(0, MAX_FIELDS));
 	}
 
@@ -191,7 +191,8 @@ const isButton = ({ role, attributes }: ViewNode) => role === "button" && attrib
 const TYPED: ReadonlySet<string> = new Set(["textbox", "date", "time"]);
 
 /** What an agent fills in: a checkbox only where it must be ticked. */
-function isAsked(field: ViewNode): boolean {
+export function isAsked(field: ViewNode): boolean {
+	if (!FIELD_ROLES.has(field.role) || field.hidden) return false;
 	if (isSearch(field) || field.role === "slider" || /^(?:file|color)$/.test(field.attributes.type ?? "")) return false;
 	return (field.role !== "checkbox" && field.role !== "switch") || field.required;
 }
@@ -220,7 +221,7 @@ function isSearch({ role, inside }: ViewNode): boolean {
 }
 
 /** By a name, a known purpose, or a type that has one. */
-function saysWhatFor({ name, attributes, role, required, tag }: ViewNode): boolean {
+export function saysWhatFor({ name, attributes, role, required, tag }: ViewNode): boolean {
 	if (name !== "" || (attributes.placeholder ?? "") !== "") return true;
 	if ((attributes.autocomplete ?? "off") !== "off" && attributes.autocomplete !== "on") return true;
 	if (/^(?:email|tel|password|date|time|url|datetime-local)$/.test(attributes.type ?? "")) return true;

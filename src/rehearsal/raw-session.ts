@@ -1,6 +1,7 @@
+import type { PageInput } from "#evidence/html/digest-page.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
-import { type Filled, fetchPage, Obstructed, type Pressed, type Session } from "./session.ts";
+import { type Filled, fetchPage, Obstructed, type PageSource, type Pressed, type Session } from "./session.ts";
 
 interface RawSessionOptions {
 	readonly pages: SiteSource;
@@ -14,6 +15,7 @@ export class RawSession implements Session {
 	readonly #options: RawSessionOptions;
 	readonly #values = new Map<string, string>();
 	#view: PageView | undefined;
+	#input: PageInput | undefined;
 
 	constructor(options: RawSessionOptions) {
 		this.#options = options;
@@ -21,13 +23,9 @@ export class RawSession implements Session {
 
 	async open(url: string): Promise<PageView> {
 		const response = await fetchPage(url, this.#options);
-		const input = {
-			body: response.body,
-			contentType: response.headers["content-type"],
-			url: response.url,
-			truncated: false,
-		};
-		this.#view = await this.#options.pages.read("view", input);
+		const { url: end, body, headers } = response;
+		this.#input = { body, contentType: headers["content-type"], url: end, truncated: false };
+		this.#view = await this.#options.pages.read("view", this.#input);
 		this.#values.clear();
 		return this.#view;
 	}
@@ -96,6 +94,11 @@ export class RawSession implements Session {
 
 	async scroll(): Promise<boolean> {
 		return false;
+	}
+
+	async source(): Promise<PageSource> {
+		if (!this.#input) throw new Error("A page is opened first.");
+		return { input: this.#input, tools: [] };
 	}
 
 	async picture(): Promise<undefined> {

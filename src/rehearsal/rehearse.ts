@@ -12,9 +12,10 @@ import type { PageView } from "#evidence/page-view.ts";
 import { browserFailure, launchBrowser, orNull } from "#evidence/rendered/collect-rendered.ts";
 import { SiteSource } from "#evidence/site/site-source.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { withDeclared } from "./declared-ways.ts";
 import { RawSession } from "./raw-session.ts";
 import { Obstructed } from "./session.ts";
-import { type OwnTask, ownTask, RUNS, type TaskMeans, type TaskRun } from "./tasks.ts";
+import { type Ending, type OwnTask, ownTask, RUNS, type TaskMeans } from "./tasks.ts";
 import { Blocked, Walk } from "./walk.ts";
 
 /** Tasks of a kind of site; those with `!` it is expected to offer. */
@@ -92,9 +93,9 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 			signal.throwIfAborted();
 			const session = await sessionOf();
 			try {
-				const taskMeans = { ...readers(means, source), expected, bookingDay: bookingDay() };
+				const taskMeans = { ...readers(means, source), ...means, task: id, run, expected, bookingDay: bookingDay() };
 				const walk = new Walk(session, target.url, target.registrableDomain);
-				journeys.push({ task: id, asks, ...(await oneTask(walk, () => run(walk, taskMeans))) });
+				journeys.push({ task: id, asks, ...(await oneTask(walk, () => withDeclared(walk, taskMeans))) });
 				for (const [digest, picture] of walk.pictures) pictures.set(digest, picture);
 			} finally {
 				await session.close();
@@ -187,7 +188,7 @@ function readers(means: Means, source: SiteSource): Pick<TaskMeans, "raw" | "mar
 	};
 }
 
-async function oneTask(walk: Walk, run: () => ReturnType<TaskRun>): Promise<Omit<TaskJourney, "task" | "asks">> {
+async function oneTask(walk: Walk, run: () => Promise<Ending>): Promise<Omit<TaskJourney, "task" | "asks">> {
 	const { steps, home } = walk;
 	try {
 		await walk.begin();

@@ -1,5 +1,6 @@
 import { isFailure } from "#core/failure.ts";
 import { isWithin } from "#core/hosts/is-within.ts";
+import type { PageInput } from "#evidence/html/digest-page.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpResponse } from "#net/http-client.ts";
@@ -22,9 +23,16 @@ export interface Session {
 	leavesByKey(node: ViewNode): Promise<boolean>;
 	/** To the end of the page. @returns whether the page grew */
 	scroll(): Promise<boolean>;
+	/** The page's HTML as it is now, and the tools that its scripts have registered. @throws Obstructed */
+	source(): Promise<PageSource>;
 	/** JPEG of what is on the screen; undefined without a browser. */
 	picture(): Promise<Uint8Array | undefined>;
 	close(): Promise<void>;
+}
+
+export interface PageSource {
+	readonly input: PageInput;
+	readonly tools: readonly unknown[];
 }
 
 export type Obstacle =

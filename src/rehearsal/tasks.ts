@@ -17,7 +17,7 @@ const OwnTask = z.strictObject({
 export type OwnTask = z.infer<typeof OwnTask>;
 export const OwnTasks = z.strictObject({ tasks: z.array(OwnTask).min(1).max(20) });
 
-type Ending = Pick<TaskJourney, "outcome" | "says">;
+export type Ending = Pick<TaskJourney, "outcome" | "says">;
 /** @throws Blocked */
 export type TaskRun = (walk: Walk, means: TaskMeans) => Promise<Ending>;
 
@@ -33,7 +33,7 @@ export interface TaskMeans {
 }
 
 const done = (says: string): Ending => ({ outcome: "done", says });
-const stopped = (says: string): Ending => ({ outcome: "stopped", says });
+export const stopped = (says: string): Ending => ({ outcome: "stopped", says });
 
 /** Nothing leads there and nothing stands in the way. @throws Blocked where this kind of site is expected to offer it */
 async function absent(walk: Walk, seek: Seek, what: string, { expected }: TaskMeans): Promise<Ending> {
@@ -322,12 +322,17 @@ const search: TaskRun = async (walk, means) => {
 	);
 	const { held } = await walk.act(SEARCH, button ?? field, { enter: button === undefined });
 	if (held !== undefined) throw await walk.blocked(SEARCH, "search-changes", field, held);
+	return searched(walk, word);
+};
+
+/** On the page with the results. */
+export async function searched(walk: Walk, word: string): Promise<Ending> {
 	const results = walk.view.nodes.filter(
 		({ role, inside }) => role === "link" && !inside.includes("navigation") && !inside.includes("contentinfo"),
 	);
 	await walk.note(SEARCH, "read", walk.view.title);
 	return done(`An agent can search the site: “${word}” gives a page with ${counted(results.length, "link")}.`);
-};
+}
 
 function searchField({ nodes }: PageView): ViewNode | undefined {
 	const isText = ({ role, hidden }: ViewNode) =>
@@ -339,7 +344,7 @@ function searchField({ nodes }: PageView): ViewNode | undefined {
 }
 
 /** A word that the site itself uses. */
-function wordOf({ nodes, title }: PageView): string {
+export function wordOf({ nodes, title }: PageView): string {
 	const names = [...nodes.filter(({ role, hidden }) => role === "heading" && !hidden).map(({ name }) => name), title];
 	const words = names.flatMap((name) => name.match(/[\p{L}\p{M}]{4,20}/gu) ?? []);
 	return words.toSorted((a, b) => b.length - a.length)[0] ?? title.slice(0, 20);

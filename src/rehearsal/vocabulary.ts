@@ -82,6 +82,11 @@ export function folded(text: string): string {
 		.trim();
 }
 
+/** Words of an identifier: `bookTable`, `book_table` → `book Table`, `book table`. */
+export function wordsIn(identifier: string): string {
+	return identifier.replace(/[-_.]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
+}
+
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);

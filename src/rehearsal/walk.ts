@@ -6,7 +6,7 @@ import { telephoneIn } from "#evidence/html/content/customer-facts.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { BARRIERS, type BarrierId } from "./barriers.ts";
 import type { Obstructed, Pressed, Session } from "./session.ts";
-import { fitOf, folded, type Intent, pathSays, textSays } from "./vocabulary.ts";
+import { fitOf, folded, type Intent, pathSays, textSays, wordsIn } from "./vocabulary.ts";
 
 /** What an agent looks for: a name that says so, or an address that does. */
 export interface Seek {
@@ -65,6 +65,9 @@ export class Blocked extends Error {
 		this.stop = stop;
 	}
 }
+
+/** What a step is about. */
+type Named = Pick<ViewNode, "key" | "role" | "name" | "attributes">;
 
 export interface Ranked {
 	readonly node: ViewNode;
@@ -224,7 +227,7 @@ export class Walk {
 	): Promise<{ readonly held?: string | undefined }> {
 		if (this.steps.length >= MAX_STEPS) throw await this.blocked(seek, "not-found", node, this.view.url);
 		const candidates = this.rank(seek, new Set([...ACTS, node.role]));
-		await this.#record(seek, candidates, node.url === undefined ? "pressed" : "opened", node);
+		await this.#record(seek, candidates.map(candidateOf), node.url === undefined ? "pressed" : "opened", node);
 		const leads = node.url !== undefined && !isFragment(node.attributes.href);
 		this.#visited.add(leads ? addressOf(node.url ?? "") : this.#pressOf(node));
 		const from = this.view;
@@ -257,18 +260,30 @@ export class Walk {
 	}
 
 	/** As a look at the page, without an act. */
-	async note(seek: Seek, did: Step["did"], on: string, node?: ViewNode): Promise<void> {
-		await this.#record(seek, [], did, node, on);
+	async note(
+		seek: Seek,
+		did: Step["did"],
+		on: string,
+		node?: ViewNode,
+		candidates: readonly Candidate[] = [],
+	): Promise<void> {
+		await this.#record(seek, candidates, did, node, on);
 	}
 
-	async #record(seek: Seek, ranked: readonly Ranked[], did: Step["did"], node?: ViewNode, on?: string): Promise<void> {
+	async #record(
+		seek: Seek,
+		candidates: readonly Candidate[],
+		did: Step["did"],
+		node?: Named,
+		on?: string,
+	): Promise<void> {
 		const picture = await this.session.picture();
 		const digest = picture && hash("sha256", picture);
 		if (digest && picture) this.pictures.set(digest, picture);
 		this.steps.push({
 			page: this.view.url,
 			seeks: seek.says,
-			candidates: ranked.slice(0, SHOWN).map(candidateOf),
+			candidates: candidates.slice(0, SHOWN).map(({ role, name, why, points }) => ({ role, name, why, points })),
 			did,
 			on: clipped(on ?? (node ? `${node.role} “${node.name}”` : ""), MOST_SAID),
 			excerpt: node ? excerptAround(this.view, node) : [],
@@ -299,7 +314,7 @@ export class Walk {
 			const inDialog = this.rank(seek).filter(({ node }) => node.role !== "link" && node.dialog !== undefined);
 			const [best] = inDialog.length > 0 ? inDialog : this.rank(seek).filter(({ node }) => node.role !== "link");
 			if (!best) continue;
-			await this.#record(seek, [best], "closed", best.node);
+			await this.#record(seek, [candidateOf(best)], "closed", best.node);
 			const { obstructed, view } = await this.session.press(best.node);
 			if (obstructed) continue;
 			this.view = view;
@@ -327,11 +342,7 @@ export class Walk {
 		const nameless = of.find((node) => {
 			if (!isAct(node) || node.hidden || node.name !== "" || isSpare(node)) return false;
 			const { id = "", class: classes = "", name = "" } = node.attributes;
-			const said = [id, classes, name]
-				.join(" ")
-				.replace(/[-_]+/g, " ")
-				.replace(/([a-z])([A-Z])/g, "$1 $2");
-			return saysByPath(seek, node) || seek.within(said);
+			return saysByPath(seek, node) || seek.within(wordsIn(`${id} ${classes} ${name}`));
 		});
 		if (nameless) throw await this.blocked(seek, "no-name", nameless);
 		const acts = of.filter((node) => isAct(node) && !node.hidden);
@@ -345,10 +356,10 @@ export class Walk {
 			throw await this.blocked(seek, "login", undefined, this.view.url);
 	}
 
-	async blocked(seek: Seek, barrier: BarrierId, node?: ViewNode, detail = ""): Promise<Blocked> {
+	async blocked(seek: Seek, barrier: BarrierId, node?: Named, detail = ""): Promise<Blocked> {
 		await this.#record(
 			seek,
-			node ? [{ node, points: 0, why: "it stands in the way" }] : this.rank(seek),
+			node ? [candidateOf({ node, points: 0, why: "it stands in the way" })] : this.rank(seek).map(candidateOf),
 			"nothing",
 			node,
 		);
@@ -383,7 +394,11 @@ async function failureOf(act: Promise<unknown>): Promise<Blocked | undefined> {
 
 const MENU = seekFor("a menu", "more");
 
-function candidateOf({ node: { role, name }, points, why }: Ranked): Candidate {
+function candidateOf({
+	node: { role, name },
+	points,
+	why,
+}: Omit<Ranked, "node"> & { readonly node: Named }): Candidate {
 	return { role, name, why, points };
 }
 
@@ -424,8 +439,9 @@ function sameNode({ nodes }: PageView, { key, role, name }: ViewNode): ViewNode 
 
 const EXCERPT = 7;
 
-function excerptAround({ nodes }: PageView, node: ViewNode): string[] {
+function excerptAround({ nodes }: PageView, node: Named): string[] {
 	const at = nodes.findIndex(({ key, role }) => key === node.key && role === node.role);
+	if (at < 0) return [];
 	const spoken = nodes.filter(({ hidden }, index) => !hidden || index === at);
 	const place = spoken.findIndex(({ key, role }) => key === node.key && role === node.role);
 	const from = Math.max(0, place - Math.floor(EXCERPT / 2));

@@ -127,7 +127,7 @@ function versionOf(profile: JsonObject): string {
  * Null where the file is no JSON or longer than what is kept: then nothing is known of its shape.
  * https://github.com/Universal-Commerce-Protocol/ucp, source/schemas and source/discovery by release
  */
-function profileFault(json: unknown): JsonFault | undefined {
+export function profileFault(json: unknown): JsonFault | undefined {
 	if (json === null) return undefined;
 	if (!isJsonObject(json) || !isJsonObject(json.ucp)) return { at: "/ucp", says: "is not an object" };
 	const { ucp } = json;

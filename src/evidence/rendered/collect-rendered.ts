@@ -517,7 +517,7 @@ type ToolRecord = { readonly name: string };
 type RegisteredTools = readonly ToolRecord[] | null;
 
 /** WebMCP (webmachinelearning.github.io/webmcp). Call before the page opens; the result gives the current tools. */
-async function watchTools(context: BrowserContext, page: BrowserPage): Promise<() => RegisteredTools> {
+export async function watchTools(context: BrowserContext, page: BrowserPage): Promise<() => RegisteredTools> {
 	const session = await context.newCDPSession(page);
 	// playwright-core's types do not know the domain.
 	const wire = session as unknown as {

@@ -1,6 +1,7 @@
 import type { TaskId } from "#core/rehearsal.ts";
 import type { BarrierId } from "#rehearsal/barriers.ts";
 import { AT_CONTACT } from "./contact-barriers.ts";
+import { DECLARED } from "./declared.ts";
 import {
 	BOOKED,
 	cover,
@@ -101,6 +102,7 @@ export const PLANTED: readonly Planted[] = [
 	...linkBarriers("signup", "/signup/", SAAS, "sign-up"),
 	...linkBarriers("checkout", "/checkout/", SHOPS, "buy", "/cart/"),
 	...AT_CONTACT,
+	...DECLARED,
 	{
 		id: "price-picture",
 		kinds: SHOPS,
