@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { folded } from "../src/checks/shared/owner-links.ts";
+import { foldedName } from "../src/core/folded-name.ts";
 
 const TARGET = fileURLToPath(new URL("../src/checks/shared/owner-links-translated.json", import.meta.url));
 const KEYS = { about: ["about"], contact: ["contact", "contactUs"], privacy: ["privacyPolicy"] };
@@ -25,7 +25,7 @@ for (const tag of tags) {
 		const own = keys
 			.map((key) => texts[`general.${key}`] ?? "")
 			.filter((text) => text !== "" && !Object.values(english).includes(text) && !/scratch/i.test(text))
-			.map(folded)
+			.map((text) => foldedName(text, "-"))
 			// Words of two or three letters mean something in every other language.
 			.filter((word) => !/^[a-z]{1,3}$/.test(word));
 		for (const word of own) words[kind]?.add(word);

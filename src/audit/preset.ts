@@ -1,5 +1,6 @@
 import { organizationOf } from "#checks/shared/site-identity.ts";
 import { graphOf, type StructuredGraph, type Thing } from "#checks/shared/structured-data.ts";
+import { foldedName } from "#core/folded-name.ts";
 import { BASKET_PATHS, type Preset } from "#core/preset.ts";
 import { isKindOf, isLocalBusinessType } from "#core/schema-org.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
@@ -30,7 +31,9 @@ function siteView(page: Page, host: string): SiteView {
 	const graph = graphOf(page);
 	const described = new Set(graph.things.flatMap((thing) => DESCRIBES_SITE.flatMap((by) => graph.follow(thing, by))));
 	const links = [...new Set(digest.anchors.flatMap(({ url }) => (url === null ? [] : [url.split("#")[0] ?? url])))];
-	const named = [...digest.anchors, ...digest.buttons].map(({ name }) => foldName(name));
+	const named = [...digest.anchors, ...digest.buttons].map(({ name }) =>
+		foldedName(name.slice(0, 2 * LONGEST_NAME), "."),
+	);
 	return {
 		host,
 		digest,
@@ -163,20 +166,6 @@ const basketForm: Seen = ({ digest }) =>
 		? "has a form that fills a basket"
 		: null;
 
-/** Lower case, without accents, everything but letters and digits one space. */
-function foldName(name: string): string {
-	return name
-		.slice(0, 2 * LONGEST_NAME)
-		.normalize("NFKD")
-		.replace(/[\u0300-\u036f]/gu, "")
-		.normalize("NFC")
-		.toLowerCase()
-		.replaceAll("ı", "i")
-		.replaceAll("ß", "ss")
-		.replace(/[^\p{L}\p{N}\p{M}.]+/gu, " ")
-		.trim();
-}
-
 function isOn(url: string, page: string): boolean {
 	return URL.canParse(url) && withoutWww(url) === withoutWww(page);
 }
@@ -190,7 +179,7 @@ function segmentsOf(url: string): readonly string[] {
 	return segments.map((segment) => segment.replace(/\.[a-z]{3,5}$/, "")).filter((segment) => segment !== "");
 }
 
-/** Names of links and buttons that show a kind of site, folded by `foldName`; whole or at their beginning. */
+/** Names of links and buttons that show a kind of site, folded by `foldedName`; whole or at their beginning. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*\|\s*|\n\s*/));
 

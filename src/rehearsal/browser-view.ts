@@ -1,4 +1,4 @@
-import { CAPTCHA_VENDORS } from "#evidence/html/controls/controls.ts";
+import { type Captcha, captchaIn, isChallenge } from "#evidence/html/controls/controls.ts";
 import {
 	heardName,
 	MAX_VIEW_NODES,
@@ -93,7 +93,7 @@ class SnapshotReader {
 	readonly #nodes: ViewNode[] = [];
 	readonly #lines: string[] = [];
 	readonly #frames: string[] = [];
-	readonly #captchas: string[] = [];
+	readonly #captchas: Captcha[] = [];
 
 	constructor(snapshot: Snapshot, spoken: ReadonlyMap<number, Spoken>, url: string) {
 		this.#snapshot = snapshot;
@@ -112,7 +112,7 @@ class SnapshotReader {
 			nodes: this.#nodes,
 			text: this.#lines.join("\n").slice(0, TEXT_LENGTH),
 			frames: this.#frames,
-			captchas: this.#captchas,
+			captchas: this.#captchas.filter(isChallenge).map(({ vendor }) => vendor),
 			cut: this.#nodes.length >= MAX_VIEW_NODES,
 		};
 	}
@@ -153,8 +153,8 @@ class SnapshotReader {
 		const heard = this.#spoken.get(key);
 		const tag = tree.name(at);
 		const attributes = tree.attributes(at);
-		const vendor = captchaOf(tag, attributes, tree.base);
-		if (vendor !== undefined) this.#captchas.push(vendor);
+		const captcha = captchaIn(tag, (name) => attributes[name] ?? null, tree.base);
+		if (captcha) this.#captchas.push(captcha);
 		const role = heard ? (ROLES[heard.role] ?? heard.role) : "";
 		const isControl = CONTROL_TAGS.has(tag) && attributes.type !== "hidden";
 		const isKept = KEPT.has(role) || (isControl && role !== "none");
@@ -354,23 +354,6 @@ function pairsOf(rare: Rare | undefined): (readonly [number, number])[] {
 
 function tidy(text: string): string {
 	return text.replace(/\s+/g, " ").trim();
-}
-
-/** A widget that a visitor has to solve; scripts and silent checks are none. */
-function captchaOf(
-	tag: string,
-	{ class: classes = "", src }: Readonly<Record<string, string>>,
-	base: string,
-): string | undefined {
-	const names = classes.split(/\s+/);
-	const { hostname = "", pathname = "" } = (tag === "iframe" && src !== undefined && URL.parse(src, base)) || {};
-	return CAPTCHA_VENDORS.find(({ classes: marks, tags, sources }) => {
-		if ((tags as readonly string[]).includes(tag) || (tag !== "button" && marks.some((mark) => names.includes(mark))))
-			return true;
-		return sources.some(
-			({ host, path }) => `.${hostname}`.endsWith(host.replace(/^\.?/, ".")) && pathname.includes(path),
-		);
-	})?.name;
 }
 
 interface Around extends Pick<ViewNode, "inside" | "form" | "dialog"> {

@@ -1,7 +1,9 @@
+import { ownerWords } from "#checks/shared/owner-links.ts";
+import { foldedName } from "#core/folded-name.ts";
 import data from "./vocabulary.json" with { type: "json" };
 
 /** What a link, control or field is for. `vocabulary.json` has words of 35 languages for each, our own collection. */
-export type Intent = keyof typeof data;
+export type Intent = keyof typeof data | "contact" | "about";
 
 /** A longer name is a sentence or a card, and names nothing. */
 const LONGEST_NAME = 70;
@@ -21,20 +23,29 @@ const WORDS = new Map<Intent, Words>();
 function wordsOf(intent: Intent): Words {
 	const known = WORDS.get(intent);
 	if (known) return known;
-	const all = [...new Set(Object.values(data[intent]).flatMap((words) => words.split("|").map(folded)))];
+	const { own, alone } = listed(intent);
+	const all = [...new Set(own.map((word) => foldedName(word)))];
 	const words = {
 		whole: new Set(all),
-		spaced: all.filter((word) => !UNSPACED.test(word) && word.length > 2),
+		spaced: all.filter((word) => !UNSPACED.test(word) && word.length > 2 && !alone.has(word)),
 		unspaced: all.filter((word) => UNSPACED.test(word) && word.length > 1),
 	};
 	WORDS.set(intent, words);
 	return words;
 }
 
+/** The audit looks for pages of the owner too, by the same words. */
+function listed(intent: Intent): { readonly own: readonly string[]; readonly alone: ReadonlySet<string> } {
+	if (intent !== "contact" && intent !== "about")
+		return { own: Object.values(data[intent]).flatMap((words) => words.split("|")), alone: new Set() };
+	const { words, alone } = ownerWords(intent);
+	return { own: [...words], alone };
+}
+
 /** How well a name says the intent: 3 says it and nothing else, 2 says it among a few other words, 0 does not. */
 export function fitOf(name: string, intent: Intent): 0 | 2 | 3 {
 	if (name.length > LONGEST_NAME) return 0;
-	const text = folded(name);
+	const text = foldedName(name);
 	if (text === "") return 0;
 	const { whole, spaced, unspaced } = wordsOf(intent);
 	if (whole.has(text)) return 3;
@@ -52,34 +63,17 @@ export function pathSays(path: string, intent: Intent): boolean {
 	const { whole } = wordsOf(intent);
 	return decoded(path)
 		.split("/")
-		.some((part) => whole.has(folded(part.replace(/\.[a-z]{2,5}$/i, "").replace(/[-_+]+/g, " "))));
+		.some((part) => whole.has(foldedName(part.replace(/\.[a-z]{2,5}$/i, "").replace(/[-_+]+/g, " "))));
 }
 
 /** Whether a text of any length says the intent anywhere. */
 export function textSays(text: string, intent: Intent): boolean {
 	const { whole, spaced, unspaced } = wordsOf(intent);
-	const said = folded(text);
+	const said = foldedName(text);
 	const padded = ` ${said} `;
 	return (
 		whole.has(said) || spaced.some((word) => padded.includes(` ${word} `)) || unspaced.some((w) => said.includes(w))
 	);
-}
-
-/** Lower case, without accents and signs. */
-export function folded(text: string): string {
-	return text
-		.normalize("NFKD")
-		.replace(/[\u0300-\u036f]/gu, "")
-		.normalize("NFC")
-		.toLowerCase()
-		.replaceAll("ı", "i")
-		.replaceAll("ß", "ss")
-		.replaceAll("ø", "o")
-		.replaceAll("æ", "ae")
-		.replaceAll("đ", "d")
-		.replaceAll("ł", "l")
-		.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
-		.trim();
 }
 
 /** Words of an identifier: `bookTable`, `book_table` → `book Table`, `book table`. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { foldedName } from "#core/folded-name.ts";
 import { isWithin } from "#core/hosts/is-within.ts";
 import type { Candidate, Step, TaskJourney } from "#core/rehearsal.ts";
 import { clipped } from "#core/wording.ts";
@@ -6,7 +7,7 @@ import { telephoneIn } from "#evidence/html/content/customer-facts.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { BARRIERS, type BarrierId } from "./barriers.ts";
 import type { Obstructed, Pressed, Session } from "./session.ts";
-import { fitOf, folded, type Intent, pathSays, textSays, wordsIn } from "./vocabulary.ts";
+import { fitOf, type Intent, pathSays, textSays, wordsIn } from "./vocabulary.ts";
 
 /** What an agent looks for: a name that says so, or an address that does. */
 export interface Seek {
@@ -31,9 +32,9 @@ export function seekFor(says: string, ...intents: readonly Intent[]): Seek {
 
 /** Words of the user's own. */
 export function seekWords(words: string): Seek {
-	const wanted = folded(words).split(" ");
+	const wanted = foldedName(words).split(" ");
 	const holds = (text: string) => {
-		const padded = ` ${folded(text)} `;
+		const padded = ` ${foldedName(text)} `;
 		return wanted.filter((word) => padded.includes(` ${word} `)).length / wanted.length;
 	};
 	return {

@@ -1,3 +1,4 @@
+import { foldedName } from "#core/folded-name.ts";
 import { isWithin } from "#core/hosts/is-within.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageAnchor } from "#evidence/page-digest.ts";
@@ -43,6 +44,14 @@ function lexiconOf(kind: OwnerPage): Lexicon {
 	const lexicon = { words: new Set([...own, ...more]), unspaced, paths: new Set(OWNER_PATHS[kind]) };
 	LEXICONS.set(kind, lexicon);
 	return lexicon;
+}
+
+/** What a link to the page is called; those that name it only where they stand `alone` apart. */
+export function ownerWords(kind: OwnerPage): {
+	readonly words: ReadonlySet<string>;
+	readonly alone: ReadonlySet<string>;
+} {
+	return { words: lexiconOf(kind).words, alone: ALONE };
 }
 
 const LANGUAGES: ReadonlySet<string> = new Set(`${data.languages} ${translated.languages}`.split(" "));
@@ -103,7 +112,7 @@ const READ = new WeakMap<PageAnchor, ReadLink>();
 function readLink(anchor: PageAnchor, url: string): ReadLink {
 	const known = READ.get(anchor);
 	if (known) return known;
-	const text = anchor.name.length > LONGEST_TEXT ? "" : folded(anchor.name);
+	const text = anchor.name.length > LONGEST_TEXT ? "" : foldedName(anchor.name, "-");
 	const { pathname, hash } = URL.parse(url) ?? { pathname: "", hash: "" };
 	const parts = [...decoded(pathname).split("/"), decoded(hash.slice(1))]
 		.filter((part) => part !== "")
@@ -128,7 +137,7 @@ function isCalled({ text, textEdges }: ReadLink, { words, unspaced }: Lexicon): 
 
 function isAddressed({ parts, partEdges }: ReadLink, { paths, words }: Lexicon): boolean {
 	// Addresses in scripts without a to z hold the words of links themselves.
-	if (parts.some((part) => /[^ -~]/.test(part) && words.has(folded(part.replaceAll("-", " "))))) return true;
+	if (parts.some((part) => /[^ -~]/.test(part) && words.has(foldedName(part.replaceAll("-", " "), "-")))) return true;
 	return parts.some((part) => paths.has(part)) || partEdges.some((edge) => paths.has(edge) && !ALONE.has(edge));
 }
 
@@ -139,18 +148,6 @@ function edgesOf(text: string, separator: string): string[] {
 		edges.push(text.slice(0, at), text.slice(at + 1));
 	}
 	return edges;
-}
-
-export function folded(text: string): string {
-	return text
-		.normalize("NFKD")
-		.replace(/[\u0300-\u036f]/gu, "")
-		.normalize("NFC")
-		.toLowerCase()
-		.replaceAll("ı", "i")
-		.replaceAll("ß", "ss")
-		.replace(/[^\p{L}\p{N}\p{M}-]+/gu, " ")
-		.trim();
 }
 
 /** RFC 2606 reserves example and the like. */

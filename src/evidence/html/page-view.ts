@@ -1,6 +1,6 @@
 import { decodeText } from "../charset.ts";
 import { heardName, MAX_VIEW_NODES, NAME_LENGTH, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "../page-view.ts";
-import { collectCaptchas, fieldName, isField, landmarkRole, typeOf } from "./controls/controls.ts";
+import { collectCaptchas, fieldName, isChallenge, isField, landmarkRole, typeOf } from "./controls/controls.ts";
 import type { PageInput } from "./digest-page.ts";
 import { openPage, type Page } from "./page.ts";
 import { attribute, hasAttribute, isDisabled, isFocusable, textValue } from "./tree/attributes.ts";
@@ -55,7 +55,7 @@ class RawView {
 		);
 		const title = page.elements.find(({ element }) => element.tagName === "title");
 		const frames = page.elements.filter(({ element }) => element.tagName === "iframe");
-		const challenges = collectCaptchas(page).filter(({ from, invisible }) => from !== "script" && !invisible);
+		const challenges = collectCaptchas(page).filter(isChallenge);
 		this.view = {
 			url: page.url,
 			title: title ? tidy(page.names.name(title), NAME_LENGTH) : "",

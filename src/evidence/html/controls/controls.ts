@@ -559,35 +559,37 @@ export function collectCaptchas({ elements, source, url }: Page): readonly PageC
 	for (const { element, index, end } of elements) {
 		if (element.namespaceURI === SVG) continue;
 		if (element.tagName === "form") formUntil = Math.max(formUntil, end);
-		const match = matchVendor(element, url);
-		if (!match) continue;
-		const [vendor, from] = match;
-		const invisible = from === "widget" && isInvisible(element, vendor) ? { invisible: true as const } : {};
-		const inForm = index < formUntil;
-		const found = { ...source.startTag(element), vendor: vendor.name, from, inForm, ...invisible };
+		const captcha = captchaIn(element.tagName, (name) => attribute(element, name), url);
+		if (!captcha) continue;
+		const found = { ...source.startTag(element), ...captcha, inForm: index < formUntil };
 		if (captchas.push(found) === MAX_CAPTCHAS) break;
 	}
 	return captchas;
 }
 
-function matchVendor(element: PageElement, url: string): readonly [CaptchaVendor, PageCaptcha["from"]] | undefined {
-	if (element.tagName === "script" || element.tagName === "iframe") {
-		const vendor = bySource(attribute(element, "src"), url);
-		return vendor && [vendor, element.tagName === "script" ? "script" : "frame"];
+export type Captcha = Pick<PageCaptcha, "vendor" | "from" | "invisible">;
+
+/** What an HTML element has to do with proof that a visitor is human. */
+export function captchaIn(tag: string, attributeOf: (name: string) => string | null, url: string): Captcha | undefined {
+	if (tag === "script" || tag === "iframe") {
+		const vendor = bySource(attributeOf("src"), url);
+		return vendor && { vendor: vendor.name, from: tag === "script" ? "script" : "frame" };
 	}
-	const vendor = VENDOR_BY_TAG.get(element.tagName) ?? byClass(attribute(element, "class") ?? "");
-	return vendor && [vendor, "widget"];
+	const vendor = VENDOR_BY_TAG.get(tag) ?? byClass(attributeOf("class") ?? "");
+	if (!vendor) return undefined;
+	const isHidden = tag === "button" || attributeOf("data-size")?.trim().toLowerCase() === "invisible";
+	return { vendor: vendor.name, from: "widget", ...(vendor.hides && isHidden ? { invisible: true } : {}) };
+}
+
+/** Whether a visitor has to solve it. */
+export function isChallenge({ from, invisible }: Captcha): boolean {
+	return from !== "script" && !invisible;
 }
 
 function bySource(src: string | null, url: string): CaptchaVendor | undefined {
 	const address = src === null || src.length > VALUE_LENGTH ? null : URL.parse(src, url);
 	if (!address) return undefined;
 	return CAPTCHA_VENDORS.find(({ sources }) => sources.some(({ host, path }) => comesFrom(address, host, path)));
-}
-
-function isInvisible(element: PageElement, { hides }: CaptchaVendor): boolean {
-	if (!hides) return false;
-	return element.tagName === "button" || attribute(element, "data-size")?.trim().toLowerCase() === "invisible";
 }
 
 function comesFrom({ hostname, pathname }: URL, host: string, path: string): boolean {
