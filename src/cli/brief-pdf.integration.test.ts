@@ -3,14 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { printDocument } from "#audit/print-document.ts";
+import { auditSample } from "#audit/sample-audit.testkit.ts";
 import { BRIEF_SECTIONS, NOTE_LENGTH } from "#core/agency/agency.ts";
 import { REFUSAL } from "#core/brand.ts";
+import { LANGUAGES } from "#core/language.ts";
 import { some } from "#core/long-form.testkit.ts";
 import type { Receipt } from "#core/receipt.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { type BriefOptions, buildBrief } from "#site/brief/brief.ts";
 import { briefHtml } from "#site/brief/brief-html.ts";
+import { ENGLISH, loadLanguage } from "#site/brief/languages.ts";
 import { failedReceipt } from "#site/publication/receipt.testkit.ts";
+import { repairHtml } from "#site/repair/repair-html.ts";
+import { repairProof } from "#site/repair/repair-proof.ts";
 import { AGENCY, FULL, fullReceipt, LONGEST } from "#test/e2e/brief-reports.testkit.ts";
 import { printedPages } from "#test/e2e/printed-pages.testkit.ts";
 import { executablePath } from "#test/e2e/test-browser.testkit.ts";
@@ -45,7 +50,7 @@ async function printed(
 		...parts,
 	});
 	const html = briefHtml(brief, await briefStyles(), { place: "logged", logo: parts.agency && LOGO });
-	if (!parts.agency) expect(html.match(/(?:src|href)=|url\((?!"data:)/g)).toBeNull();
+	if (!parts.agency) expect(html.match(/<[^<>]*(?:src|href)=|url\((?!"data:)/g)).toBeNull();
 	return wordsOf(await printDocument(html, executablePath ?? "", paper));
 }
 
@@ -61,9 +66,9 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		expect(await main(["brief", file, "--pdf", pdf], { stdout: quiet, stderr: quiet, env })).toBe(0);
 		const [first = "", second = "", ...more] = wordsOf(await readFile(pdf));
 		expect(more).toEqual([]);
-		for (const words of [FULL, "Not ready", "Who can reach you", "What to do first", "about 15 minutes", "Page 1 of 2"])
+		for (const words of [FULL, "Not ready", "Who can reach you", "What to do first", "about 15 minutes", "1 / 2"])
 			expect(first).toContain(packed(words));
-		for (const words of ["Today 12", "How the score is made up", "What a machine sees", REFUSAL, FULL, "Page 2 of 2"])
+		for (const words of ["Today 12", "How the score is made up", "What a machine sees", REFUSAL, FULL, "2 / 2"])
 			expect(second).toContain(packed(words));
 		// Nobody has looked for it in a log.
 		expect(first + second).not.toMatch(/next ?seal|notyetinthelog|leaf/i);
@@ -80,6 +85,17 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 			for (const words of ["Among its peers", "Down 28 points", REFUSAL]) expect(pages[1]).toContain(packed(words));
 		}
 	});
+
+	it.each(LANGUAGES)(
+		"is two pages in %s at most, of the fullest receipt and of a real audit with faults",
+		async (lang) => {
+			await loadLanguage(lang);
+			const { report } = await auditSample("northgate-dental.example.com");
+			const { receipt } = await createReceipt(report, "e".repeat(64));
+			expect(await printed(fullReceipt(FULL), "Letter", { lang })).toHaveLength(2);
+			expect(await printed(receipt, "A4", { lang })).toHaveLength(2);
+		},
+	);
 
 	it("begins with an agency's brand and names us once, on two pages however the agency orders the sections", async () => {
 		const note = "quite ordinary words of a note ".repeat(20).slice(0, NOTE_LENGTH).trim();
@@ -117,5 +133,24 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		const pages = await printed(failedReceipt());
 		expect(pages).toHaveLength(1);
 		expect(pages[0]).toContain(packed("What we tried"));
+	});
+});
+
+describe.skipIf(executablePath === undefined)("a printed proof of repair", () => {
+	it.each([30, 38, 46, 54])("keeps its command and the receipts on one page, %i faults long", async (count) => {
+		const { findings } = fullReceipt(FULL);
+		const [one, other] = await Promise.all(
+			[FULL, "later"].map((seed, at) =>
+				createReceipt(
+					fullReceipt(FULL, { findings: findings.slice(0, count), auditedAt: `2026-0${at + 1}-01T02:00:00.000Z` }),
+					seed.padEnd(64, "e"),
+				),
+			),
+		);
+		if (!one || !other) throw new RangeError("Two receipts were made.");
+		const html = repairHtml(repairProof(one, other), await briefStyles(), "recompute the proof", ENGLISH);
+		const last = wordsOf(await printDocument(html, executablePath ?? "", "A4")).at(-1);
+		for (const words of ["Check it yourself", "1 January 2026", "1 February 2026", "recompute the proof"])
+			expect(last).toContain(packed(words));
 	});
 });

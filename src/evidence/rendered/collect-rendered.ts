@@ -136,7 +136,7 @@ export async function printPage(
 			displayHeaderFooter: true,
 			headerTemplate: "<span></span>",
 			footerTemplate:
-				'<div style="width:100%;margin:0 14mm;display:flex;justify-content:space-between;gap:6mm;font:7.5pt sans-serif;color:#555b5f"><span class="title" style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"></span><span style="flex:none">Page <span class="pageNumber"></span> of <span class="totalPages"></span></span></div>',
+				'<div style="width:100%;margin:0 14mm;display:flex;justify-content:space-between;gap:6mm;font:7.5pt sans-serif;color:#555b5f"><span class="title" style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"></span><span style="flex:none"><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>',
 			margin: { top: "11mm", bottom: "13mm", left: "14mm", right: "14mm" },
 		});
 	} finally {

@@ -70,7 +70,7 @@ export const REPAIR_PROOF = {
 	agreedNote: "The steps of the brief of the first audit, who usually makes them, and what came of each.",
 	agreedNone: "The first audit had nothing to fix.",
 	fault: "Fault",
-	who: "For",
+	who: "Who",
 	predicted: "Score after it, predicted",
 	result: "Result",
 	proof: "Check it yourself",

@@ -119,7 +119,7 @@ export const GERMAN_REPORTS: Pick<
 		agreedNote: "Die Schritte aus dem Bericht der ersten Prüfung, wer sie üblicherweise ausführt und was daraus wurde.",
 		agreedNone: "Bei der ersten Prüfung war nichts zu beheben.",
 		fault: "Mangel",
-		who: "Für",
+		who: "Wer",
 		predicted: "Wertung danach, vorhergesagt",
 		result: "Ergebnis",
 		proof: "Prüfen Sie selbst nach",
