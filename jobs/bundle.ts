@@ -3,16 +3,15 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { viteDynamicImportVarsPlugin, viteImportGlobPlugin } from "rolldown/experimental";
 import { readEnvironment } from "#config/environment.ts";
 import { readKeyLines } from "#log/verify/trusted-keys.ts";
+import { importsOf, OF_A_SERVER } from "#pages/_integration/server-packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Packages that find files of their own beside them, are native, or load our pages. */
 const UNBUNDLED = ["playwright-core", "axe-core", "satori", "@resvg/resvg-js", "astro", "@astrojs/*"];
-
-/** What a server alone needs: it runs in a checkout, or an image of one, where these are installed. */
-export const OF_A_SERVER = ["better-auth", "@better-auth/*", "nodemailer", "@astrojs/node", "@astrojs/vercel"];
 
 const PROGRAMS = {
 	sightline: "src/cli/sightline.ts",
@@ -71,7 +70,7 @@ export interface Bundled {
 export async function bundle(outdir: string, more: Readonly<Record<string, string>> = {}): Promise<Bundled[]> {
 	// Built in, so that the keys of this log come from elsewhere than the log's own site.
 	const keys = await readKeyLines(readEnvironment(process.env).reports);
-	const external = [...UNBUNDLED, ...OF_A_SERVER].map((name) => new RegExp(`^${name.replace("*", "[^/]+")}(?:/|$)`));
+	const external = importsOf([...UNBUNDLED, ...OF_A_SERVER]);
 	const { output } = await build({
 		cwd: root,
 		input: { ...PROGRAMS, ...more },
@@ -84,6 +83,9 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 		preserveEntrySignatures: "allow-extension",
 		checks: { ineffectiveDynamicImport: false },
 		plugins: [
+			// A check's examples are loaded by its name.
+			viteDynamicImportVarsPlugin(),
+			viteImportGlobPlugin(),
 			{
 				name: "ascii",
 				generateBundle(_, bundle) {

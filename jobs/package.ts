@@ -5,8 +5,9 @@ import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration, HookParameters } from "astro";
 import ts from "typescript";
+import { OF_A_SERVER } from "#pages/_integration/server-packages.ts";
 import sightline from "#pages/_integration/site-integration.ts";
-import { type Bundled, bundle, OF_A_SERVER } from "./bundle.ts";
+import { type Bundled, bundle } from "./bundle.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

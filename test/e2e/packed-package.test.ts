@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
+import { CHECKS } from "#checks/registry.ts";
 import { auditResultSchema } from "#core/audit-result.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import {
@@ -76,6 +77,12 @@ describe("the packed package", () => {
 		const { occurrences: _, ...rest } = JSON.parse(stdout);
 		const result = auditResultSchema.parse(rest);
 		expect(result.findings.find((each) => each.id === "text-without-js")?.outcome).toBe("pass");
+	});
+
+	it.each(CHECKS.filter((_, at) => at % 40 === 0).map(({ id }) => id))("explains %s with its examples", async (id) => {
+		const { code, stdout } = await run([join(installed, "lib", "sightline.js"), "explain", id, "--json"]);
+		expect(code).toBe(0);
+		expect(JSON.parse(stdout).examples).not.toEqual([]);
 	});
 
 	it("says to an old Node what to do", async () => {

@@ -20,6 +20,7 @@ import { keptPagesIntegration, type PagesOfBuild, sitemapFacts } from "#site/pub
 import { logFilesIntegration } from "#site/publication/log-files-integration.ts";
 import { twinFilesIntegration } from "#site/publication/twin-files.ts";
 import { packedCommandLineIntegration } from "./packed-command-line.ts";
+import { importsOf, OF_A_SERVER } from "./server-packages.ts";
 
 /** The published package is JavaScript without the server's source: it builds files alone. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
@@ -92,7 +93,11 @@ async function astroSettings(settings: Settings, agency: AgencyBrand | undefined
 		// The policy in the page's head allows no inline style and no inline script.
 		build: { inlineStylesheets: "never" as const },
 		vite: {
-			build: { assetsInlineLimit: 0 },
+			build: {
+				assetsInlineLimit: 0,
+				// Commands that need these stand in files of the package that pages load too, and no page runs them.
+				...(IS_PUBLISHED && { rolldownOptions: { external: importsOf(OF_A_SERVER) } }),
+			},
 			define: { __INSTALLATION_AGENCY__: JSON.stringify(agency ?? null) },
 			// Pages of the package are source, as a project's own are.
 			ssr: { noExternal: [PACKAGE] },
