@@ -102,7 +102,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 				expect(pages[0]?.replaceAll(" ", "")).toContain(domain.slice(0, 20));
 				const last = domain === FULL || domain === ORDERED ? `Measured by ${PRODUCT}` : REFUSAL;
 				expect(pages.at(-1)?.replaceAll(" ", "")).toContain(last.replaceAll(" ", ""));
-				expect(pages[0]?.replaceAll(" ", "")).toContain(`Page1of${pages.length}`);
+				expect(pages[0]?.replaceAll(" ", "")).toContain(`1/${pages.length}`);
 			}
 		},
 	);

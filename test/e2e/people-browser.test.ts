@@ -288,6 +288,8 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 				for (const path of some(paths, 3)) {
 					const answer = await page.goto(stage.home + path);
 					if (answer?.status() !== 200) faults.push([path, answer?.status()]);
+					const filled = await page.locator('.button[data-kind="main"]:visible').allInnerTexts();
+					if (filled.length > 1) faults.push([path, "more than one main button", filled]);
 					for (const width of WIDTHS) {
 						await page.setViewportSize({ width, height: 900 });
 						const excess = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"));

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pathRows, peerColumns, SINCE, STRIP, STRIP_EDGES, sinceLine } from "./brief-charts.ts";
-import { ENGLISH } from "./languages.ts";
+import { LANGUAGES } from "#core/language.ts";
+import { makeReceipt, store } from "../publication/receipt.testkit.ts";
+import { buildBrief } from "./brief.ts";
+import { dualAxisPlot, pathRows, peerColumns, SINCE, STRIP, STRIP_EDGES, sinceLine } from "./brief-charts.ts";
+import { ENGLISH, loadLanguage } from "./languages.ts";
 import { risingSteps } from "./recommendation.ts";
 import type { Repair } from "./repair.ts";
 
@@ -120,4 +123,17 @@ test("an audit without a score breaks the line", () => {
 
 test("audits of one moment stand somewhere", () => {
 	expect(sinceLine([audit(1, 40), audit(1, 41)])?.path).not.toContain("NaN");
+});
+
+/** 81 units of room for letters of 15 px, about 7 wide. */
+const MOST_LETTERS = 12;
+
+test.each(LANGUAGES)("names of bands stay in the picture in %s", async (lang) => {
+	await loadLanguage(lang);
+	const brief = buildBrief(store("a", makeReceipt()), { baseUrl: "https://a.example", lang });
+	if (!brief.ok) throw new RangeError("It has a score.");
+	const [, numbers = ""] = /<g class="plot-numbers">(.*?)<g class="plot-names">/s.exec(dualAxisPlot(brief).text) ?? [];
+	const lines = Array.from(numbers.matchAll(/>([^<>]+)</g), ([, words = ""]) => words.trim());
+	expect(lines.length).toBeGreaterThan(12);
+	for (const words of lines) expect(words.length, words).toBeLessThanOrEqual(MOST_LETTERS);
 });

@@ -111,7 +111,7 @@ export function dualAxisPlot(brief: ScoredBrief): Markup {
 	);
 	const across = TICKS.map((tick) => html`<text x="${xOf(tick)}" y="${bottom + 18}">${tick}</text>`);
 	const up = TICKS.map((tick) => html`<text x="${PLOT.left - 10}" y="${yOf(tick) + 4}">${tick}</text>`);
-	const bands = bandLabels(axes).map(({ key, x, y }) => html`<text x="${x}" y="${y}">${BAND_TEXTS[key].name}</text>`);
+	const bands = bandLabels(axes).map(({ key, x, y }) => bandLabel(BAND_TEXTS[key].name, x, y));
 	const exits = BAND_CONTOURS.map(({ score, exitY }) => html`<text x="${right + 11}" y="${exitY + 4}">${score}</text>`);
 	return html`<svg class="plot" viewBox="0 0 ${PLOT.width} ${PLOT.height}" role="img" aria-label="${plotDescription(brief)}"><g class="plot-grid">${grid}</g>
 <g class="plot-contours">${BAND_CONTOURS.map(({ path }) => html`<path d="${path}"/>`)}</g>
@@ -125,6 +125,14 @@ ${capped && html`<g class="plot-cap"><path d="${contourOf(overallScore).path}"/>
 <text x="${placed.label.x}" y="${placed.label.y}" text-anchor="${placed.label.anchor}">${axes.structure} / ${axes.accessibility}</text></g>
 ${capped && lowered && fallenPoint(placed, placePoint(capped), lowered)}
 </svg>`;
+}
+
+/** In two lines where one would leave the picture. */
+function bandLabel(name: string, x: number, y: number): Markup {
+	const [first = "", second] = name.length > "Mostly ready".length ? name.split(/ (?=\S+$)/) : [name];
+	return second === undefined
+		? html`<text x="${x}" y="${y}">${first}</text>`
+		: html`<text x="${x}" y="${y - 8}">${first}<tspan x="${x}" dy="1.1em">${second}</tspan></text>`;
 }
 
 function fallenPoint(
