@@ -250,7 +250,16 @@ function firstFailed(needs: readonly EvidenceKey[], evidence: Evidence): Failed 
 
 function askSite(check: SiteCheck, given: Case): Answer {
 	// `needs` was checked above: what is handed over is settled, and the check's type allows it no other key.
-	return check.evaluate(given.evidence as Parameters<SiteCheck["evaluate"]>[0], given.context);
+	const answer = check.evaluate(given.evidence as Parameters<SiteCheck["evaluate"]>[0], given.context);
+	const { home } = given.evidence;
+	const isOfHome = check.needs.every((key) => key === "home") && !OF_THE_ANSWER.has(check.pillar);
+	return isOfHome && home.state === "found" ? placed(answer, check, home.value) : answer;
+}
+
+/** With a place: where the page lacks something, the element that lacks it. */
+function placed(verdict: Verdict, check: Pick<Check, "id" | "pillar">, { url, digest }: Page): Verdict {
+	if (!isFaulty(verdict) || verdict.exhibits?.length) return verdict;
+	return { ...verdict, exhibits: [{ url, ...digest.parts[lackingIn(check)] }] };
 }
 
 function askPages(check: PageCheck, given: Case): Asked {
@@ -261,7 +270,9 @@ function askPages(check: PageCheck, given: Case): Asked {
 	const { pages } = given.evidence;
 	const further = pages.state === "found" ? pages.value.checks[check.id] : undefined;
 	const { url, digest } = home.value;
-	const verdict = verdictOn(home.value, check, given);
+	const said = verdictOn(home.value, check, given);
+	// Where pages are compared, an element that each of them has says nothing of a template.
+	const verdict = further ? said : placed(said, check, home.value);
 	const places = isFaulty(verdict) ? worstPlaces({ url, parts: digest.parts }, check, verdict) : [];
 	return { check, home: { url, template: templateOf(home.value), verdict, places }, further };
 }
@@ -474,7 +485,13 @@ const LACKING: Readonly<Record<string, "html" | "head" | "body">> = {
 	charset: "head",
 	"viewport-zoom": "head",
 };
+/** Pillars whose faults of the whole site lie in how it answers, not in an element of its home page. */
+const OF_THE_ANSWER: ReadonlySet<string> = new Set(["access", "delivery"]);
 const IN_HEAD: ReadonlySet<string> = new Set(["discovery", "data", "access", "delivery"]);
+
+function lackingIn({ id, pillar }: Pick<Check, "id" | "pillar">): "html" | "head" | "body" {
+	return LACKING[id] ?? (IN_HEAD.has(pillar) ? "head" : "body");
+}
 
 type Placed = Pick<PageRow, "url" | "parts">;
 
@@ -482,8 +499,7 @@ type Placed = Pick<PageRow, "url" | "parts">;
 function toPlaces({ url, parts }: Placed, { check, verdict }: PageFault): readonly PagePlace[] {
 	const { outcome, says, fix } = verdict;
 	const own = (verdict.exhibits ?? []).filter((each) => each.url === url);
-	const lacking = LACKING[check.id] ?? (IN_HEAD.has(check.pillar) ? "head" : "body");
-	const places = own.length > 0 ? own : [parts[lacking]];
+	const places = own.length > 0 ? own : [parts[lackingIn(check)]];
 	return places.map(({ at, excerpt }) => ({
 		check: check.id,
 		outcome,

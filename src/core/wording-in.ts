@@ -55,9 +55,7 @@ const QUOTED: Readonly<Record<Language, Text<"text">>> = {
 	es: "«{text}»",
 };
 
-type PositionWord = "line" | "column" | "header" | "beginning" | "status" | "status line" | "certificate" | "own text";
-
-const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<PositionWord, string>>>> = {
+const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<string, string>>>> = {
 	de: {
 		line: "Zeile",
 		column: "Spalte",
@@ -66,7 +64,17 @@ const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<Positio
 		status: "Status",
 		"status line": "Statuszeile",
 		certificate: "Zertifikat",
-		"own text": "eigener Text",
+		"time to first byte": "Zeit bis zum ersten Byte",
+		"decoded body": "dekodierter Inhalt",
+		"layout shift": "Verschiebung des Layouts",
+		"first visit": "erster Besuch",
+		"second visit": "zweiter Besuch",
+		"rendered text": "Text im Browser",
+		"after scripts": "nach den Skripten",
+		"text sent to a crawler": "Text für einen Crawler",
+		"text sent to a browser": "Text für einen Browser",
+		keys: "Schlüssel",
+		entry: "Eintrag",
 	},
 	fr: {
 		line: "ligne",
@@ -76,7 +84,17 @@ const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<Positio
 		status: "statut",
 		"status line": "ligne de statut",
 		certificate: "certificat",
-		"own text": "texte propre",
+		"time to first byte": "délai jusqu'au premier octet",
+		"decoded body": "contenu décodé",
+		"layout shift": "décalage de mise en page",
+		"first visit": "première visite",
+		"second visit": "deuxième visite",
+		"rendered text": "texte dans le navigateur",
+		"after scripts": "après les scripts",
+		"text sent to a crawler": "texte envoyé à un robot",
+		"text sent to a browser": "texte envoyé à un navigateur",
+		keys: "clés",
+		entry: "entrée",
 	},
 	es: {
 		line: "línea",
@@ -86,13 +104,22 @@ const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<Positio
 		status: "estado",
 		"status line": "línea de estado",
 		certificate: "certificado",
-		"own text": "texto propio",
+		"time to first byte": "tiempo hasta el primer byte",
+		"decoded body": "contenido decodificado",
+		"layout shift": "desplazamiento del diseño",
+		"first visit": "primera visita",
+		"second visit": "segunda visita",
+		"rendered text": "texto en el navegador",
+		"after scripts": "tras los scripts",
+		"text sent to a crawler": "texto enviado a un rastreador",
+		"text sent to a browser": "texto enviado a un navegador",
+		keys: "claves",
+		entry: "entrada",
 	},
 };
 
-/** Other positions are the site's words. */
-const OUR_POSITION =
-	/^(?:line \d+(?:, column \d+)?|header [\w-]+|beginning(?: \(.*\))?|status(?: line| \d+)?|certificate|own text)$/;
+/** What follows such a word is a number, a name or an address. Other positions are the site's words. */
+const OPENING = /^(?:line(?= \d)|header(?= )|beginning(?= \()|status(?= \d)|entry(?= ))|(?<=^line \d+, )column/g;
 
 export const ENGLISH_WORDING: Wording = {
 	lang: "en",
@@ -154,10 +181,10 @@ function makeWording(lang: Exclude<Language, "en">): Wording {
 		},
 		either: (items) => choices.format(items),
 		quoted: (text) => filled(QUOTED[lang], { text }),
-		position: (at) =>
-			OUR_POSITION.test(at)
-				? at.replace(/^(?:own text|status line|[a-z]+)|(?<=, )column/g, (word) => POSITION[lang][word as PositionWord])
-				: at,
+		position: (at) => {
+			const words: Readonly<Record<string, string>> = POSITION[lang];
+			return Object.hasOwn(words, at) ? String(words[at]) : at.replace(OPENING, (word) => words[word] ?? word);
+		},
 		more: (count) => filled(MORE[lang], { count }),
 		spokenDate: date,
 		spokenTime: time,

@@ -7,6 +7,9 @@ import { auditExample } from "./example-audit.ts";
 
 const ALL = await readExamples();
 
+/** What is missing there is an answer, a file or a header field: no element of a page lacks it. */
+const OF_AN_ANSWER = new Set(["challenge", "home-status", "hsts", "lastmod", "robots-fetch", "sitemap", "soft-404"]);
+
 /** The check and its root causes, which may take its penalty; the full form asks all checks about every example. */
 function checksFor(id: string): readonly Check[] {
 	if (FULL) return CHECKS;
@@ -25,6 +28,8 @@ describe.concurrent.each(ALL.map((each) => [each.check, each.examples] as const)
 		const report = await auditExample(example, isOfPages ? "deep" : (check?.mode ?? "light"), checksFor(id));
 		const finding = report.findings.find((each) => each.id === id);
 		expect({ outcome: finding?.outcome, says: finding?.says }).toMatchObject({ outcome: example.outcome });
+		const isFault = finding?.fix !== undefined && finding.chargedTo === undefined;
+		if (isFault && !OF_AN_ANSWER.has(id)) expect([...finding.evidence, ...(finding.places ?? [])]).not.toEqual([]);
 	});
 
 	test("shows a pass, a fault, and a case where it does not apply", () => {

@@ -28,7 +28,7 @@ export const mainText = definePageCheck({
 	reviewed: "2026-11-22",
 	note: "No source sets a number. Ours is at least 20 words outside menus, header and footer. In scripts without spaces, each character counts as a word. We do not count text in images, hidden text or random letters.",
 	yieldsTo: ["placeholder-text", "text-without-js", "auth-gate"],
-	evaluate({ url, digest: { text } }) {
+	evaluate({ url, digest: { text, parts } }) {
 		const words = text.contentWords;
 		if (words === undefined)
 			return { outcome: "not-applicable", says: "The stored evidence does not separate menus from text." };
@@ -39,7 +39,7 @@ export const mainText = definePageCheck({
 			outcome: "fail",
 			says,
 			fix: `Write on ${url} what visitors are looking for: what you offer, to whom, where, and how to get it.`,
-			exhibits: start === "" ? [] : [{ url, at: "own text", excerpt: clip(start) }],
+			exhibits: start === "" ? [] : [{ url, at: parts.body.at, excerpt: clip(start) }],
 		};
 	},
 });

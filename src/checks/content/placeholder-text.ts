@@ -140,9 +140,9 @@ function failed(page: Page, { fault, says, fix }: Fault): Fail {
 	return { outcome: "fail", ...(fault === undefined ? {} : { fault }), says, fix, exhibits: startOf(page) };
 }
 
-function startOf({ url, digest: { text } }: Page) {
+function startOf({ url, digest: { text, parts } }: Page) {
 	const start = text.contentStart || text.start;
-	return start === "" ? [] : [{ url, at: "text", excerpt: clip(start) }];
+	return start === "" ? [] : [{ url, at: parts.body.at, excerpt: clip(start) }];
 }
 
 type Placeholder = "server" | "listing" | "parked" | "suspended" | "soon";

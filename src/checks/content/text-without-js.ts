@@ -60,7 +60,7 @@ export const textWithoutJs = definePageCheck({
 				fault: "The page has little text before scripts run",
 				says: `${has}, which is little for a page that runs scripts. Scripts may draw the rest.`,
 				fix: `Open ${page.url} with JavaScript turned off, and send the missing text as HTML.`,
-				exhibits: [{ url: page.url, at: "visible text", excerpt: clip(text.start) }],
+				exhibits: [{ url: page.url, at: page.digest.parts.body.at, excerpt: clip(text.start) }],
 			};
 		}
 		return { outcome: "pass", says: `${has}.` };

@@ -29,7 +29,7 @@ export const thinText = definePageCheck({
 	note: "No source sets a number, so we ask only for a minimum. With fewer than 40 words outside menus, header and footer, the page fails. Up to 120 words it earns its share. In scripts without spaces, each character counts as a word. Hidden text and random letters do not count. We check only the home page, because a page with an address and opening hours may be short.",
 	yieldsTo: ["main-text", "placeholder-text", "text-without-js", "auth-gate"],
 	wants: ["home"],
-	evaluate({ url, digest: { text } }, { home }) {
+	evaluate({ url, digest: { text, parts } }, { home }) {
 		if (home.state === "found" && home.value.url !== url) {
 			return {
 				outcome: "not-applicable",
@@ -44,7 +44,7 @@ export const thinText = definePageCheck({
 		const details = {
 			says: `${has}, which is very little.`,
 			fix: `Write at least ${ENOUGH} words on ${url}: what you offer, to whom, where, and how to get it.`,
-			exhibits: [{ url, at: "own text", excerpt: clip(text.contentStart ?? "") }],
+			exhibits: [{ url, at: parts.body.at, excerpt: clip(text.contentStart ?? "") }],
 		};
 		if (words < TOO_LITTLE) return { outcome: "fail", ...details };
 		return { outcome: "partial", ratio: words / ENOUGH, ...details };

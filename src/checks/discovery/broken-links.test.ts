@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PageVisit } from "#evidence/evidence-map.ts";
-import { aNamed, aPage, ask, aVisit, found } from "../page.testkit.ts";
+import { aNamed, anAnchor, aPage, ask, aVisit, found } from "../page.testkit.ts";
 import { brokenLinks } from "./broken-links.ts";
 
 const judge = (...visits: readonly PageVisit[]) =>
@@ -28,6 +28,16 @@ test("names the dead links and what they answer", () => {
 		fix: expect.stringContaining("https://example.com/a on https://example.com/"),
 		exhibits: [{ url: "https://example.com/a", excerpt: "404" }],
 	});
+});
+
+test("names every place of the home page that leads to it", () => {
+	const anchors = ["line 3", "line 9", "line 12"].map((at, index) => ({
+		...anAnchor(index === 1 ? "https://example.com/b" : "https://example.com/a"),
+		at,
+	}));
+	const visits = found<readonly PageVisit[]>([aVisit("/a", DEAD), aVisit("/b")]);
+	const verdict = ask(brokenLinks, { home: found(aPage({ digest: { anchors } })), visits });
+	expect(verdict).toMatchObject({ exhibits: [{ url: "https://example.com/", at: "line 3" }, { at: "line 12" }] });
 });
 
 test("the first picture counts in every audit", () => {

@@ -1,8 +1,10 @@
+import type { Exhibit } from "#core/verdict.ts";
 import { listing, plainCount, plural } from "#core/wording.ts";
-import type { PageVisit } from "#evidence/evidence-map.ts";
+import type { Page, PageVisit } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { isDead } from "../shared/duplicate-pages.ts";
 import { clip } from "../shared/exhibits.ts";
+import { addressKey } from "../shared/site-addresses.ts";
 
 /** Up to so many may be an oversight; more are neglect. */
 const OVERSIGHT = 2;
@@ -55,7 +57,7 @@ export const brokenLinks = defineSiteCheck({
 		const says = `${opening}: ${dead.length} of them ${plural(dead.length, "is", "are")} broken: ${listing(dead.map(words))}.`;
 		const isPicture = dead.length === 1 && pictures.some(({ url }) => url === first.url);
 		const fix = `Correct or remove the ${isPicture ? "image" : "link to"} ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
-		const exhibits = dead.slice(0, 5).map((visit) => ({ url: visit.url, excerpt: answerOf(visit) }));
+		const exhibits = dead.flatMap((visit) => (home.state === "found" ? placesOf(home.value, visit) : []));
 		if (isPicture) {
 			const fault = "An image on the home page does not exist";
 			return { outcome: "partial", ratio: ONE_PICTURE, fault, says, fix, exhibits };
@@ -70,6 +72,15 @@ type Asked = Pick<PageVisit, "url" | "status" | "softNotFound">;
 
 function hasAnswered({ status }: Asked): boolean {
 	return status !== null;
+}
+
+/** Where the home page names an address; a redirect may have led to another one than a link says. */
+function placesOf({ url, digest }: Page, visit: Asked): readonly Exhibit[] {
+	const key = addressKey(visit.url);
+	const links = digest.anchors.filter((anchor) => anchor.url !== null && addressKey(anchor.url) === key);
+	const images = digest.images.filter(({ src }) => src !== null && URL.parse(src, url)?.href === visit.url);
+	const places = [...links, ...images].map(({ at, excerpt }) => ({ url, at, excerpt: clip(excerpt) }));
+	return places.length > 0 ? places : [{ url: visit.url, excerpt: answerOf(visit) }];
 }
 
 function words(visit: Asked): string {

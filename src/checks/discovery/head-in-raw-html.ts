@@ -46,9 +46,9 @@ export const headInRawHtml = defineSiteCheck({
 		}
 		const late = lateParts(home.value, rendered.value, target.registrableDomain);
 		if (late.length === 0) return { outcome: "pass", says: "Scripts add nothing important to the head of the page." };
-		const exhibits = late.map(({ what, shown }) => ({
+		const exhibits = late.map(({ shown }) => ({
 			url: home.url,
-			at: `${what}, after scripts`,
+			at: "after scripts",
 			excerpt: clip(shown),
 		}));
 		const details = {

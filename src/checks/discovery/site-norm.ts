@@ -1,7 +1,7 @@
 import { listing } from "#core/wording.ts";
 import { definePagesCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
-import { localTemplateOf, type PageRow } from "../shared/page-rows.ts";
+import { isInItsLanguagesPart, localTemplateOf, type PageRow } from "../shared/page-rows.ts";
 
 /** What stands between a page's own words and the site's name. */
 const SEPARATOR = /\s+[|·•–—:»-]\s+|\s*\|\s*/;
@@ -62,5 +62,11 @@ const NORMS: readonly Norm[] = [
 		says: (norm) => `end their title in "${clip(norm, 60)}"`,
 	},
 	{ name: "main", traitOf: ({ hasMain }) => (hasMain ? "main" : ""), says: () => "have a <main> element" },
-	{ name: "language", traitOf: ({ lang }) => lang, says: (norm) => `state the language "${clip(norm, 20)}"` },
+	{
+		name: "language",
+		traitOf: ({ lang }) => lang,
+		// Where most of a part is not translated yet, its translated pages are right.
+		groupOf: (row) => `${localTemplateOf(row)} ${isInItsLanguagesPart(row)}`,
+		says: (norm) => `state the language "${clip(norm, 20)}"`,
+	},
 ];

@@ -79,6 +79,13 @@ test("a missing one that robots.txt names already needs no second line", () => {
 		"fix",
 		expect.stringContaining("https://www.example.com/sitemap.xml"),
 	);
+	const link = anAnchor("https://me.github.io/site/a");
+	const page = aPage({ url: "https://me.github.io/site/", digest: { anchors: [link] } });
+	const below = found({ ...page, sitePath: "/site/" });
+	expect(ask(sitemap, { sitemap: absent(404, URL), home: below })).toHaveProperty(
+		"fix",
+		expect.stringContaining("at https://me.github.io/site/sitemap.xml and"),
+	);
 });
 
 test.each<[string, Partial<Sitemap>]>([

@@ -35,7 +35,7 @@ export const sitemap = defineSiteCheck({
 	needs: ["sitemap"],
 	wants: ["home", "robots"],
 	evaluate({ sitemap: seen, home, robots }, { target }) {
-		const offer = offerOf(home.state === "found" ? home.value.url : target.url, robots);
+		const offer = offerOf(home.state === "found" ? home.value : target, robots);
 		if (seen.state === "absent" && home.state === "found" && isAlone(home.value)) {
 			return {
 				outcome: "not-applicable",
@@ -52,11 +52,11 @@ export const sitemap = defineSiteCheck({
 	},
 });
 
-function offerOf(home: string, robots: Evidence["robots"]): string {
+function offerOf({ url, sitePath = "/" }: Pick<Page, "url" | "sitePath">, robots: Evidence["robots"]): string {
 	const named = robots.state === "found" ? robots.value.sitemaps[0] : undefined;
 	if (named) return `Serve an XML sitemap at ${named.url}, which line ${named.line} of ${robots.url} names.`;
-	const at = new URL("/sitemap.xml", home).href;
-	return `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${new URL("/robots.txt", home).href}.`;
+	const at = new URL(`${sitePath}sitemap.xml`, url).href;
+	return `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${new URL("/robots.txt", url).href}.`;
 }
 
 /** A page with text that links to no other of its host; an app's empty shell shows no links and may have many pages. */

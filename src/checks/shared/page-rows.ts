@@ -323,7 +323,7 @@ const LANGUAGE_PARAMETER = /^(?:lang|language|locale|hl|l)$/i;
 
 export function areLanguageVersions(one: PageRow, other: PageRow): boolean {
 	if (one.lang !== "" && other.lang !== "" && one.lang !== other.lang) return true;
-	return namesVersion(one, other) || namesVersion(other, one) || differInLocale(one.url, other.url);
+	return namesVersion(one, other) || namesVersion(other, one) || differInLocale(one, other);
 }
 
 function namesVersion({ versions }: PageRow, other: PageRow): boolean {
@@ -332,16 +332,21 @@ function namesVersion({ versions }: PageRow, other: PageRow): boolean {
 }
 
 /** One address but for a language: among its first two segments, or in a parameter. */
-function differInLocale(one: string, other: string): boolean {
+function differInLocale(one: Addressed, other: Addressed): boolean {
 	const [mine, theirs] = [withoutLocale(one), withoutLocale(other)];
 	return mine.locale !== theirs.locale && mine.rest === theirs.rest;
 }
 
-function withoutLocale(address: string): { readonly locale: string; readonly rest: string } {
-	const url = new URL(address);
+type Addressed = Pick<PageRow, "url" | "sitePath">;
+
+function withoutLocale(page: Addressed): { readonly locale: string; readonly rest: string } {
+	const url = new URL(page.url);
 	const parameter = [...url.searchParams].find(([name]) => LANGUAGE_PARAMETER.test(name));
 	if (parameter) url.searchParams.delete(parameter[0]);
-	const segments = url.pathname.split("/").filter((segment) => segment !== "");
+	const segments = url.pathname
+		.slice((page.sitePath ?? "/").length)
+		.split("/")
+		.filter((segment) => segment !== "");
 	const at = segments.slice(0, 2).findIndex((segment) => LOCALE.test(segment));
 	const [segment] = at < 0 ? [] : segments.splice(at, 1);
 	return { locale: (segment ?? parameter?.[1] ?? "").toLowerCase(), rest: `${segments.join("/")}${url.search}` };
@@ -364,7 +369,13 @@ export function standsForItself({ url, canonical, noindex }: PageRow): boolean {
 
 /** The pages of a template in one language's part of the site: `/de/…` and `/fr/…` have a norm each. */
 export function localTemplateOf(row: PageRow): string {
-	return `${withoutLocale(row.url).locale} ${templateOf(row)}`;
+	return `${withoutLocale(row).locale} ${templateOf(row)}`;
+}
+
+/** Whether its address names the language that it states: `/fr/…` of a page in French. */
+export function isInItsLanguagesPart(row: PageRow): boolean {
+	const language = row.lang.split("-")[0]?.toLowerCase() ?? "";
+	return language !== "" && withoutLocale(row).locale.split(/[-_]/)[0] === language;
 }
 
 /** The home page, pages beside it, and those of each folder: `/`, `/*`, `/products/*`. */

@@ -50,6 +50,14 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 		expect([...new Set(missing)]).toEqual([]);
 	});
 
+	it("names each place of the evidence", () => {
+		const places = examples.flatMap(({ receipt }) => receipt.findings.flatMap(({ evidence }) => evidence));
+		const left = places.flatMap(({ at = "" }) =>
+			/^[a-z][a-z ]*( \d|$)/.test(at) && words.position(at) === at ? [at] : [],
+		);
+		expect([...new Set(left)]).toEqual([]);
+	});
+
 	it("leaves no place of a sentence empty or unfilled", () => {
 		const found = examples.flatMap((stored) =>
 			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ says, fix = "" }) =>
