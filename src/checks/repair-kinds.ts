@@ -10,7 +10,8 @@ const REPAIRED = {
 	"robots-fetch": "Writes a robots.txt that lets everyone in, and names the sitemap.",
 	"robots-syntax": "Corrects misspelt lines, and makes a comment of those that no crawler understands.",
 	"crawl-delay": "Writes 10 seconds in place of a longer delay.",
-	canonical: "Adds the page's own address where it names none, several, or one that cannot be read.",
+	canonical:
+		"Adds the page's own address where it names none, several, or one that cannot be read, and writes a relative or insecure one in full.",
 	"canonical-foreign": "Writes the home page's own address into its canonical link.",
 	"canonical-targets": "Writes the page's own address where the one that is named does not answer with a page.",
 	sitemap: "Writes a sitemap of all pages that may be indexed, and names it in robots.txt.",
@@ -22,12 +23,14 @@ const REPAIRED = {
 	"meta-description": "With --draft, writes the beginning of the page's own text, marked as a draft.",
 	"distinct-descriptions": "With --draft, writes the beginning of each page's own text, marked as a draft.",
 	"link-targets": "Writes the address at which a redirect ends into the link.",
-	hreflang: "Adds the page itself to its versions, writes full addresses, and hyphens in codes.",
+	hreflang:
+		"Adds the page itself to its versions, writes full addresses and hyphens in codes, and moves the links into <head>.",
 	"hreflang-return": "Adds the link back to the versions that lack it.",
 	"site-name": "Adds og:site_name with the name that the page shows.",
 	"feed-offered": "Names a feed in the head that lies in the folder.",
 	"mixed-content": "Writes https in the addresses that the page loads from.",
-	"main-landmark-holds-text": "Gives role=main to the one part that is called main or content.",
+	"main-landmark-holds-text":
+		"Gives role=main to the one part that is called main or content, and makes a <main> inside another a <div>.",
 	"heading-outline": "Closes gaps between levels, and makes the heading an <h1> that the title repeats.",
 	tables: "Makes header cells of a first row that stands in <thead> or in bold.",
 	charset: "Moves the declaration to the top, and names UTF-8 where the bytes are the same in it.",

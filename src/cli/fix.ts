@@ -68,6 +68,11 @@ async function requireCheckout({ apply, commit, ...options }: Options, checkout:
 	if ((apply || commit) && checkout && !options["allow-dirty"]) await requireClean(checkout);
 }
 
+const UNWRITTEN = {
+	title: "Nothing is written yet. Add --apply to make these changes, or --commit for a commit each.",
+	items: [],
+};
+
 /** The diff alone is for programs, so people's words stand beside it. */
 function show(found: Repaired, { json, format }: Options, { stdout, stderr }: Io, diff?: Buffer): void {
 	if (json) stdout.write(`${JSON.stringify(repairJson(found, diff), null, 2)}\n`);
@@ -75,7 +80,8 @@ function show(found: Repaired, { json, format }: Options, { stdout, stderr }: Io
 	else {
 		if (diff) writeDiff(diff, stdout);
 		const people = diff ? stderr : stdout;
-		people.write(inked(repairReport(found), createInk(people)));
+		const said = repairReport(found);
+		people.write(inked(diff && found.files.length > 0 ? [...said, UNWRITTEN] : said, createInk(people)));
 	}
 }
 

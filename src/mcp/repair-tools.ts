@@ -536,7 +536,8 @@ async function judge(
 /** Also the check itself, where it has more places than before. */
 async function worseThan(before: Seen, now: Seen, id: string, within: string | undefined): Promise<string[]> {
 	const { worseChecks } = await import("#repairs/prove.ts");
-	const worse = worseChecks(before.audit.stored.receipt, now.audit.stored.receipt);
+	const judged = ({ audit, places }: Seen) => ({ ...audit.stored.receipt, places });
+	const worse = worseChecks(judged(before), judged(now));
 	const hasMore = placesOf(id, now, within).length > placesOf(id, before, within).length;
 	return [...new Set([...worse, ...(hasMore ? [id] : [])])];
 }

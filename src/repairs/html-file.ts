@@ -24,6 +24,7 @@ export class HtmlFile {
 	readonly #places: PageSource;
 	readonly #byStart: ReadonlyMap<number, Element>;
 	#digest: PageDigest | undefined;
+	#ids: Set<string> | undefined;
 	#visible: string | undefined;
 	#errors = 0;
 
@@ -100,6 +101,15 @@ export class HtmlFile {
 
 	all(...names: readonly string[]): readonly Element[] {
 		return this.elements.filter(({ tagName }) => names.includes(tagName));
+	}
+
+	/** An id that no element has, nor was asked for before. */
+	freshId(base: string): string {
+		this.#ids ??= new Set(this.elements.map((each) => attributeOf(each, "id") ?? ""));
+		let id = base;
+		for (let number = 2; this.#ids.has(id); number++) id = `${base}-${number}`;
+		this.#ids.add(id);
+		return id;
 	}
 
 	/** Sets an attribute, or takes it away with null. */

@@ -24,7 +24,8 @@ export const jsonldParse: Repair = onPages(function* (page) {
 export const vocabulary: Repair = onPages(function* (page, places, { left }) {
 	const blocks = blocksOf(page);
 	for (const { kind, term, nearest, form } of page.digest.unknownTerms) {
-		const edits = form === "json-ld" ? (kind === "context" ? withContext(blocks) : renamed(blocks, term, nearest)) : [];
+		const edits =
+			form === "json-ld" ? (kind === "context" ? withContext(blocks) : renamed(blocks, kind, term, nearest)) : [];
 		if (edits.length === 0) for (const place of places) left.add(place);
 		yield* edits;
 	}
@@ -41,12 +42,32 @@ function withContext(blocks: Blocks): readonly TextEdit[] {
 	});
 }
 
-function renamed(blocks: Blocks, term: string, nearest: string | null): readonly TextEdit[] {
+function renamed(blocks: Blocks, kind: "type" | "property", term: string, nearest: string | null): readonly TextEdit[] {
 	if (nearest === null || nearest.toLowerCase() !== term.toLowerCase()) return [];
-	const written = JSON.stringify(term);
-	return blocks.flatMap(({ from, text }) => {
-		return [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(({ 0: found, index }) =>
-			found === written ? [{ from: from + index, to: from + index + found.length, text: JSON.stringify(nearest) }] : [],
-		);
+	return blocks.flatMap(({ from, text }) =>
+		stringsIn(text).flatMap(({ at, written, isName, name }) => {
+			// A type and a property may have one name but for its capitals, and a text may be that name.
+			const isTerm = written === JSON.stringify(term) && (kind === "property" ? isName : name === '"@type"');
+			if (!isTerm) return [];
+			return [{ from: from + at, to: from + at + written.length, text: JSON.stringify(nearest) }];
+		}),
+	);
+}
+
+interface JsonString {
+	readonly at: number;
+	readonly written: string;
+	/** A member's name; else a value of the member called `name`. */
+	readonly isName: boolean;
+	readonly name: string;
+}
+
+/** @param text JSON without faults */
+function stringsIn(text: string): readonly JsonString[] {
+	let name = "";
+	return [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].map(({ 1: written = "", 2: colon, index }) => {
+		const isName = colon !== undefined;
+		if (isName) name = written;
+		return { at: index, written, isName, name };
 	});
 }

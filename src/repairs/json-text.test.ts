@@ -51,6 +51,18 @@ test("line ends, tabs and strokes before apostrophes in a text are kept as chara
 	expect(mended('{"a": "one\n\ttwo\\\'s"}')).toEqual({ a: "one\n\ttwo's" });
 });
 
+test("whatever brackets a text ends with, those that are left out come back", () => {
+	const bracketed = fc.jsonValue().map((value) => [{ name: "an oak", value }]);
+	fc.assert(
+		fc.property(bracketed, fc.constantFrom(undefined, 1, "\t"), fc.nat(), (value, indent, random) => {
+			const text = JSON.stringify(value, null, indent);
+			const behind = /[\s\]}]+$/.exec(text)?.[0] ?? "";
+			const cut = text.slice(0, text.length - 1 - (random % behind.length));
+			expect(mended(cut), cut).toEqual(JSON.parse(text));
+		}),
+	);
+});
+
 test("two values in one block become a list", () => {
 	expect(mended('{"a": 1}\n{"b": 2}')).toEqual([{ a: 1 }, { b: 2 }]);
 	expect(mended('{"a": 1}, {"b": 2};')).toEqual([{ a: 1 }, { b: 2 }]);
@@ -83,8 +95,9 @@ test("text of any kind is left alone, or becomes JSON that has every letter and 
 			const edits = mendJson(text);
 			if (!edits) return;
 			let at = 0;
-			for (const { from, to } of edits) {
+			for (const [index, { from, to }] of edits.entries()) {
 				expect(from).toBeGreaterThanOrEqual(at);
+				expect(edits.filter((other) => other.from === from && other.to === to)).toEqual([edits[index]]);
 				at = to;
 			}
 			expect(() => mended(text)).not.toThrow();

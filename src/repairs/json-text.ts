@@ -52,7 +52,14 @@ export function mendJson(text: string): readonly TextEdit[] | undefined {
 	if (!tokens) return undefined;
 	const edits = [...tokens.flatMap((token) => token.edits), ...structure(tokens.filter(isWritten), text.length)];
 	edits.sort((a, b) => a.from - b.from || a.to - b.to);
-	return findJsonFault(withEdits(text, edits)) === null ? edits : undefined;
+	return findJsonFault(withEdits(text, edits)) === null ? joined(edits) : undefined;
+}
+
+/** What is put in at one place is one edit. */
+function joined(edits: readonly TextEdit[]): readonly TextEdit[] {
+	return [...Map.groupBy(edits, ({ from, to }) => `${from} ${to}`).values()].flatMap(([first, ...others]) =>
+		first ? [{ ...first, text: [first, ...others].map(({ text }) => text).join("") }] : [],
+	);
 }
 
 function isWritten({ kind }: Token): boolean {

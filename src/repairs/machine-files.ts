@@ -102,7 +102,8 @@ function ownPages({ site }: Fault): readonly string[] {
 export const sitemap: Repair = async function* (fault) {
 	const { site } = fault;
 	const file = site.at("sitemap.xml");
-	if (!isAtRoot(site)) return;
+	// What is wrong in one that is there, another program has to put right.
+	if (!isAtRoot(site) || site.evidence.sitemap.state !== "absent") return;
 	const address = new URL("/sitemap.xml", site.target.url).href;
 	if (!(await site.text(file))) {
 		const entries = ownPages(fault).map((url) => `\t<url><loc>${xmlText(url)}</loc></url>\n`);

@@ -54,24 +54,15 @@ export const alt: Repair = atElements(function* (page, element, _place, { drafts
 	else if (element.tagName === "img" && isDecorative(element)) yield page.setAttribute(element, "alt", "");
 	else if (drafts) {
 		const words = wordsOf(page, element);
-		if (words !== "")
-			yield* merged(page.setAttribute(element, "alt", words), page.setAttribute(element, "data-draft", ""));
+		if (words === "") return;
+		yield page.setAttribute(element, "alt", words);
+		yield page.setAttribute(element, "data-draft", "");
 	}
 });
 
-/** Two attributes that are added at one place. */
-function merged(one: TextEdit, other: TextEdit): readonly TextEdit[] {
-	if (one.from !== other.from || one.to !== other.to) return [one, other];
-	return [{ ...one, text: one.text + other.text }];
-}
-
 function idFor(page: HtmlFile, field: Element): string {
-	const taken = new Set(page.elements.map((each) => attributeOf(each, "id")));
-	const base =
-		(attributeOf(field, "name") ?? field.tagName).replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "") || "field";
-	let id = base;
-	for (let number = 2; taken.has(id); number++) id = `${base}-${number}`;
-	return id;
+	const name = (attributeOf(field, "name") ?? field.tagName).replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "");
+	return page.freshId(name || "field");
 }
 
 /** A label that stands right before the field and belongs to none. */
@@ -101,8 +92,9 @@ export const formLabels: Repair = atElements(function* (page, field, _place, { d
 	if (words) yield page.setAttribute(field, "aria-label", words.trim());
 	else if (drafts) {
 		const name = (attributeOf(field, "name") ?? "").replace(/[-_[\]]+/g, " ").trim();
-		if (/\p{L}{3}/u.test(name))
-			yield* merged(page.setAttribute(field, "aria-label", name), page.setAttribute(field, "data-draft", ""));
+		if (!/\p{L}{3}/u.test(name)) return;
+		yield page.setAttribute(field, "aria-label", name);
+		yield page.setAttribute(field, "data-draft", "");
 	}
 });
 
@@ -186,7 +178,7 @@ export const autocomplete: Repair = atElements(function* (page, element) {
 	yield page.setAttribute(element, "autocomplete", PURPOSE_OF_FIELD[type] ?? PURPOSE_OF_FIELD[name] ?? null);
 });
 
-/** Of the whole page: a finding lists the first places alone. */
+/** Of the whole page: a finding lists the first places alone, and what they cost is the same for one as for many. */
 export const tabindex: Repair = onPages(function* (page) {
 	for (const element of page.elements)
 		if (Number(attributeOf(element, "tabindex")) > 0) yield page.setAttribute(element, "tabindex", null);
@@ -194,11 +186,12 @@ export const tabindex: Repair = onPages(function* (page) {
 
 const PHRASING_ONLY = /^(?:p|h[1-6]|span|a|b|strong|i|em|small|label|button|summary|font)$/;
 
-export const movingText: Repair = atElements(function* (page, element) {
-	// A block would end the paragraph that it stands in.
-	const isInText = parentsOf(element).some(({ tagName }) => PHRASING_ONLY.test(tagName));
-	if (element.tagName === "marquee") yield* page.rename(element, isInText ? "span" : "div");
-	else if (element.tagName === "blink") yield* page.rename(element, "span");
+export const movingText: Repair = onPages(function* (page) {
+	for (const element of page.all("marquee", "blink")) {
+		// A block would end the paragraph that it stands in.
+		const isInText = parentsOf(element).some(({ tagName }) => PHRASING_ONLY.test(tagName));
+		yield* page.rename(element, isInText || element.tagName === "blink" ? "span" : "div");
+	}
 });
 
 const NO_ROLE: ReadonlySet<string> = new Set([
@@ -239,37 +232,65 @@ const REFERENCES = [
 	"for",
 	"aria-labelledby",
 	"aria-describedby",
-	"aria-controls",
-	"aria-owns",
 	"headers",
 	"aria-activedescendant",
 	"aria-details",
 	"aria-errormessage",
 	"aria-flowto",
 ];
+/** What they refer to, scripts may add later: taken away where the finding names the element. */
+const LOOSE_REFERENCES = ["aria-controls", "aria-owns"];
 
 export const duplicateIdRefs: Repair = atElements(function* (page, element) {
-	const ids = new Set(page.elements.map((each) => attributeOf(each, "id")));
-	for (const name of REFERENCES) {
-		const written = attributeOf(element, name);
-		if (written === undefined) continue;
-		const named = written.split(/\s+/).filter(Boolean);
-		const kept = named.filter((id) => ids.has(id));
-		if (kept.length < named.length || named.length === 0)
-			yield page.setAttribute(element, name, kept.length > 0 ? kept.join(" ") : null);
-	}
-	const id = attributeOf(element, "id");
-	if (id === undefined || page.elements.find((each) => attributeOf(each, "id") === id) === element) return;
-	// What styles, scripts and links name stays. References take the first of two, so that another one may be renamed.
-	const spoken = page.elements.flatMap(({ attrs }) =>
-		attrs.filter(({ name }) => name === "id" || REFERENCES.includes(name)).flatMap(({ value }) => value.split(/\s+/)),
-	);
-	if (page.text.split(id).length - 1 > spoken.join(" ").split(id).length - 1) return;
-	yield page.setAttribute(element, "id", idFor(page, element));
+	yield* withoutMissing(page, element);
+	yield* renamedTwins(page, element);
 });
 
+/** A finding names each id once, at the first element that refers to it: the others miss it as well. */
+function* withoutMissing(page: HtmlFile, element: Element): Iterable<TextEdit> {
+	const ids = new Set(page.elements.map((each) => attributeOf(each, "id") ?? ""));
+	const all = [...REFERENCES, ...LOOSE_REFERENCES];
+	const missing = all.flatMap((name) => idsIn(element, name) ?? []).filter((id) => !ids.has(id));
+	for (const name of all) yield* kept(element, name);
+	for (const other of missing.length > 0 ? page.elements : [])
+		for (const name of REFERENCES) if (idsIn(other, name)?.some((id) => missing.includes(id))) yield* kept(other, name);
+
+	function* kept(each: Element, name: string): Iterable<TextEdit> {
+		const named = idsIn(each, name);
+		const known = named?.filter((id) => ids.has(id)) ?? [];
+		if (named && (known.length < named.length || named.length === 0))
+			yield page.setAttribute(each, name, known.length > 0 ? known.join(" ") : null);
+	}
+}
+
+function idsIn(element: Element, name: string): readonly string[] | undefined {
+	return attributeOf(element, name)?.split(/\s+/).filter(Boolean);
+}
+
+/** What styles, scripts and links name stays. References take the first of two, so that another one may be renamed. */
+function* renamedTwins(page: HtmlFile, element: Element): Iterable<TextEdit> {
+	const id = attributeOf(element, "id");
+	const twins = id === undefined ? [] : page.elements.filter((each) => attributeOf(each, "id") === id);
+	if (id === undefined || twins[0] === element) return;
+	const speaking = ["id", ...REFERENCES, ...LOOSE_REFERENCES];
+	const spoken = page.elements.flatMap(({ attrs }) =>
+		attrs.filter(({ name }) => speaking.includes(name)).flatMap(({ value }) => value.split(/\s+/)),
+	);
+	if (page.text.split(id).length - 1 > spoken.join(" ").split(id).length - 1) return;
+	for (const twin of twins.slice(1)) yield page.setAttribute(twin, "id", idFor(page, twin));
+}
+
+function isMain(element: Element): boolean {
+	return element.tagName === "main" || attributeOf(element, "role") === "main";
+}
+
 export const mainLandmark: Repair = onPages(function* (page) {
-	if (page.first("main") || page.elements.some((each) => attributeOf(each, "role") === "main")) return;
+	const mains = page.elements.filter(isMain);
+	for (const each of mains.filter((inner) => parentsOf(inner).some(isMain))) {
+		if (each.tagName === "main") yield* page.rename(each, "div");
+		if (attributeOf(each, "role") === "main") yield page.setAttribute(each, "role", null);
+	}
+	if (mains.length > 0) return;
 	const named = page.all("div", "section").filter((each) => {
 		return /^(?:main|content|main-content|page-content|maincontent|site-content)$/i.test(attributeOf(each, "id") ?? "");
 	});
@@ -311,7 +332,6 @@ function levelOf(heading: Element): number {
 
 function leveled(page: HtmlFile, heading: Element, level: number): readonly TextEdit[] {
 	if (attributeOf(heading, "aria-level") === undefined) return page.rename(heading, `h${level}`);
-	if (heading.tagName === `h${level}`) return [page.setAttribute(heading, "aria-level", null)];
 	return [page.setAttribute(heading, "aria-level", String(level))];
 }
 
@@ -430,23 +450,25 @@ async function headingBehind(page: HtmlFile, link: Element, site: SiteFiles): Pr
 	return (heading && textOf(heading)) || target?.digest.titles[0]?.text.trim();
 }
 
-/** Redirects are followed once and for all. */
-export const linkTargets: Repair = atElements(function* (page, link, _place, { site }) {
-	const href = attributeOf(link, "href");
-	const to = href === undefined ? null : URL.parse(href, page.url);
+/** Redirects are followed once and for all, by every link of the page: a finding names each address once. */
+export const linkTargets: Repair = onPages(function* (page, _places, { site }) {
 	const { visits } = site.evidence;
-	if (!to || href === undefined || visits.state !== "found") return;
-	const { hash } = to;
-	to.hash = "";
-	const end = visits.value.find(({ url, hops, status }) => url === to.href && hops > 0 && (status ?? 200) < 300)?.end;
-	const final = end === undefined ? null : URL.parse(end);
-	if (!final || final.host !== site.target.host) return;
-	const isAbsolute = /^https?:/i.test(href);
-	yield page.setAttribute(
-		link,
-		"href",
-		isAbsolute ? final.href + hash : final.pathname + final.search + (final.hash || hash),
+	const seen = visits.state === "found" ? visits.value : [];
+	const ends = new Map(
+		seen.flatMap(({ url, hops, status, end }) => (hops > 0 && (status ?? 200) < 300 ? [[url, end] as const] : [])),
 	);
+	for (const link of page.all("a", "area")) {
+		const href = attributeOf(link, "href");
+		const to = href === undefined ? null : URL.parse(href, page.url);
+		if (!to || href === undefined) continue;
+		const { hash } = to;
+		to.hash = "";
+		const final = URL.parse(ends.get(to.href) ?? "");
+		if (final?.host !== site.target.host) continue;
+		const isAbsolute = /^https?:/i.test(href);
+		const own = isAbsolute ? final.origin : "";
+		yield page.setAttribute(link, "href", own + final.pathname + final.search + (final.hash || hash));
+	}
 });
 
 /** Letters of no script, which write a text that only programs read; and long runs of characters without width. */

@@ -1,6 +1,6 @@
 import { languageOf, languageSigns } from "#checks/semantics/lang.ts";
 import { withoutLimits } from "#checks/semantics/viewport-zoom.ts";
-import { canonicalStatements } from "#checks/shared/canonical-links.ts";
+import { type CanonicalStatement, canonicalStatements } from "#checks/shared/canonical-links.ts";
 import { annotationsOf, namesItself } from "#checks/shared/hreflang.ts";
 import { firstPicture, ownHeadline, ownPicture, shownName } from "#checks/shared/page-values.ts";
 import { cleanAddress, isHome } from "#checks/shared/site-addresses.ts";
@@ -73,10 +73,23 @@ export const canonical: Repair = onPages(function* (page) {
 	const links = canonicalLinks(page);
 	const statements = canonicalStatements(page.page);
 	// One that names another page of the site may be meant.
-	if (statements.length > 0 && statements.every(({ url }) => url !== null) && links.length < 2) return;
+	if (statements.length > 0 && statements.every(({ url }) => url !== null) && links.length < 2) {
+		const whole = statements[0] && wholeAddress(statements[0], page.url);
+		if (links[0] && whole !== undefined) yield page.setAttribute(links[0], "href", whole);
+		return;
+	}
 	for (const link of links) yield page.remove(link);
 	yield page.headLast(`<link rel="canonical" href="${escaped(cleanAddress(page.url))}">`);
 });
+
+/** Of the page's own host: in full, as secure as the page, and without a fragment. Undefined where it is, or is of another. */
+function wholeAddress({ written, url }: CanonicalStatement, of: string): string | undefined {
+	const [named, own] = [new URL(url ?? of), new URL(of)];
+	const isWhole = URL.parse(written)?.protocol === own.protocol && !written.includes("#");
+	if (isWhole || named.host !== own.host) return undefined;
+	named.protocol = own.protocol;
+	return named.href;
+}
 
 export const canonicalForeign: Repair = onHome(function* (page) {
 	for (const link of canonicalLinks(page)) yield page.setAttribute(link, "href", cleanAddress(page.url));
@@ -215,18 +228,33 @@ function* versionsOf(page: HtmlFile): Iterable<TextEdit> {
 	const links = page
 		.all("link")
 		.filter((link) => isRel(link, "alternate") && attributeOf(link, "hreflang") !== undefined);
+	const moved: string[] = [];
+	let isNamed = namesItself({ page: page.page, annotations: annotationsOf(page.page) });
 	for (const link of links) {
-		const code = attributeOf(link, "hreflang") ?? "";
-		const href = attributeOf(link, "href") ?? "";
-		if (code.includes("_")) yield page.setAttribute(link, "hreflang", code.replaceAll("_", "-"));
-		const to = URL.parse(href, page.url);
-		if (to && !URL.canParse(href)) yield page.setAttribute(link, "href", to.href);
+		const code = (attributeOf(link, "hreflang") ?? "").replaceAll("_", "-");
+		const to = URL.parse(attributeOf(link, "href") ?? "", page.url);
+		if (to && !isInHead(link)) {
+			isNamed ||= cleanAddress(to.href) === cleanAddress(page.url);
+			yield page.remove(link);
+			moved.push(versionLink(code, to.href));
+		} else yield* corrected(page, link, code, to);
 	}
-	const annotations = annotationsOf(page.page);
-	const code = page.digest.lang?.text.trim() ?? "";
+	const own = page.digest.lang?.text.trim() ?? "";
 	const [last] = links.slice(-1);
-	if (!last || code === "" || namesItself({ page: page.page, annotations })) return;
-	yield page.after(last, versionLink(code, page.url));
+	if (last && own !== "" && !isNamed) {
+		if (moved.length > 0) moved.push(versionLink(own, page.url));
+		else yield page.after(last, versionLink(own, page.url));
+	}
+	if (moved.length > 0) yield page.headLast(moved.join(page.source.lineBreak));
+}
+
+function isInHead({ parentNode }: Element): boolean {
+	return parentNode !== null && "tagName" in parentNode && parentNode.tagName === "head";
+}
+
+function* corrected(page: HtmlFile, link: Element, code: string, to: URL | null): Iterable<TextEdit> {
+	if (code !== attributeOf(link, "hreflang")) yield page.setAttribute(link, "hreflang", code);
+	if (to && !URL.canParse(attributeOf(link, "href") ?? "")) yield page.setAttribute(link, "href", to.href);
 }
 
 function versionLink(code: string, url: string): string {

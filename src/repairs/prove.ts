@@ -1,8 +1,10 @@
 import type { Audit } from "#audit/audit.ts";
+import { checkOf } from "#checks/registry.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import type { Finding, Report } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
 import { contentTypeOf } from "#evidence/site/folder-source.ts";
-import { HtmlFile } from "./html-file.ts";
+import { HtmlFile, startOf } from "./html-file.ts";
 import { overlap, type PatchedFile } from "./patched-file.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { type Edit, SourceText } from "./source-text.ts";
@@ -54,13 +56,17 @@ export async function prove(
 	while (kept.length > 0) {
 		const files = await patchedWith(kept, site);
 		const audit = await look(files);
-		const idle = kept.filter((proposal) => !isRepaired(proposal, before, audit));
+		const idle: Proposal[] = [];
+		for (const proposal of kept) {
+			const isDone = isRepaired(proposal, before, audit) || (await hasMoved(proposal, kept, before, audit, site));
+			if (!isDone) idle.push(proposal);
+		}
 		if (idle.length > 0) {
 			takeBack(idle, () => "It does not repair the fault.");
 			kept = kept.filter((each) => !idle.includes(each));
 			continue;
 		}
-		const worse = worseChecks(before.report, audit.report);
+		const worse = worseChecks(judgedOf(before), judgedOf(audit));
 		if (worse.length === 0) return { kept, takenBack, files, audit };
 		const culprits = await culpritsOf(kept, before, audit, async (some) => look(await patchedWith(some, site)));
 		takeBack(culprits, () => `It makes ${worse.join(", ")} worse.`);
@@ -122,16 +128,45 @@ function harmBetween(before: HtmlFile, after: HtmlFile): string | undefined {
 	return undefined;
 }
 
-/** Fewer places in the file, or others; else the finding as a whole is better. */
-function isRepaired({ check, file }: Proposal, before: Audit, after: Audit): boolean {
-	const placesIn = (audit: Audit) =>
-		(audit.occurrences ?? []).filter((each) => each.check === check && each.file === file);
-	const [old, now] = [placesIn(before), placesIn(after)];
+function placesIn({ occurrences = [] }: Audit, { check, file }: Proposal): readonly Occurrence[] {
+	return occurrences.filter((each) => each.check === check && each.file === file);
+}
+
+/** Fewer places in the file; else the finding as a whole is better. */
+function isRepaired(proposal: Proposal, before: Audit, after: Audit): boolean {
+	const { check } = proposal;
+	const [old, now] = [placesIn(before, proposal), placesIn(after, proposal)];
 	if (old.length > 0 && now.length < old.length) return true;
 	const gain = earned(findingOf(after.report, check)) - earned(findingOf(before.report, check));
 	if (gain > 0) return true;
 	const total = ({ occurrences = [] }: Audit) => occurrences.filter((each) => each.check === check).length;
 	return old.length === 0 && total(after) < total(before);
+}
+
+/** Whether one of its places is at fault no more, though others are named: a finding names the first ones of a page alone. */
+async function hasMoved(
+	proposal: Proposal,
+	kept: readonly Proposal[],
+	before: Audit,
+	after: Audit,
+	site: SiteFiles,
+): Promise<boolean> {
+	const { file } = proposal;
+	if (placesIn(before, proposal).length === 0) return false;
+	const edits = kept.filter((each) => each.file === file).flatMap((each) => each.edits);
+	const patched = await site.patchedFile(file);
+	const startsIn = (bytes: Uint8Array, audit: Audit) => {
+		const page = pageOf(file, bytes, site);
+		return placesIn(audit, proposal).flatMap((place) => {
+			const element = page.elementAt(place);
+			return element ? [page.source.byteAt(startOf(element))] : [];
+		});
+	};
+	const now = new Set(startsIn(patched.with(edits).content(), after));
+	return startsIn(patched.content(), before).some((start) => {
+		const ahead = edits.filter(({ end }) => end <= start);
+		return !now.has(ahead.reduce((at, { start: from, end, bytes }) => at + bytes.length - (end - from), start));
+	});
 }
 
 function findingOf({ findings }: Judged, id: string): Finding | undefined {
@@ -145,16 +180,24 @@ function earned(finding: Finding | undefined): number {
 	return own.outcome === "fail" ? 0 : (own.ratio ?? 0);
 }
 
-type Judged = Pick<Report, "findings" | "scores">;
+interface Judged extends Pick<Report, "findings" | "scores"> {
+	/** All places of all faults, where they are known. */
+	readonly places?: readonly Pick<Occurrence, "check">[] | undefined;
+}
 
-/** They weigh bytes: a tag more is no harm, though it has a weight. */
+function judgedOf({ report: { findings, scores }, occurrences }: Audit): Judged {
+	return { findings, ...(scores ? { scores } : {}), places: occurrences };
+}
+
+/** They weigh bytes, in steps: a tag more is no harm, though it may be the one that reaches the next. */
 const WEIGHED: ReadonlySet<string> = new Set(["content-start", "token-ratio", "html-size"]);
 
-/** Of those that applied before: one that now has something to look at is new work, unless it costs the site its score. */
+/** Of those that applied before: what a check, or a page of it, has to look at only now is new work, unless it costs the site its score. */
 export function worseChecks(before: Judged, after: Judged): readonly string[] {
 	const worse = after.findings.filter((finding) => {
 		const old = findingOf(before, finding.id);
-		return old && appliesTo(old) && earned(finding) < earned(old) - (WEIGHED.has(finding.id) ? 0.01 : 0.0005);
+		if (!old || !appliesTo(old) || earned(finding) >= earned(old) - 0.0005) return false;
+		return !WEIGHED.has(finding.id) && !isOfOthers(finding, before, after) && !isOfLess(finding, before, after);
 	});
 	const lost = (before.scores?.overall ?? 0) > (after.scores?.overall ?? 0) ? ["the score"] : [];
 	return [...worse.map(({ id }) => id), ...lost];
@@ -162,6 +205,26 @@ export function worseChecks(before: Judged, after: Judged): readonly string[] {
 
 function appliesTo({ outcome, own }: Finding): boolean {
 	return own !== undefined || (outcome !== "not-applicable" && outcome !== "unknown");
+}
+
+/** They decide which pages stand for themselves, and so which ones are held against each other. */
+const LISTING = ["noindex", "canonical", "canonical-foreign", "canonical-targets"];
+
+/** Whether it judges other pages than before, and no more are at fault than those. */
+function isOfOthers({ id, pages }: Finding, before: Judged, after: Judged): boolean {
+	const isGain = (listing: string) => earned(findingOf(after, listing)) > earned(findingOf(before, listing));
+	if (checkOf(id)?.scope === "pages" && LISTING.some(isGain)) return true;
+	const old = findingOf(before, id)?.pages;
+	if (!pages || !old || pages.judged === old.judged) return false;
+	return pages.short - old.short <= Math.max(0, pages.judged - old.judged);
+}
+
+/** It judges uses of ARIA: where a sound one goes, its share falls, and nothing is worse. */
+const COUNTED = "aria-valid";
+
+function isOfLess({ id }: Finding, { places: old }: Judged, { places }: Judged): boolean {
+	const countOf = (all: NonNullable<Judged["places"]>) => all.filter(({ check }) => check === id).length;
+	return id === COUNTED && old !== undefined && places !== undefined && countOf(places) <= countOf(old);
 }
 
 /** Those that make a check worse, by the check that they are for. */
@@ -176,7 +239,7 @@ async function culpritsOf(
 	const search = async (some: readonly (readonly Proposal[])[]): Promise<void> => {
 		const flat = some.flat();
 		if (flat.length === 0) return;
-		if (some.length < groups.length && worseChecks(before.report, (await look(flat)).report).length === 0) return;
+		if (some.length < groups.length && worseChecks(judgedOf(before), judgedOf(await look(flat))).length === 0) return;
 		if (some.length === 1) {
 			found.push(...flat);
 			return;
@@ -192,7 +255,7 @@ async function culpritsOf(
 
 /** Of the pages where a check has more places than before; of all files where no page shows it. */
 function suspects(proposals: readonly Proposal[], before: Audit, after: Audit): readonly Proposal[] {
-	const worse = new Set(worseChecks(before.report, after.report));
+	const worse = new Set(worseChecks(judgedOf(before), judgedOf(after)));
 	const countOf = (audit: Audit) => {
 		const found = (audit.occurrences ?? []).filter((each) => worse.has(each.check));
 		return Map.groupBy(found, ({ check, file }) => `${check}\0${file}`);

@@ -8,6 +8,7 @@ import { parsePlace } from "#core/target.ts";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { CATALOG } from "./catalog.ts";
 import { HtmlFile } from "./html-file.ts";
+import { worseChecks } from "./prove.ts";
 import { repairFolder } from "./repair-folder.ts";
 import { repairMarkdown } from "./repair-report.ts";
 import { SourceText } from "./source-text.ts";
@@ -59,8 +60,8 @@ async function repaired(files: Readonly<Record<string, string | Uint8Array>>, ch
 	return { folder, found: await repairIn(folder, checks) };
 }
 
-function repairIn(folder: string, checks?: readonly string[]) {
-	return repairFolder({ folder, target: parsePlace("example.com"), settings: readEnvironment({}), checks });
+function repairIn(folder: string, checks?: readonly string[], drafts = false) {
+	return repairFolder({ folder, target: parsePlace("example.com"), settings: readEnvironment({}), checks, drafts });
 }
 
 const textOf = (found: Awaited<ReturnType<typeof repairIn>>, path: string) =>
@@ -89,6 +90,118 @@ test("a broken folder is repaired, written, and then has nothing left to change"
 	const again = await repairIn(folder);
 	expect(again.files.map(({ path, patched }) => [path, patched.changes()])).toEqual([]);
 	expect(again.before.scores?.overall).toBe(found.after.scores?.overall);
+});
+
+test("however many places a page has, all are repaired at once", async () => {
+	const many = Array.from(
+		{ length: 70 },
+		(_, index) => `<p aria-labelledby="gone${index % 40}" aria-describedby="lost"><b id="twin">b</b></p>
+<img src="/spacer.gif"><a href="https://www.facebook.com/${index}"><i></i></a><a tabindex="${index + 1}" href="/">x</a>
+<input placeholder="Number ${index}" name="n${index}"><p><label>Town</label> <input name="town"></p><i aria-labell="x">i</i><iframe src="https://vimeo.com/${index}"></iframe>
+<img src="/red-linen-${"abc"[index % 3]}.jpg"><label for="unknown">x</label><marquee>Old</marquee>`,
+	);
+	const body = `<form action="/send"><span id="twin" aria-owns="twin">c</span>${many.join("\n")}<button>Go</button></form>`;
+	const folder = makeFolder({ "index.html": page("Example Bindery", "", body) });
+	const wanted = "alt control-names tabindex form-labels aria-valid frames duplicate-id-refs moving-text".split(" ");
+	const found = await repairIn(folder, wanted, true);
+	expect(found.takenBack).toEqual([]);
+	expect(found.left.map(({ finding }) => finding.id).filter((id) => wanted.includes(id))).toEqual([]);
+	expect(found.checks.map(({ id }) => id).sort()).toEqual(wanted.toSorted());
+	expect(textOf(found, "index.html")).toContain('<img src="/red-linen-a.jpg" alt="red linen a" data-draft="">');
+	await writeRepairs(found, found.files);
+	expect((await repairIn(folder, wanted, true)).files).toEqual([]);
+}, 60_000);
+
+test("a name of schema.org is corrected where it is that name, not where it is another or a text", async () => {
+	const data = (type: string, hours: string) =>
+		`<script type="application/ld+json">{"@context":"https://schema.org","@type":["${type}"],"name":"organization","Url":"x",
+"slogan":"\\"@type\\":\\"organization\\"","description":"url","openingHoursSpecification":[{"@type":"${hours}","name":"openingHoursSpecification"}]}</script>`;
+	const broken = page("Example Bindery", data("organization", "openingHoursSpecification"));
+	const { found } = await repaired({ "index.html": broken }, ["vocabulary"]);
+	expect(textOf(found, "index.html")).toBe(
+		page("Example Bindery", data("Organization", "OpeningHoursSpecification")).replace('"Url"', '"url"'),
+	);
+});
+
+test.each([
+	["<main>", "</main>", "<div>", "</div>"],
+	['<div role="main">', "</div>", "<div>", "</div>"],
+	['<section><MAIN class="a" role=main>', "</MAIN></section>", '<section><div class="a">', "</div></section>"],
+])("a main part inside another, %s, is none", async (open, close, start, end) => {
+	const inside = (before: string, behind: string) =>
+		page("Example Bindery").replace(WORDS, `${before}${WORDS}${behind}`);
+	const { found } = await repaired({ "index.html": inside(open, close) }, ["main-landmark-holds-text"]);
+	expect(textOf(found, "index.html")).toBe(inside(start, end));
+});
+
+test.each([
+	"/about.html",
+	"http://example.com/about.html",
+	"https://example.com/about.html#top",
+	"/about.html#top",
+	"about.html",
+])("the canonical address %s is written in full", async (href) => {
+	const about = (url: string) => page("About the bindery", `<link rel="canonical" href="${url}">`);
+	const { found } = await repaired({ "index.html": page("Home"), "about.html": about(href) }, ["canonical"]);
+	expect(textOf(found, "about.html")).toBe(about("https://example.com/about.html"));
+});
+
+test("links to versions in the body are moved into the head, in full, and the page names itself once", async () => {
+	const link = (code: string, href: string) => `<link rel="alternate" hreflang="${code}" href="${href}">`;
+	const home = (head: string, body: string) => page("Home", head, body).replace("<html>", '<html lang="en">');
+	const german = `<link rel="alternate" hreflang="de" href="https://example.com/de.html">`;
+	for (const own of ["", link("en", "/")]) {
+		const files = { "index.html": home("", `${link("de", "/de.html")}${own}`), "de.html": page("Heim", german) };
+		const { found } = await repaired(files, ["hreflang"]);
+		const inHead = textOf(found, "index.html").split("</head>")[0] ?? "";
+		expect(inHead.match(/<link[^>]*>/g)).toEqual([german, link("en", "https://example.com/")]);
+		expect(textOf(found, "index.html").match(/hreflang/g)).toHaveLength(2);
+	}
+});
+
+test("a repair is kept that shows pages with a fault of their own, or takes away a sound use of ARIA", async () => {
+	const foreign = '<link rel="canonical" href="https://www.unreachable.invalid/">';
+	const uses = '<span role="nothing">a</span><b aria-label="x" role="img">b</b><p aria-describedby="gone">c</p>'.repeat(
+		3,
+	);
+	const { found } = await repaired(
+		{
+			"index.html": page("Home", foreign, uses),
+			"a.html": page("First", '<link rel="canonical" href="https://example.com/a.html">'),
+			"b.html": page("Second"),
+		},
+		["canonical-foreign", "duplicate-id-refs"],
+	);
+	expect(found.takenBack).toEqual([]);
+	expect(found.checks.map(({ id }) => id).sort()).toEqual(["canonical-foreign", "duplicate-id-refs"]);
+	const ratioOf = (id: string, { findings }: typeof found.before) =>
+		findings.find((each) => each.id === id)?.ratio ?? 1;
+	expect(ratioOf("aria-valid", found.after)).toBeLessThan(ratioOf("aria-valid", found.before));
+});
+
+test("a check is worse by a page that it judged before, a place more or the score, and by nothing else", () => {
+	const seen = (id: string, ratio: number, judged = 4, short = 1, overall = 50) => {
+		const finding = { id, outcome: ratio === 1 ? "pass" : "partial", ratio, pages: { judged, short } };
+		return { findings: [finding], scores: { overall } } as unknown as Parameters<typeof worseChecks>[0];
+	};
+	expect(worseChecks(seen("lang", 0.9), seen("lang", 0.8))).toEqual(["lang"]);
+	expect(worseChecks(seen("lang", 0.9), seen("lang", 0.8, 5, 2))).toEqual([]);
+	expect(worseChecks(seen("lang", 0.9), seen("lang", 0.8, 5, 3))).toEqual(["lang"]);
+	expect(worseChecks(seen("lang", 0.9), seen("lang", 0.8, 5, 2, 49))).toEqual(["the score"]);
+	expect(worseChecks(seen("lang", 0.9), seen("lang", 0.8, 3, 1))).toEqual([]);
+	expect(worseChecks(seen("lang", 0.9), seen("lang", 0.8, 3, 2))).toEqual(["lang"]);
+	const both = (one: ReturnType<typeof seen>, other: ReturnType<typeof seen>) => {
+		return { ...one, findings: [...one.findings, ...other.findings] };
+	};
+	const titles = [seen("distinct-titles", 0.9), seen("distinct-titles", 0.8, 4, 2)] as const;
+	expect(worseChecks(both(titles[0], seen("noindex", 0.5)), both(titles[1], seen("noindex", 1)))).toEqual([]);
+	expect(worseChecks(both(titles[0], seen("alt", 0.5)), both(titles[1], seen("alt", 1)))).toEqual(["distinct-titles"]);
+	expect(worseChecks(seen("content-start", 0.9), seen("content-start", 0.5))).toEqual([]);
+	const uses = (count: number) => ({ places: Array.from({ length: count }, () => ({ check: "aria-valid" })) });
+	const [before, after] = [seen("aria-valid", 0.9), seen("aria-valid", 0.8)];
+	expect(worseChecks({ ...before, ...uses(2) }, { ...after, ...uses(2) })).toEqual([]);
+	expect(worseChecks({ ...before, ...uses(2) }, { ...after, ...uses(3) })).toEqual(["aria-valid"]);
+	expect(worseChecks(before, after)).toEqual(["aria-valid"]);
 });
 
 test("line ends, byte order marks and encodings stay, whatever they are", async () => {

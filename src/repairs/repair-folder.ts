@@ -12,7 +12,7 @@ import { openFolder } from "#evidence/site/folder-source.ts";
 import { type Lift, liftBetween } from "#receipts/store/lift-between.ts";
 import { CATALOG } from "./catalog.ts";
 import { realFolder } from "./folder-seen.ts";
-import type { PatchedFile } from "./patched-file.ts";
+import { overlap, type PatchedFile } from "./patched-file.ts";
 import { compatible, type Proposal, prove, type TakenBack } from "./prove.ts";
 import type { Fault, FileEdit } from "./repair.ts";
 import { type Refused, SiteFiles } from "./site-files.ts";
@@ -90,8 +90,8 @@ export interface Repaired {
 	readonly lift?: Lift;
 }
 
-/** What one repair uncovers, another may mend; more rounds than this no folder has taken. */
-const ROUNDS = 6;
+/** A finding lists some 20 places of a page, and what one repair uncovers, another may mend. More than this no folder has taken. */
+const ROUNDS = 100;
 
 /**
  * The smallest changes that repair what an audit of the folder finds, each proved by auditing the folder again with
@@ -137,7 +137,11 @@ export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 			done.push(...proved.kept);
 			now = proved.audit;
 		}
-		const lift = liftBetween(before.report, now.report, whole);
+		const lift = liftBetween(
+			before.report,
+			now.report,
+			new Set([...whole, ...endedBetween(before.report, now.report, checks)]),
+		);
 		return {
 			folder,
 			target,
@@ -174,6 +178,18 @@ interface Choice {
 	readonly barred: ReadonlySet<string>;
 }
 
+/** @param checks all by default */
+function isAsked(id: string, checks: readonly string[] | undefined): boolean {
+	return CATALOG[id] !== undefined && checks?.includes(id) !== false;
+}
+
+/** What one check's edit mends of another's fault is no less repaired. */
+function endedBetween(before: Report, after: Report, checks: readonly string[] | undefined): ReadonlySet<string> {
+	const left = new Set(after.findings.filter(({ outcome }) => isFault(outcome)).map(({ id }) => id));
+	const faults = before.findings.filter(({ id, outcome }) => isFault(outcome) && isAsked(id, checks));
+	return new Set(faults.map(({ id }) => id).filter((id) => !left.has(id)));
+}
+
 /** @returns also ids of the checks all of whose places get an edit */
 async function planOf(audit: Audit, site: SiteFiles, { checks, drafts, barred }: Choice) {
 	const places = Map.groupBy(audit.occurrences ?? [], ({ check }) => check);
@@ -181,7 +197,7 @@ async function planOf(audit: Audit, site: SiteFiles, { checks, drafts, barred }:
 	const whole = new Set<string>();
 	for (const finding of audit.report.findings) {
 		const repair = CATALOG[finding.id];
-		if (!repair || !isFault(finding.outcome) || checks?.includes(finding.id) === false) continue;
+		if (!repair || !isFault(finding.outcome) || !isAsked(finding.id, checks)) continue;
 		const left = new Set<Occurrence>();
 		const fault: Fault = { finding, places: places.get(finding.id) ?? [], site, drafts, left };
 		const own = await proposalsOf(repair(fault), finding.id, site);
@@ -200,7 +216,7 @@ async function proposalsOf(edits: AsyncIterable<FileEdit>, check: string, site: 
 		byFile.set(file, own);
 		const bytes = source ? source.toBytes(edit, check, escapes) : newFile(edit.text, check);
 		if (bytes.end === bytes.start && bytes.bytes.length === 0) continue;
-		if (!own.some((each) => each.start === bytes.start && each.end === bytes.end)) own.push(bytes);
+		if (!own.some((each) => overlap(each, bytes))) own.push(bytes);
 	}
 	return [...byFile].flatMap(([file, own]) => (own.length > 0 ? [{ check, file, edits: own }] : []));
 }

@@ -3,11 +3,12 @@ import { ROLES } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
 import { occurrenceSchema } from "#core/occurrence.ts";
 import type { Finding } from "#core/report.ts";
-import { OUTCOMES } from "#core/verdict.ts";
+import { isFault, OUTCOMES } from "#core/verdict.ts";
 import { counted, listing, plainCount, signed } from "#core/wording.ts";
 import { contentTypeOf } from "#evidence/site/folder-source.ts";
 import { liftSchema } from "#receipts/store/lift-between.ts";
-import type { Repaired, RepairedCheck } from "./repair-folder.ts";
+import type { PlacedEdit, Repaired, RepairedCheck } from "./repair-folder.ts";
+import type { Refused } from "./site-files.ts";
 import { SourceText } from "./source-text.ts";
 import { diffBase64Schema, diffSchema, diffText } from "./unified-diff.ts";
 
@@ -20,34 +21,55 @@ export interface ReportSection {
 /** What a person reads: before and after, what was changed, what is left and for whom. */
 export function repairReport(found: Repaired): readonly ReportSection[] {
 	const { checks, files, takenBack, refused, left, target } = found;
+	const inPart = checks.filter(({ after }) => isFault(after.outcome)).length;
 	const changed =
 		files.length === 0
 			? `${target.host} has no fault that can be repaired automatically.`
-			: `${plainCount(checks.length, "fault")} of ${target.host} ${checks.length === 1 ? "is" : "are"} repaired in ${counted(files.length, "file")}.`;
+			: `${plainCount(checks.length, "fault")} of ${target.host} ${checks.length === 1 ? "is" : "are"} repaired in ${counted(files.length, "file")}${inPart === 0 ? "" : `, ${inPart} of them in part`}.`;
 	const sections = [
 		{ title: changed, items: liftWords(found) },
-		{ title: "Changed", items: checks.map(checkWords) },
-		{ title: "Undone", items: takenBack.map(({ check, file, why }) => `${check} in ${file}: ${why}`) },
-		{ title: "Not touched", items: refused.map(({ file, why }) => `${file}: ${why}`) },
+		{ title: "Changed", items: checks.map((check) => checkWords(check, found)) },
+		{ title: "Undone", items: byReason(takenBack) },
+		{ title: "Not touched", items: byReason(refused) },
 		{ title: "Left for people", items: left.map(({ finding, places }) => leftWords(finding, places)) },
 	];
 	return sections.filter(({ items }, index) => index === 0 || items.length > 0);
 }
 
-function liftWords({ lift, before: { scores } }: Repaired): readonly string[] {
+/** What has one reason is one sentence, however many files and checks it is. */
+function byReason(left: readonly Refused[]): readonly string[] {
+	return [...Map.groupBy(left, ({ why }) => why)].flatMap(([why, all]) => {
+		return [...Map.groupBy(all, ({ check }) => check)].map(([check, own]) => {
+			const files = listing([...new Set(own.map(({ file }) => file))]);
+			return `${check === undefined ? "" : `${check} in `}${files}: ${why}`;
+		});
+	});
+}
+
+function liftWords({ lift, before: { scores }, after: { gates } }: Repaired): readonly string[] {
 	if (!lift && scores)
 		return [`Score before: ${scores.overall}. Build the site and audit it again for the score after.`];
 	if (!lift) return ["There is no score: too little of the site was seen."];
 	const { before, after, predicted, realised, besides } = lift;
-	const first = `Score before: ${before}. After: ${after}. Predicted: ${signed(predicted)}, realised: ${signed(realised)}.`;
-	if (besides.length === 0) return [first];
 	const others = besides.map(({ id, before: old, after: now }) => `${id} (${old}, now ${now})`);
-	return [first, `The difference: ${listing(others, others.length)}.`];
+	return [
+		`Score before: ${before}. After: ${after}. Predicted for what is wholly repaired: ${signed(predicted)}, realised: ${signed(realised)}.`,
+		...(others.length > 0 ? [`What else changed: ${listing(others, others.length)}.`] : []),
+		...gates.map(({ cap, says }) => `At most ${cap} of 100: ${says}`),
+	];
 }
 
-function checkWords({ id, before, after, files, edits }: RepairedCheck): string {
-	const end = after.outcome === "pass" || after.outcome === "not-applicable" ? "repaired" : "repaired in part";
-	return `${id}: ${end}, ${counted(edits, "change")} in ${counted(files, "file")}. ${before.title}.`;
+function checkWords({ id, before, after, files, edits }: RepairedCheck, found: Repaired): string {
+	const end = isFault(after.outcome) ? "repaired in part" : "repaired";
+	const drafts = found.edits.some((edit) => edit.check === id && isDraft(edit))
+		? " Read the drafts before you publish."
+		: "";
+	return `${id}: ${end}, ${counted(edits, "change")} in ${counted(files, "file")}. ${before.title}.${drafts}`;
+}
+
+/** In whatever encoding. */
+function isDraft({ bytes }: PlacedEdit): boolean {
+	return /data-draft|<!-- draft -->/.test(Buffer.from(bytes).toString("latin1").replaceAll("\0", ""));
 }
 
 const ROLE_WORDS = { editor: "an editor", developer: "a developer", host: "the server's administrator" } as const;
@@ -60,7 +82,8 @@ function leftWords({ id, title, fix = "" }: Finding, places: Repaired["left"][nu
 	const where = first
 		? ` First at ${first.page}${at}${places.length > 1 ? `, and ${places.length - 1} more` : ""}.`
 		: "";
-	return `${id}: ${title}. ${fix}${where}${who}`;
+	const end = /[\p{L}\p{N}]$/u.test(fix) ? "." : "";
+	return `${id}: ${title}. ${fix}${end}${where}${who}`;
 }
 
 const checkSchema = z.string().describe("Id of the check.");
@@ -97,9 +120,15 @@ export const fixedSchema = z.object({
 		.readonly()
 		.describe("Changes that did harm or no good, and were undone."),
 	refused: z
-		.array(z.object({ file: z.string(), why: z.string() }))
+		.array(
+			z.object({
+				file: z.string(),
+				check: checkSchema.optional().describe("Whose change is left out; absent where the whole file stays as it is."),
+				why: z.string(),
+			}),
+		)
 		.readonly()
-		.describe("Files that stay as they are."),
+		.describe("Files that stay as they are, and changes that have no certain place in a source."),
 	left: z
 		.array(
 			z.object({

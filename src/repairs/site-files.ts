@@ -19,6 +19,9 @@ const KEPT_LENGTH = 16 * 1024 * 1024;
 export interface Refused {
 	/** Path in the folder, with slashes. */
 	readonly file: string;
+	/** The one whose changes are left out; absent where the whole file stays as it is. */
+	readonly check?: string;
+	/** A sentence. */
 	readonly why: string;
 }
 

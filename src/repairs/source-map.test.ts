@@ -89,7 +89,7 @@ test.each(PROJECTS)(
 			if (!isNew) expect(kept + patched.original.length - at).toBeGreaterThan(patched.original.length * 0.6);
 		}
 		// A canonical address is another one on each page: a template has to compute it.
-		expect(found.refused.map(({ why }) => why).join()).toMatch(
+		expect(found.refused.map(({ check, why }) => `${check}: ${why}`).join()).toMatch(
 			/canonical: .* but this change is not for every one of them/,
 		);
 	},
@@ -107,7 +107,9 @@ test("a change is left out where two templates have the same text, or a page nee
 	});
 	const found = await fixed(folder, ["tabindex"]);
 	expect(found.files).toEqual([]);
-	expect(found.refused.map(({ why }) => why)).toEqual(["tabindex: 2 places in the source have the same text."]);
+	expect(found.refused.map(({ check, why }) => [check, why])).toEqual([
+		["tabindex", "2 places in the source have the same text."],
+	]);
 });
 
 test.each([

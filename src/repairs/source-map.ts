@@ -66,7 +66,7 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 		...rest,
 		// What a fault left in the sources does to the score is not known before they are built.
 		...(lift && refused.length === 0 ? { lift } : {}),
-		checks: repairedChecks(found.checks, steps, missed),
+		checks: repairedChecks(found.checks, steps, { placed: [...placed.values()], missed }),
 		folder: root,
 		files: [...files.values()].sort((a, b) => byCodeUnits(a.path, b.path)),
 		steps,
@@ -89,7 +89,7 @@ async function placeEdits(found: Repaired, root: string, sources: readonly Sourc
 		);
 		const all = places.flatMap(({ edit, at }) => ("why" in at ? [] : [{ edit, at }]));
 		for (const { edit, at } of places)
-			if ("why" in at) refused.push({ file: edit.path, why: `${edit.check}: ${at.why}` });
+			if ("why" in at) refused.push({ file: edit.path, check: edit.check, why: at.why });
 		// A label without its field, or half of a list, would be worse than none.
 		if (all.length === own.length) for (const { edit, at } of all) notePlace(placed, at, edit);
 		else for (const { check } of own) missed.add(check);
@@ -100,12 +100,13 @@ async function placeEdits(found: Repaired, root: string, sources: readonly Sourc
 function repairedChecks(
 	checks: Repaired["checks"],
 	steps: Repaired["steps"],
-	missed: ReadonlySet<string>,
+	{ placed, missed }: { readonly placed: readonly Placed[]; readonly missed: ReadonlySet<string> },
 ): Repaired["checks"] {
 	return checks.flatMap((each) => {
 		const step = steps.find(({ check }) => check === each.id);
 		if (!step) return [];
-		return [{ ...each, files: step.files.length, after: missed.has(each.id) ? each.before : each.after }];
+		const edits = placed.filter(({ check, asked }) => check === each.id && asked.size === 1).length;
+		return [{ ...each, files: step.files.length, edits, after: missed.has(each.id) ? each.before : each.after }];
 	});
 }
 
@@ -248,10 +249,8 @@ function stepsOf(places: readonly Placed[], refused: Refused[], missed: Set<stri
 	const fits = places.filter(({ asked, place, check }) => {
 		if (asked.size === 1) return true;
 		missed.add(check);
-		refused.push({
-			file: place.source.path,
-			why: `${check}: each page needs its own value there, which the template has to compute.`,
-		});
+		const why = "Each page needs its own value there, which the template has to compute.";
+		refused.push({ file: place.source.path, check, why });
 		return false;
 	});
 	for (const [check, own] of Map.groupBy(fits, (each) => each.check)) {
@@ -279,5 +278,5 @@ function fileOf({ file, path, bytes }: SourceFile, patched: PatchedFile): Repair
 }
 
 function unique(refused: readonly Refused[]): readonly Refused[] {
-	return [...new Map(refused.map((each) => [`${each.file}\0${each.why}`, each])).values()];
+	return [...new Map(refused.map((each) => [`${each.file}\0${each.check}\0${each.why}`, each])).values()];
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +6,6 @@ import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { auditResultSchema } from "#core/audit-result.ts";
-import { FULL } from "#core/long-form.testkit.ts";
 import {
 	createLog,
 	DOMAIN,
@@ -16,6 +14,7 @@ import {
 	type TestLog,
 	writeReports,
 } from "#log/verify/verify-receipt.testkit.ts";
+import { missingRegistry } from "#test/registry.testkit.ts";
 import type { Bundled } from "../../jobs/bundle.ts";
 import { type PackedPackage, packPackage, unpackInto } from "./packed-package.testkit.ts";
 import { inRepository, run, startCommand } from "./process.testkit.ts";
@@ -143,13 +142,7 @@ describe("what a command loads when it starts", () => {
 	});
 });
 
-const registry = FULL && spawnSync("npm", ["view", "sightline-no-such", "--fetch-retries=0"], { encoding: "utf8" });
-const missing =
-	process.platform !== "linux"
-		? "not Linux"
-		: FULL && /E404/.test(registry ? registry.stderr : "")
-			? undefined
-			: "needs npm's registry, in the full run";
+const missing = process.platform === "linux" ? missingRegistry() : "not Linux";
 
 describe.skipIf(missing !== undefined)(`an installation by npm${missing ? ` (skipped: ${missing})` : ""}`, () => {
 	it.each(["22", "24", "26"])("in an empty folder works under Node %s", { timeout: 300_000 }, async (version) => {

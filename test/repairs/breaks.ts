@@ -123,8 +123,8 @@ function jsonLd(did: string, rewrite: (json: string) => string): Break {
 		if (blocks.length > 0) return;
 		const node = {
 			"@context": "https://schema.org",
-			"@type": "WebSite",
-			name: "Site's \u201cown\u201d name",
+			"@type": "WebPage",
+			name: "Page's \u201cown\u201d name",
 			url: `https://${host}/`,
 			potentialAction: [{ "@type": "ViewAction", name: "View: a // b, {c}" }],
 		};
@@ -231,6 +231,14 @@ export const BREAKS: readonly Break[] = [
 		(url) => `<link rel="canonical" href="${url}"><link rel=canonical href="${url}?a=1">`,
 	),
 	canonical("leaving the canonical address empty", () => "<link rel=canonical href=''>"),
+	canonical(
+		"leaving the host out of the canonical address",
+		(url) => `<link rel=canonical href="${new URL(url).pathname}">`,
+	),
+	canonical(
+		"naming an insecure canonical address",
+		(url) => `<link rel="canonical" href="${url.replace("https", "http")}">`,
+	),
 	inHome("canonical-foreign", "naming another site as canonical", (page) => {
 		drop(page, CANONICAL);
 		page.addToHead("<LINK REL='canonical' HREF='https://www.unreachable.invalid/'>");
@@ -307,6 +315,18 @@ export const BREAKS: readonly Break[] = [
 	inFiles("hreflang", "writing addresses without the host", (site) =>
 		versions(site, (code, url) => `<link rel="alternate" href="${new URL(url).pathname}" hreflang="${code}">`),
 	),
+	inFiles("hreflang", "naming versions in the body", (site) => {
+		versions(site, (code, url) => `<link rel="alternate" hreflang="${code}" href="${url}">`);
+		const home = new Source(site.files.get("index.html") ?? "");
+		const links = home.all("link[hreflang]");
+		const written = links.map(
+			({ attribs: { hreflang, href } }) => `<link rel=alternate hreflang="${hreflang}" href="${href}">`,
+		);
+		for (const each of links) home.drop(each);
+		home.addToMain(written.join(""));
+		const now = home.edited();
+		if (now !== undefined) site.files.set("index.html", now);
+	}),
 	inFiles("hreflang-return", "leaving the link back out", (site) =>
 		versions(site, (code, url) => `<link rel="alternate" hreflang="${code}" href="${url}">`, false),
 	),

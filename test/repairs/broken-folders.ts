@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { load } from "cheerio";
 import { readEnvironment } from "#config/environment.ts";
+import type { Occurrence } from "#core/occurrence.ts";
 import type { Finding, Report } from "#core/report.ts";
 import { parsePlace } from "#core/target.ts";
 import { isFault } from "#core/verdict.ts";
@@ -107,8 +108,9 @@ export async function repairBroken({ host, site, broken, style }: Case): Promise
 		rmSync(folder, { recursive: true });
 		mkdirSync(folder);
 		write(copy, style, folder, site);
+		const places = placesOf(await repairFolder(request([])));
 		const found = await repairFolder(request([check]));
-		const faults = faultsOf(found);
+		const faults = faultsOf(found, places);
 		await writeRepairs(found, found.files);
 		const again = await repairFolder(request([check]));
 		if (again.files.length > 0) faults.push("A second run changes something.");
@@ -173,8 +175,15 @@ function earned(finding: Finding | undefined): number {
 	return finding.outcome === "fail" ? 0 : (finding.ratio ?? 0);
 }
 
-function faultsOf({ before, after, files }: Repaired): string[] {
-	const faults = worseChecks(before, after).map((id) => `${id} is worse.`);
+function placesOf({ left }: Repaired): readonly Occurrence[] {
+	return left.flatMap(({ places }) => places);
+}
+
+/** @param places of all faults before */
+function faultsOf(found: Repaired, places: readonly Occurrence[]): string[] {
+	const { before, after, files } = found;
+	const worse = worseChecks({ ...before, places }, { ...after, places: placesOf(found) });
+	const faults = worse.map((id) => `${id} is worse.`);
 	for (const { path, patched } of files) {
 		const original = Buffer.from(patched.original);
 		const rest = Buffer.from(patched.content());
