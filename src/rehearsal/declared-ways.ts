@@ -46,8 +46,8 @@ export async function withDeclared(walk: Walk, means: Declarable): Promise<Endin
 	const ways = await waysTo(walk, means);
 	const end = ways.length === 0 ? first : await endOf(take(ways, walk, means));
 	if (isEnd(end)) return end;
+	// What leads no further for programs alone stops nobody.
 	if (first instanceof Blocked) throw first;
-	if (end instanceof Blocked) throw end;
 	return first;
 }
 
@@ -72,7 +72,7 @@ async function take(ways: readonly Way[], walk: Walk, means: Declarable): Promis
 	const host = url === undefined ? domain : new URL(url).hostname;
 	const isOwn = isWithin(host, domain);
 	const opens = url !== undefined && isOwn && method === "GET" && task !== "buy" && !isOwnAction(url, domain);
-	const seek = { ...seekFor("what the site declares for programs"), says: "what the site declares for programs" };
+	const seek = seekFor("what the site declares for programs");
 	await walk.note(seek, opens ? "opened" : "stopped", `${way.role} “${name}”`, undefined, ways);
 	if (!isOwn) return stopped(`The site uses ${host} for this. The rehearsal stays on the site.`);
 	if (url === undefined)

@@ -6,7 +6,7 @@ import { amountsIn } from "#evidence/html/content/money.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { Form } from "./form.ts";
 import { fitOf, type Intent, textSays } from "./vocabulary.ts";
-import { contactIn, isPage, type Seek, seekFor, seekWords, type Walk } from "./walk.ts";
+import { contactIn, isPage, type Seek, seekAmong, seekFor, seekWords, type Walk } from "./walk.ts";
 
 /** A task of the user's own: `{"find": "warranty", "expect": ["24 months"]}`. */
 const OwnTask = z.strictObject({
@@ -44,8 +44,12 @@ async function absent(walk: Walk, seek: Seek, what: string, { expected }: TaskMe
 }
 
 /** Finds a fact: on a page that is about it where there is one. */
-function find(what: string, intents: readonly Intent[], fact: (view: PageView) => string | undefined): TaskRun {
-	const seek = seekFor(what, ...intents);
+function find(
+	what: string,
+	intents: readonly [Intent, ...Intent[]],
+	fact: (view: PageView) => string | undefined,
+): TaskRun {
+	const seek = seekAmong(what, intents);
 	return async (walk, means) => {
 		/** A page about it that does not say it as text. */
 		let silent: PageView | undefined;
@@ -186,7 +190,7 @@ function checkoutIn({ url, nodes }: PageView): string | undefined {
 		: undefined;
 }
 
-const CONTACT = seekFor("the contact form", "contact", "about");
+const CONTACT = seekAmong("the contact form", ["contact", "about"]);
 const SEND = seekFor("a button that sends the form", "send", "next", "confirm");
 
 const contact: TaskRun = async (walk, means) => {
@@ -222,9 +226,11 @@ function isContactForm(fields: readonly ViewNode[]): boolean {
 			tag === "textarea" || fitOf(name, "message") > 0 || fitOf(attributes.placeholder ?? "", "message") > 0,
 	);
 	const texts = fields.filter(({ role, attributes }) => role === "textbox" && attributes.type !== "password");
+	// With a second address it sends the page to a friend.
+	const mails = texts.filter(({ name, attributes }) => attributes.type === "email" || fitOf(name, "email") > 0);
 	return (
 		(writes && texts.length >= 1) ||
-		(texts.length >= 3 && !fields.some(({ attributes }) => attributes.type === "password"))
+		(texts.length >= 3 && !fields.some(({ attributes }) => attributes.type === "password") && mails.length < 2)
 	);
 }
 

@@ -15,19 +15,29 @@ export interface Seek {
 	readonly says: string;
 	readonly fit: (name: string) => number;
 	readonly path: (path: string) => boolean;
+	/** The same of what is sought itself, not of where else it may stand. */
+	readonly itself: Pick<Seek, "fit" | "path">;
 	/** Anywhere in a text of any length. */
 	readonly within: (text: string) => boolean;
 }
 
 export function seekFor(says: string, ...intents: readonly Intent[]): Seek {
+	// What is meant first counts most.
+	const fit = (name: string) =>
+		Math.max(0, ...intents.map((intent, order) => fitOf(name, intent) * 10 - (fitOf(name, intent) > 0 ? order : 0)));
+	const path = (path: string) => intents.some((intent) => pathSays(path, intent));
 	return {
 		says,
-		// What is meant first counts most.
-		fit: (name) =>
-			Math.max(0, ...intents.map((intent, order) => fitOf(name, intent) * 10 - (fitOf(name, intent) > 0 ? order : 0))),
-		path: (path) => intents.some((intent) => pathSays(path, intent)),
+		fit,
+		path,
+		itself: { fit, path },
 		within: (text) => intents.some((intent) => textSays(text, intent)),
 	};
+}
+
+/** What may stand on pages of another kind as well, such as hours on that of contact. */
+export function seekAmong(says: string, [first, ...others]: readonly [Intent, ...Intent[]]): Seek {
+	return { ...seekFor(says, first, ...others), itself: seekFor(says, first).itself };
 }
 
 /** Words of the user's own. */
@@ -37,10 +47,14 @@ export function seekWords(words: string): Seek {
 		const padded = ` ${foldedName(text)} `;
 		return wanted.filter((word) => padded.includes(` ${word} `)).length / wanted.length;
 	};
+	const fit = (name: string) =>
+		name.length > 120 ? 0 : holds(name) === 1 ? 30 : holds(name) >= 0.5 && wanted.length > 1 ? 20 : 0;
+	const path = (path: string) => holds(path.replace(/[-_/+.]+/g, " ")) === 1;
 	return {
 		says: `“${words}”`,
-		fit: (name) => (name.length > 120 ? 0 : holds(name) === 1 ? 30 : holds(name) >= 0.5 && wanted.length > 1 ? 20 : 0),
-		path: (path) => holds(path.replace(/[-_/+.]+/g, " ")) === 1,
+		fit,
+		path,
+		itself: { fit, path },
 		within: (text) => holds(text) === 1,
 	};
 }
@@ -107,12 +121,7 @@ export class Walk {
 	/** What ended the task without an act of the agent. */
 	halted(obstacle: Obstructed["obstacle"], detail: string): Promise<Blocked> {
 		const barrier = obstacle === "elsewhere" ? "sent-away" : obstacle;
-		return this.blocked(
-			{ says: "the page", fit: () => 0, path: () => false, within: () => false },
-			barrier,
-			undefined,
-			detail,
-		);
+		return this.blocked(seekFor("the page"), barrier, undefined, detail);
 	}
 
 	/** Controls that may lead on, best first; equal ones in the order of the page. */
@@ -166,7 +175,7 @@ export class Walk {
 			if (found !== undefined) return found;
 			if (best) {
 				const failure = await failureOf(this.act(seek, best.node));
-				failed ??= failure;
+				if (seek.itself.fit(best.node.name) > 0 || saysByPath(seek.itself, best.node)) failed ??= failure;
 			} else if (hop === hops - 1 || !(await this.#openMenu(seek))) break;
 		}
 		const found = arrived(this.view);
@@ -215,7 +224,7 @@ export class Walk {
 
 	#elsewhere(seek: Seek): string | undefined {
 		const leads = ({ role, hidden, url, name }: ViewNode) =>
-			role === "link" && !hidden && url !== undefined && !this.#isOwn(url) && seek.fit(name) > 0;
+			role === "link" && !hidden && url !== undefined && !this.#isOwn(url) && seek.itself.fit(name) > 0;
 		const url = this.view.nodes.find(leads)?.url;
 		return url === undefined ? undefined : new URL(url).hostname;
 	}
@@ -407,7 +416,7 @@ function addressOf(url: string): string {
 	return url.replace(/#.*$/, "").replace(/\/(?:index\.html?)?$/, "");
 }
 
-function saysByPath(seek: Seek, { url, attributes }: ViewNode): boolean {
+function saysByPath(seek: Pick<Seek, "path">, { url, attributes }: ViewNode): boolean {
 	return url !== undefined && isPage(url) && !isFragment(attributes.href) && seek.path(new URL(url).pathname);
 }
 

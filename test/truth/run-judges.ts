@@ -7,6 +7,8 @@ import { climbLadder, judgeLadder } from "./ladder/ladder.ts";
 import { judgeMutations, measureMutations } from "./mutations/measure.ts";
 import { ownSites, realSites } from "./mutations/mutated-sites.ts";
 import { judgePlantedFaults } from "./planted-faults.ts";
+import { PLANTED } from "./rehearsals/barriers.ts";
+import { judgeRehearsals } from "./rehearsals/judge.ts";
 import { judgeByEdgeFiles } from "./robots/edge-files.ts";
 import { judgeByGoogleCases } from "./robots/google-cases.ts";
 import { judgeRootCauses } from "./root-causes.ts";
@@ -41,6 +43,7 @@ export async function runJudges(options: JudgesOptions): Promise<JudgesRun> {
 	];
 	results.push(await judgeExemplary(), await judgeRootCauses());
 	results.push(judgeLadder(await climbLadder()), await judgeAllMutations());
+	results.push(await judgeRehearsals(PLANTED, (done, total) => options.onProgress("rehearsals", done, total)));
 	const missing: string[] = [];
 	results.push(judgeByGoogleCases(vectorPath("robots/google-robots_test-cases.json")));
 	results.push(judgeByEdgeFiles(vectorPath("robots/crawler-commons")));

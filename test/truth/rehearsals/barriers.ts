@@ -488,6 +488,18 @@ export const PLANTED: readonly Planted[] = [
 		plant: (site) => void site.delete("news/bread/index.html"),
 	},
 	{
+		id: "hours-contact-elsewhere",
+		kinds: ["local-business"],
+		task: "find-hours",
+		barrier: "not-found",
+		page: "/",
+		raw: true,
+		plant: (site) => {
+			everywhere(/<a href="\/hours\/">[^<]*<\/a>/, "")(site);
+			everywhere('href="/contact/"', 'href="https://chat.example.net/1"')(site);
+		},
+	},
+	{
 		id: "hours-picture",
 		kinds: ["local-business"],
 		task: "find-hours",

@@ -1,14 +1,12 @@
 // npm run rehearsals: sites of our own in eight languages, each barrier planted alone; the failing step must be named.
 import type { Browser } from "playwright-core";
-import { createAuditor } from "#audit/auditor.ts";
 import { readArguments } from "#cli/arguments.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { EXIT, reportFailure } from "#config/exit-code.ts";
 import type { TaskId } from "#core/rehearsal.ts";
-import { isFault } from "#core/verdict.ts";
 import { launchInstalled, TASKS_OF } from "#rehearsal/rehearse.ts";
 import { PLANTED } from "./barriers.ts";
-import { checkOf, judge, rehearseTask } from "./judge.ts";
+import { judge, rehearseTask } from "./judge.ts";
 import { SITES, type SiteSpec, siteOf } from "./sites.ts";
 
 const HELP = `npm run rehearsals: rehearses 20 sites in 8 languages without a barrier, then with each barrier alone. Needs Chrome
@@ -16,7 +14,6 @@ or Chromium. Takes about 40 minutes; with --raw, which sees raw HTML alone, a fe
 
 Options
   -- --raw            only what raw HTML shows
-  -- --checks         whether a deep audit finds the faults too, by the check that a stop names
   -- --only <id>      only this barrier; may be repeated
   -- --sites <count>  each barrier on so many sites
   -- --help           print this text
@@ -28,36 +25,17 @@ try {
 	const { options, help } = readArguments("npm run rehearsals --", process.argv.slice(2), {
 		options: {
 			raw: { type: "boolean", says: "only what raw HTML shows" },
-			checks: { type: "boolean", says: "whether a deep audit finds the faults too" },
 			only: { type: "string", value: "<id>", multiple: true, says: "only this barrier" },
 			sites: { type: "string", value: "<count>", says: "each barrier on so many sites" },
 		},
 	});
 	if (help) process.stdout.write(HELP);
-	else if (options.checks) await compareWithChecks();
 	else {
 		const sites = Number(options.sites ?? SITES.length);
 		process.exitCode = await run({ raw: options.raw, only: options.only, sites });
 	}
 } catch (error) {
 	process.exitCode = reportFailure(error, process.stderr);
-}
-
-/** Each planted fault on one site: does the check that the stop names find it? */
-async function compareWithChecks(): Promise<void> {
-	const auditor = await createAuditor(readEnvironment(process.env), { load: "lone" });
-	const rows = new Map<string, { found: number; of: number }>();
-	for (const planted of PLANTED) {
-		const spec = SITES.find(({ kind }) => planted.kinds.includes(kind));
-		if (planted.barrier === undefined || !spec) continue;
-		const { check, outcome } = await checkOf(planted, planted.barrier, spec, auditor);
-		const row = rows.get(check) ?? { found: 0, of: 0 };
-		rows.set(check, { found: row.found + Number(isFault(outcome)), of: row.of + 1 });
-	}
-	await auditor.close();
-	for (const [check, { found, of }] of rows) process.stdout.write(`| \`${check}\` | ${found} | ${of} |\n`);
-	const sum = (key: "found" | "of") => [...rows.values()].reduce((all, row) => all + row[key], 0);
-	process.stdout.write(`| all | ${sum("found")} | ${sum("of")} |\n`);
 }
 
 interface Case {
