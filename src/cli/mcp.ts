@@ -10,6 +10,7 @@ import { Failure, isFailure } from "#core/failure.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { AUDIT_MODES, SOURCES } from "#core/preset.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import type { Rehearsal } from "#core/rehearsal.ts";
 import type { Target } from "#core/target.ts";
 import { byCodeUnits } from "#core/wording.ts";
 import { serveOverStdio } from "#mcp/server.ts";
@@ -25,6 +26,7 @@ import { readOccurrences } from "#receipts/store/occurrence-page.ts";
 import type { ReceiptStore } from "#receipts/store/receipt-store.ts";
 import { draftReceipt, openRecords } from "#receipts/store/record-audit.ts";
 import { openKeptEvidence } from "#receipts/watched/watched-receipts.ts";
+import type { RehearsalOptions } from "#rehearsal/rehearse.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
@@ -68,12 +70,9 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 		admit: async () => {},
 		audit,
 		folders: openFolders(settings, (job, signal) => queue.add(job, { signal }), auditor),
-		async rehearse(target, tasks, signal) {
-			const { rehearse } = await import("#rehearsal/rehearse.ts");
-			const options = { target, tasks, own: [], browser: settings.browserPath !== undefined, pictures: false, signal };
-			const { rehearsal } = await queue.add(() => rehearse(options, settings), { signal });
-			return rehearsal;
-		},
+		rehearse: (target, tasks, signal, onTask) =>
+			queue.add(() => rehearsed({ target, tasks, signal, onTask }, settings), { signal }),
+
 		before: { get: (site) => before.get(site), set: (site, seen) => keepNewest(before, site, seen) },
 		async brief(target, agencyName, signal) {
 			const found = await audit(target, signal);
@@ -115,6 +114,15 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 			await (await opened)?.close();
 		},
 	};
+}
+
+async function rehearsed(
+	asked: Pick<RehearsalOptions, "target" | "tasks" | "signal" | "onTask">,
+	settings: Settings,
+): Promise<Rehearsal> {
+	const { rehearse } = await import("#rehearsal/rehearse.ts");
+	const options = { ...asked, own: [], browser: settings.browserPath !== undefined, pictures: false };
+	return (await rehearse(options, settings)).rehearsal;
 }
 
 function keepNewest<Kept>(kept: Map<string, Kept>, name: string, value: Kept): void {

@@ -467,6 +467,19 @@ describe("the card of the server", () => {
 			expect(fits(broken)).toBe(false);
 	});
 
+	it("tells a client that waits which task is tried", async () => {
+		const [here, there] = InMemoryTransport.createLinkedPair();
+		await createMcpServer(makeHost()).connect(there);
+		const client = new Client({ name: "test", version: "1" });
+		await client.connect(here);
+		const heard: unknown[] = [];
+		const call = { name: "rehearse", arguments: { domain: "shop.example.com" } };
+		await client.callTool(call, { onprogress: (progress) => heard.push(progress) });
+		expect(heard).toEqual([{ progress: 1, message: "Order" }]);
+		expect((await client.callTool(call)).isError).toBeFalsy();
+		await client.close();
+	});
+
 	it("says of the server what it says itself", async () => {
 		const [here, there] = InMemoryTransport.createLinkedPair();
 		const { rehearse: _, ...site } = makeHost();

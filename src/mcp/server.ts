@@ -3,6 +3,7 @@ import {
 	McpServer,
 	ResourceNotFoundError,
 	ResourceTemplate,
+	type ServerContext,
 	type StandardSchemaWithJSON,
 	SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
@@ -56,7 +57,7 @@ export function createMcpServer(host: ToolHost): McpServer {
 			const { signal } = context.mcpReq;
 			try {
 				if (tool.countsAs) await host.admit(tool.countsAs);
-				const { text, data } = await tool.run(given as never, host, signal);
+				const { text, data } = await tool.run(given as never, host, signal, progressOf(context.mcpReq));
 				return { content: [{ type: "text", text }], structuredContent: data };
 			} catch (error) {
 				// After a cancellation the client reads no answer.
@@ -68,6 +69,18 @@ export function createMcpServer(host: ToolHost): McpServer {
 	addPrompts(server);
 	addResources(server);
 	return server;
+}
+
+/** To clients that ask for it: most give up after a minute without a word. */
+function progressOf({ _meta, notify }: ServerContext["mcpReq"]): (words: string) => void {
+	const progressToken = _meta?.progressToken;
+	let progress = 0;
+	return (message) => {
+		if (progressToken === undefined) return;
+		progress++;
+		// A client that has gone misses nothing.
+		void notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
+	};
 }
 
 const CACHED = [

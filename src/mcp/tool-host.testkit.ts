@@ -32,7 +32,8 @@ export function makeHost({
 			return { audit, brief: toBriefDocument({ ...page, stored, auditedAt, agencyName }, BASE_URL) };
 		},
 		simulate: ({ stored }, fixes) => simulate(stored.receipt.findings, rootCausesOf(CHECKS), fixes),
-		async rehearse({ host }) {
+		async rehearse({ host }, _, __, onProgress) {
+			onProgress("Order");
 			const page = `https://${host}/`;
 			const stop = {
 				barrier: "no-name",

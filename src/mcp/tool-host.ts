@@ -53,7 +53,12 @@ export interface ToolHost {
 	/** Absent where callers have no folder on this machine. */
 	readonly folders?: FolderHost;
 	/** By default the tasks of the kind of site. Absent where the server lends no browser. */
-	readonly rehearse?: (target: Target, tasks: readonly TaskId[], signal: AbortSignal) => Promise<Rehearsal>;
+	readonly rehearse?: (
+		target: Target,
+		tasks: readonly TaskId[],
+		signal: AbortSignal,
+		onProgress: (words: string) => void,
+	) => Promise<Rehearsal>;
 	/** What sites were before they were repaired, by what names them; absent where nothing is kept between calls. */
 	readonly before?: { get(site: string): Seen | undefined; set(site: string, seen: Seen): unknown };
 	/** No brief without a score. `agencyName` may be empty. */
@@ -89,7 +94,8 @@ export interface ServedTool {
 	readonly countsAs?: Operation;
 	/** What a host must have to serve it. */
 	readonly needs?: "rehearse";
-	run(input: never, host: ToolHost, signal: AbortSignal): Promise<ToolAnswer>;
+	/** @param onProgress tells a client that waits what is being done */
+	run(input: never, host: ToolHost, signal: AbortSignal, onProgress: (words: string) => void): Promise<ToolAnswer>;
 }
 
 /** Every place of every fault of an audit; of a public site those that its findings name. */

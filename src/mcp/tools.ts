@@ -97,10 +97,15 @@ const rehearse = {
 	openWorld: true,
 	countsAs: "audit",
 	needs: "rehearse",
-	async run({ domain, tasks }: z.infer<typeof rehearseInput>, host: ToolHost, signal: AbortSignal) {
+	async run(
+		{ domain, tasks }: z.infer<typeof rehearseInput>,
+		host: ToolHost,
+		signal: AbortSignal,
+		onProgress: (words: string) => void,
+	) {
 		const target = parseTarget(domain);
 		if (!host.rehearse) throw new Failure("input-invalid", { what: "This server does not rehearse." });
-		const rehearsal = await host.rehearse(target, tasks, signal);
+		const rehearsal = await host.rehearse(target, tasks, signal, onProgress);
 		const journeys = rehearsal.journeys.map(({ task, outcome, says, stop }) => {
 			const { step, page, barrier, fix, check } = stop ?? {};
 			return { task, outcome, says, step, page, barrier, fix, check };
