@@ -1,4 +1,4 @@
-import { isAble, type Rehearsal, rehearsalSummary, type TaskJourney } from "#core/rehearsal.ts";
+import { isAble, type Rehearsal, rehearsalSummary, type Step, type TaskJourney } from "#core/rehearsal.ts";
 import { escapeMarkup, markdownCode } from "#site/page/page-text.ts";
 
 export const SYMBOLS = { done: "✓", stopped: "✓", blocked: "✗", "not-offered": "–" } as const;
@@ -28,7 +28,7 @@ export function rehearsalMarkdown(rehearsal: Rehearsal, changes?: readonly strin
 		lines.push(`## ${SYMBOLS[outcome]} ${markdownCode(asks)}`, "", markdownCode(says), "");
 		for (const [at, step] of steps.entries())
 			lines.push(
-				`${at + 1}. ${step.did} ${markdownCode(step.on)} on ${markdownCode(step.page)}, looking for ${markdownCode(step.seeks)}`,
+				`${at + 1}. ${didIn(step)}${step.on === "" ? "" : ` ${markdownCode(step.on)}`} on ${markdownCode(step.page)}, looking for ${markdownCode(step.seeks)}`,
 			);
 		if (steps.length > 0) lines.push("");
 		if (stop)
@@ -46,6 +46,11 @@ export function rehearsalMarkdown(rehearsal: Rehearsal, changes?: readonly strin
 		);
 	lines.push(`Digest: ${markdownCode(rehearsal.digest)}`, "");
 	return lines.join("\n");
+}
+
+function didIn({ did, on }: Step): string {
+	if (did !== "nothing") return did;
+	return on === "" ? "could not go on" : "could not go on:";
 }
 
 /** A film strip for each task, one page that needs nothing else. */
@@ -90,26 +95,26 @@ function taskSection(
 		const candidates = step.candidates
 			.map(
 				({ role, name, why }) =>
-					`<li>${escapeMarkup(role)} “${escapeMarkup(name)}” <span class="quiet">${escapeMarkup(why)}</span></li>`,
+					`<li>${escapeMarkup(role)}${name === "" ? "" : ` “${escapeMarkup(name)}”`} <span class="quiet">${escapeMarkup(why)}</span></li>`,
 			)
 			.join("");
 		return `<li class="${isStop ? "step stop" : "step"}">${image}
-<p><strong>${at + 1}. ${escapeMarkup(step.did)}</strong> ${escapeMarkup(step.on)}</p>
+<p><strong>${at + 1}. ${didIn(step)}</strong> ${escapeMarkup(step.on)}</p>
 <p class="quiet">Looks for ${escapeMarkup(step.seeks)}<br><span class="address">${escapeMarkup(step.page)}</span></p>
 ${candidates === "" ? "" : `<details><summary>Considered</summary><ul>${candidates}</ul></details>`}
 ${step.excerpt.length === 0 ? "" : `<details><summary>What the agent sees</summary><pre>${step.excerpt.map(escapeMarkup).join("\n")}</pre></details>`}
 </li>`;
 	});
 	return `<section class="${outcome}">
-<h2><span aria-hidden="true">${SYMBOLS[outcome]}</span> ${escapeMarkup(asks)}</h2>
+<div class="head"><h2><span aria-hidden="true">${SYMBOLS[outcome]}</span> ${escapeMarkup(asks)}</h2>
 <p class="verdict">${escapeMarkup(says)}</p>
-${stop ? `<p class="fix"><strong>Fix.</strong> ${escapeMarkup(stop.fix)} <span class="quiet">Check: ${escapeMarkup(stop.check)}. Stopped at step ${stop.step}.</span></p>` : ""}
+${stop ? `<p class="fix"><strong>Fix.</strong> ${escapeMarkup(stop.fix)} <span class="quiet">Check: ${escapeMarkup(stop.check)}. Stopped at step ${stop.step}.</span></p>` : ""}</div>
 ${frames.length === 0 ? "" : `<ol class="film">${frames.join("\n")}</ol>`}
 </section>`;
 }
 
 const STYLE = `:root{color-scheme:light dark;--ink:#16191c;--quiet:#555b5f;--paper:#fff;--line:#d5d9dc;--good:#17663a;--bad:#a3231f}
-@media (prefers-color-scheme:dark){:root{--ink:#e8eaec;--quiet:#a5abb0;--paper:#15181a;--line:#3a4044;--good:#7fd6a3;--bad:#ff9c94}}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e8eaec;--quiet:#a5abb0;--paper:#15181a;--line:#3a4044;--good:#7fd6a3;--bad:#ff9c94}}
 *{box-sizing:border-box}body{margin:0 auto;max-width:76rem;padding:1.5rem 1rem;font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.15rem;margin:0 0 .25rem}p{margin:0 0 .5rem;overflow-wrap:anywhere}
 .summary{font-size:1.1rem}.quiet{color:var(--quiet);font-size:.875rem}.address{overflow-wrap:anywhere}
@@ -118,4 +123,5 @@ section{border-top:1px solid var(--line);padding:1rem 0}.done h2 span,.stopped h
 .step{border:1px solid var(--line);border-radius:.5rem;padding:.75rem;min-width:0}.step.stop{border:2px solid var(--bad)}
 .step img{display:block;width:100%;height:auto;border:1px solid var(--line);margin-bottom:.5rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem}details{font-size:.875rem}summary{cursor:pointer}ul{padding-left:1.1rem}
-@media print{body{max-width:none;font-size:10pt}.step{break-inside:avoid}.film{grid-template-columns:repeat(3,1fr)}}`;
+@media print{:root{color-scheme:light;font-size:10pt}body{max-width:none;padding:0}.step{break-inside:avoid}.film{grid-template-columns:repeat(3,1fr)}
+.head{break-inside:avoid;break-after:avoid}details::details-content{content-visibility:visible;display:block}summary{list-style:none;font-weight:600}}`;

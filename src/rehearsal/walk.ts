@@ -295,7 +295,7 @@ export class Walk {
 			seeks: seek.says,
 			candidates: candidates.slice(0, SHOWN).map(({ role, name, why, points }) => ({ role, name, why, points })),
 			did,
-			on: clipped(on ?? (node ? `${node.role} “${node.name}”` : ""), MOST_SAID),
+			on: clipped(on ?? (node ? spokenOf(node.role, node.name) : ""), MOST_SAID),
 			excerpt: node ? excerptAround(this.view, node) : [],
 			picture: digest,
 		});
@@ -337,7 +337,9 @@ export class Walk {
 	async explain(seek: Seek, within?: (node: ViewNode) => boolean): Promise<void> {
 		const { nodes } = this.view;
 		if (!nodes.some(({ hidden }) => !hidden)) throw await this.blocked(seek, "blank", undefined, this.view.url);
-		const of = within ? nodes.filter(within) : nodes;
+		// A link to another host, such as an icon of a network, is no way on.
+		const here = nodes.filter(({ url }) => url === undefined || this.#isOwn(url));
+		const of = within ? here.filter(within) : here;
 		const isAct = ({ role }: ViewNode) => ACTS.has(role);
 		const usable = nodes.filter((node) => isAct(node) && !node.hidden && node.name !== "");
 		// A second way to the same place, such as the menu of a phone, stands in nobody's way.
@@ -447,6 +449,10 @@ function sameNode({ nodes }: PageView, { key, role, name }: ViewNode): ViewNode 
 	);
 }
 
+function spokenOf(role: string, name: string): string {
+	return name === "" ? role : `${role} “${name}”`;
+}
+
 const EXCERPT = 7;
 
 function excerptAround({ nodes }: PageView, node: Named): string[] {
@@ -457,7 +463,7 @@ function excerptAround({ nodes }: PageView, node: Named): string[] {
 	const from = Math.max(0, place - Math.floor(EXCERPT / 2));
 	return spoken
 		.slice(from, from + EXCERPT)
-		.map(({ role, name }) => (role === "text" ? name.slice(0, 80) : `${role} “${name.slice(0, 80)}”`));
+		.map(({ role, name }) => (role === "text" ? name.slice(0, 80) : spokenOf(role, name.slice(0, 80))));
 }
 
 /** Ways to reach the owner, as an agent would read them to its person. */

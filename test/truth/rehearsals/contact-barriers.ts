@@ -15,6 +15,18 @@ export const AT_CONTACT: readonly Planted[] = [
 		},
 	},
 	{
+		id: "contact-icon-elsewhere",
+		kinds: WITH_FORM,
+		task: "contact",
+		barrier: "not-found",
+		page: "/",
+		raw: true,
+		plant: everywhere(
+			/<a href="\/contact\/">[^<]*<\/a>/,
+			`<a href="https://network.example.net/company/oak/about/">${ICON}</a><a href="https://network.example.net/contact/">${ICON}</a>`,
+		),
+	},
+	{
 		id: "contact-robots",
 		kinds: WITH_FORM,
 		task: "contact",
