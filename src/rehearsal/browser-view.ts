@@ -1,4 +1,4 @@
-import { type Captcha, captchaIn, isChallenge } from "#evidence/html/controls/controls.ts";
+import { type Captcha, captchaIn, isChallenge } from "#evidence/html/controls/captchas.ts";
 import {
 	heardName,
 	MAX_VIEW_NODES,

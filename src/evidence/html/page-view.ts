@@ -1,6 +1,7 @@
 import { decodeText } from "../charset.ts";
 import { heardName, MAX_VIEW_NODES, NAME_LENGTH, type PageView, VIEW_ATTRIBUTES, type ViewNode } from "../page-view.ts";
-import { collectCaptchas, fieldName, isChallenge, isField, landmarkRole, typeOf } from "./controls/controls.ts";
+import { collectCaptchas, isChallenge } from "./controls/captchas.ts";
+import { fieldName, isField, landmarkRole, typeOf } from "./controls/controls.ts";
 import type { PageInput } from "./digest-page.ts";
 import { openPage, type Page } from "./page.ts";
 import { attribute, hasAttribute, isDisabled, isFocusable, textValue } from "./tree/attributes.ts";

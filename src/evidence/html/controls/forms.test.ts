@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPage } from "../digest-page.ts";
-import { CAPTCHA_VENDORS } from "./controls.ts";
+import { CAPTCHA_VENDORS } from "./captchas.ts";
 
 const read = (html: string) => readPage(html, "https://site.example/a/").forms;
 
