@@ -43,11 +43,11 @@ export async function alert({ options }: Given<"alerts">, { stdout, env }: Io): 
 	return outcome && outcome.waiting + outcome.failed.length === 0 ? EXIT.fine : EXIT.under;
 }
 
-function alertsReport({ watched, worse, recovered, failed, sent, waiting, lost }: AlertsOutcome): string {
+function alertsReport({ watched, worse, recovered, failed, sent, waiting, lost, unsent }: AlertsOutcome): string {
 	if (watched + failed.length === 0 && sent + waiting + lost.length === 0) return "No account watches a site.\n";
 	const found = `${plainCount(watched, "watched site")}: ${plainCount(worse, "fault")} and ${plainCount(recovered, "recovery", "recoveries")} to report.`;
 	const messages = `${plainCount(sent, "message")} sent, ${waiting} waiting.`;
-	return `${[found, messages, ...failed, ...lost].join("\n")}\n`;
+	return `${[found, messages, ...(unsent === undefined ? [] : [unsent]), ...failed, ...lost].join("\n")}\n`;
 }
 
 type Options = Given<"schedule">["options"];

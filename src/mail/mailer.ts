@@ -4,6 +4,8 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { Language } from "#core/language.ts";
 
 export interface Mail {
+	/** The same whenever it is tried again: a server whose answer was lost may get it twice, and mailboxes then show one. */
+	readonly id?: string;
 	/** An email address and nothing else. */
 	readonly to: string;
 	readonly subject: string;
@@ -42,7 +44,7 @@ export function openMailer(
 		async send(mail) {
 			refuseUnfit(mail);
 			if (transport === undefined) return print(printed(mail));
-			const sending = transport().then((open) => open.sendMail({ ...messageOf(mail), from }));
+			const sending = transport().then((open) => open.sendMail({ ...messageOf(mail, from), from }));
 			underWay.add(sending);
 			try {
 				await sending;
@@ -89,8 +91,9 @@ function notInstalled(error: unknown): never {
 	);
 }
 
-function messageOf({ to, subject, text, lang = "en", replyTo, attachments }: Mail) {
+function messageOf({ id, to, subject, text, lang = "en", replyTo, attachments }: Mail, from = "") {
 	return {
+		...(id !== undefined && { messageId: `<${id}@${/[^@\s<>]+(?=>?$)/.exec(from)?.[0] ?? "localhost"}>` }),
 		// As objects they are not parsed: an address cannot turn out to be two.
 		to: { name: "", address: to },
 		...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
@@ -127,7 +130,7 @@ function unsent(error: unknown): Failure {
 		"mail-unsent",
 		{
 			what: "The email was not sent.",
-			why: `The mail server refused it: ${error instanceof Error ? error.message : String(error)}.`,
+			why: `The mail server did not take it: ${error instanceof Error ? error.message : String(error)}.`,
 			todo: "Check SMTP_URL and SMTP_FROM, and that the mail server can be reached.",
 		},
 		{ cause: error },

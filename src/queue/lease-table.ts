@@ -16,7 +16,7 @@ import {
 	tooOld,
 } from "./job-queue.ts";
 
-const VERSION = 3;
+const VERSION = 4;
 const SCHEMA = `
 CREATE TABLE run (
 	id TEXT PRIMARY KEY, list TEXT NOT NULL, shared TEXT NOT NULL, started_at INTEGER NOT NULL, finished_at INTEGER,
@@ -30,7 +30,7 @@ CREATE TABLE job (
 	PRIMARY KEY (run, key)
 ) STRICT;
 CREATE INDEX job_place ON job (run, position);
-CREATE INDEX job_next ON job (run, priority DESC, position) WHERE outcome IS NULL;
+CREATE INDEX job_next ON job (run, tries, priority DESC, position) WHERE outcome IS NULL;
 CREATE TABLE visit (host TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 PRAGMA user_version = ${VERSION};
 `;
@@ -180,7 +180,8 @@ function claim(prepare: Prepare, { run, owner, now, scope }: Claim, isLapsed: (h
 	if (!state) return undefined;
 	if (state.paused) return "paused";
 	const left = `FROM job WHERE run = ? AND outcome IS NULL ${scope === "all" ? "" : "AND NOT is_local"}`;
-	const inOrder = "ORDER BY priority DESC, position";
+	// What failed comes after all that has not: by then its fault may have passed.
+	const inOrder = "ORDER BY tries, priority DESC, position";
 	const unclaimed = prepare(
 		`SELECT key, 0 AS gone ${left} AND owner IS NULL AND not_before <= ? ${inOrder} LIMIT 1`,
 	).get(run, now);

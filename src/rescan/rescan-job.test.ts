@@ -105,7 +105,7 @@ describe("doJob", () => {
 			async () => {
 				throw error;
 			},
-			{ tries: 1 },
+			{ tries: 3 },
 		);
 		expect(line).toMatchObject({ status, reason, ok: false });
 		expect(await receipts()).toEqual([]);
@@ -129,8 +129,14 @@ describe("doJob", () => {
 		}
 		for (const code of ["connection-refused", "robots-refused"] as const)
 			expect(await doWith(failing(code), { tries: 0 }, 3), code).toMatchObject({ reason: code });
-		const overloaded = new Failure("overloaded", { what: "Too many lookups." });
-		expect(await doWith(async () => Promise.reject(overloaded), { tries: 1 }, 3)).toMatchObject({ status: "later" });
+	});
+
+	it("tries what is our own fault three times again, however short the run is to be", async () => {
+		for (const code of ["overloaded", "machine-busy", "store-busy", "store-unavailable"] as const) {
+			const failing = () => Promise.reject(new Failure(code, { what: "Not now." }));
+			for (const tries of [0, 1, 2]) expect(await doWith(failing, { tries })).toMatchObject({ status: "later" });
+			expect(await doWith(failing, { tries: 3 })).toMatchObject({ ok: false, reason: code });
+		}
 	});
 
 	it("puts a job back until its host may be visited, and when this process is to end, without counting a try", async () => {

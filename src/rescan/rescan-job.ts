@@ -206,10 +206,14 @@ const RETRY_FACTOR = 8;
 /** A site that is restarted or too busy is given this time at least. */
 const SITE_RETRY_MS = 30_000;
 const OF_THE_SITE: ReadonlySet<FailureCode> = new Set(["headers-timeout", "wait-requested", "site-unavailable"]);
+/** No site can cause these, so the run waits for this machine and its stores even where somebody waits for the run. */
+const OURS: ReadonlySet<FailureCode> = new Set(["machine-busy", "overloaded", "store-busy", "store-unavailable"]);
+const OUR_RETRIES = 3;
 
 /** Exponential backoff with full jitter: what failed together does not come back together. */
 function tryLater({ retries }: RunContext, { tries }: Job, code: FailureCode): Later | undefined {
-	if (!PASSING.has(code) || tries >= retries) return undefined;
+	const most = OURS.has(code) ? Math.max(retries, OUR_RETRIES) : retries;
+	if (!PASSING.has(code) || tries >= most) return undefined;
 	const first = OF_THE_SITE.has(code) ? SITE_RETRY_MS * (1 + Math.random()) : FIRST_RETRY_MS * Math.random();
 	return { status: "later", hasFailed: true, afterMs: first * RETRY_FACTOR ** tries };
 }

@@ -45,7 +45,7 @@ export async function withPlaces<T>(
 	{ openAuditor }: Pick<Engine, "openAuditor">,
 	work: (places: Places) => Promise<T>,
 ): Promise<T> {
-	const records = await openFleetRecords(settings);
+	const records = await openFleetRecords(settings, PATIENCE_MS);
 	try {
 		const queue = await openRunQueue(settings);
 		try {
@@ -277,7 +277,7 @@ async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
 	await pause(ms * (0.5 + Math.random()), undefined, stop ? { signal: stop } : {}).catch(() => undefined);
 }
 
-/** For a database that is away: a restart, or the move to another machine. */
+/** For a database or a bucket that is away: a restart, or the move to another machine. */
 const PATIENCE_MS = 10 * 60_000;
 const RETRY_MS = 1_000;
 

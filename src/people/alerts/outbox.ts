@@ -39,6 +39,8 @@ export interface Delivered {
 	readonly sent: number;
 	readonly waiting: number;
 	readonly lost: readonly string[];
+	/** What the mail server, or the way there, said last of a mail that waits. */
+	readonly unsent?: string;
 }
 
 /** Milliseconds between tries; afterwards a message waits for the next night. */
@@ -52,10 +54,15 @@ export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 	const { sql, retriesMs = RETRIES } = ways;
 	let open = await sql.selectFrom("alert_message").selectAll().orderBy("created_ms").orderBy("id").execute();
 	const total = open.length;
+	let unsent: string | undefined;
+	const onUnsent = (says: string) => {
+		unsent = says;
+	};
 	for (const wait of [0, ...retriesMs]) {
 		if (open.length === 0) break;
 		await pause(wait);
-		open = await tryAll(ways, open);
+		unsent = undefined;
+		open = await tryAll(ways, open, onUnsent);
 	}
 	const old = open.filter(({ created_ms }) => now - created_ms > LIFETIME_MS);
 	for (const { id } of old) await forgetMessage(sql, id);
@@ -65,25 +72,30 @@ export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 		lost: old.map(
 			({ channel, domain }) => `A ${channel} message${domain && ` about ${domain}`} was given up after 5 days.`,
 		),
+		...(unsent !== undefined && { unsent }),
 	};
 }
 
-async function tryAll(ways: Ways, messages: readonly Message[]): Promise<Message[]> {
+type OnUnsent = (says: string) => void;
+
+async function tryAll(ways: Ways, messages: readonly Message[], onUnsent: OnUnsent): Promise<Message[]> {
 	const left: Message[] = [];
 	for (let at = 0; at < messages.length; at += AT_ONCE) {
 		const some = messages.slice(at, at + AT_ONCE);
-		const done = await Promise.all(some.map((message) => tryOne(ways, message)));
+		const done = await Promise.all(some.map((message) => tryOne(ways, message, onUnsent)));
 		left.push(...some.filter((_, index) => !done[index]));
 	}
 	return left;
 }
 
 /** @returns false where it must be tried again */
-async function tryOne(ways: Ways, message: Message): Promise<boolean> {
+async function tryOne(ways: Ways, message: Message, onUnsent: OnUnsent): Promise<boolean> {
 	try {
 		await (message.channel === "mail" ? sendMail(ways, message) : sendHook(ways, message));
 	} catch (error) {
 		if (!isFailure(error)) throw error;
+		// Addresses of webhooks are their accounts' own.
+		if (error.code === "mail-unsent") onUnsent(error.message);
 		return false;
 	}
 	await forgetMessage(ways.sql, message.id);
@@ -91,11 +103,11 @@ async function tryOne(ways: Ways, message: Message): Promise<boolean> {
 }
 
 /** Sends nothing to a deleted account, or for a text that is not ours. */
-async function sendMail({ accounts, mailer }: Ways, { account, content }: Message): Promise<void> {
+async function sendMail({ accounts, mailer }: Ways, { id, account, content }: Message): Promise<void> {
 	const to = await accounts.find(account);
 	const mail = parseJson(content) as { readonly subject?: unknown; readonly text?: unknown } | undefined;
 	if (!to || typeof mail?.subject !== "string" || typeof mail.text !== "string") return;
-	await mailer.send({ to: to.email, subject: mail.subject, text: mail.text });
+	await mailer.send({ id, to: to.email, subject: mail.subject, text: mail.text });
 }
 
 /** Goes to the account's current address; a webhook removed meanwhile gets nothing. */

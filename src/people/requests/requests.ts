@@ -406,6 +406,7 @@ function noticeMail(to: string, request: ContactRequest, links: RequestLinks): M
 		...timesOf(request).map((says) => `Time: ${says}`),
 	];
 	return {
+		id: request.id,
 		to,
 		// A stranger's words stand below, apart from ours.
 		subject: `${KIND_NAMES[kind]} from the contact form`,

@@ -83,9 +83,9 @@ export interface Records extends Pick<RecordingPlaces, "store" | "archive"> {
 	close(): Promise<void>;
 }
 
-/** Of `SIGHTLINE_REPORTS`, with the evidence of `SIGHTLINE_DATA` or its bucket. */
-export async function openRecords(settings: Settings): Promise<Records> {
-	return openFiles(join(settings.reports, "receipts"), settings);
+/** Of `SIGHTLINE_REPORTS`, with the evidence of `SIGHTLINE_DATA` or its bucket. @param patienceMs with the bucket */
+export async function openRecords(settings: Settings, patienceMs?: number): Promise<Records> {
+	return openFiles(join(settings.reports, "receipts"), settings, patienceMs);
 }
 
 /** For audits with credentials: nothing in `SIGHTLINE_DATA` is published or sealed. */
@@ -93,16 +93,17 @@ export async function openPrivateRecords(settings: Settings): Promise<Records> {
 	return openFiles(join(settings.data, "private"), settings);
 }
 
-async function openFiles(receipts: string, settings: Settings): Promise<Records> {
+async function openFiles(receipts: string, settings: Settings, patienceMs?: number): Promise<Records> {
 	return {
 		store: openReceiptFiles(receipts),
-		archive: await openEvidence(settings),
+		archive: await openEvidence(settings, patienceMs),
 		close: async () => {},
 	};
 }
 
-export async function openEvidence({ data, evidence }: Settings): Promise<EvidenceArchive> {
+/** @param patienceMs with a bucket that is away; 0 by default */
+export async function openEvidence({ data, evidence }: Settings, patienceMs = 0): Promise<EvidenceArchive> {
 	if (!evidence) return new EvidenceFiles(join(data, "evidence"));
 	// Most installations have no bucket.
-	return new (await import("./s3-evidence.ts")).EvidenceBucketArchive(evidence);
+	return new (await import("./s3-evidence.ts")).EvidenceBucketArchive(evidence, { patienceMs });
 }

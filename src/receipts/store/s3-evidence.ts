@@ -10,10 +10,10 @@ export class EvidenceBucketArchive extends EvidenceArchive {
 	readonly #bucket: EvidenceBucket;
 	readonly #request: (request: S3Request) => Promise<S3Answer>;
 
-	constructor(bucket: EvidenceBucket, limits?: S3Limits) {
+	constructor(bucket: EvidenceBucket, limits: Partial<S3Limits> = {}) {
 		super();
 		this.#bucket = bucket;
-		this.#request = openS3(bucket, limits);
+		this.#request = openS3(bucket, { ...LIMITS, ...limits });
 	}
 
 	async store({ name, packed }: Packed): Promise<void> {
@@ -68,6 +68,8 @@ interface S3Request {
 
 export interface S3Limits {
 	readonly tries: number;
+	/** Tries go on for so long: a night waits for its bucket rather than read its sites again. Milliseconds; 0 by default. */
+	readonly patienceMs?: number;
 	/** Milliseconds before the second try; then doubled, and shortened by chance. */
 	readonly firstWaitMs: number;
 	/** Milliseconds for one try, to its last byte. */
@@ -75,6 +77,8 @@ export interface S3Limits {
 }
 
 const LIMITS: S3Limits = { tries: 4, firstWaitMs: 400, timeoutMs: 20_000 };
+/** Milliseconds between two tries. */
+const LONGEST_WAIT_MS = 10_000;
 /** Bytes read of an error, which a proxy may make longer. */
 const ERROR_BYTES = 64 * 1024;
 
@@ -82,14 +86,17 @@ const ERROR_BYTES = 64 * 1024;
  * By path, as AWS, R2 and MinIO take it. Retries what may pass: no or a cut answer, a slow upload, 429, 5xx.
  * @throws Failure `store-unavailable` when it does not pass; no message holds a key
  */
-function openS3(bucket: EvidenceBucket, limits = LIMITS): (request: S3Request) => Promise<S3Answer> {
+function openS3(bucket: EvidenceBucket, limits: S3Limits): (request: S3Request) => Promise<S3Answer> {
+	const { tries: least, firstWaitMs, patienceMs = 0 } = limits;
 	const keys = new Map<string, ArrayBuffer>();
 	return async (request) => {
+		const end = performance.now() + patienceMs;
 		for (let tries = 1; ; tries++) {
 			const answer = await tryOnce(bucket, keys, request, limits.timeoutMs);
 			if (typeof answer !== "string" && !mayPass(answer)) return answer;
-			if (tries === limits.tries) throw s3Failure(bucket, typeof answer === "string" ? answer : saysOf(answer));
-			await pause(limits.firstWaitMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
+			if (tries >= least && performance.now() >= end)
+				throw s3Failure(bucket, typeof answer === "string" ? answer : saysOf(answer));
+			await pause(Math.min(firstWaitMs * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2));
 		}
 	};
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,8 +6,8 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { EvidenceBucket } from "#config/environment.ts";
 
-/** What stands between us and the store does instead of passing a request on; undefined passes it on. */
-export type Fault = (request: IncomingMessage, response: ServerResponse) => void;
+/** What stands between us and the store does instead of passing a request on; undefined passes it on, and `unanswered` too, but not its answer back. */
+export type Fault = ((request: IncomingMessage, response: ServerResponse) => void) | "unanswered";
 
 export interface TestS3 {
 	readonly bucket: EvidenceBucket;
@@ -15,6 +15,8 @@ export interface TestS3 {
 	readonly faults: (Fault | undefined)[];
 	/** `<method> <path>` of every request so far. */
 	readonly asked: string[];
+	/** Names of all objects, with their prefixes. */
+	objects(): Promise<string[]>;
 	end(): Promise<void>;
 }
 
@@ -37,11 +39,11 @@ export async function startS3(): Promise<TestS3> {
 	const relay = createServer((incoming, response) => {
 		asked.push(`${incoming.method} ${incoming.url}`);
 		const fault = faults.shift();
-		if (fault) return fault(incoming, response);
+		if (typeof fault === "function") return fault(incoming, response);
 		const { method, url, headers } = incoming;
 		const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (answer) => {
-			response.writeHead(answer.statusCode ?? 0, answer.headers);
-			answer.pipe(response);
+			if (fault === "unanswered") answer.resume().on("end", () => response.destroy());
+			else answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
 		});
 		incoming.pipe(onward);
 	});
@@ -58,6 +60,10 @@ export async function startS3(): Promise<TestS3> {
 		},
 		faults,
 		asked,
+		async objects() {
+			const names = await readdir(join(directory, "evidence"), { recursive: true });
+			return names.flatMap((name) => /^(.+)\._S3rver_object$/.exec(name)?.[1] ?? []).toSorted();
+		},
 		async end() {
 			relay.closeAllConnections();
 			relay.close();

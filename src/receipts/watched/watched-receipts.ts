@@ -140,13 +140,16 @@ export async function lastFound(url: string): Promise<Map<string, string>> {
 	}
 }
 
-/** Postgres and the bucket with DATABASE_URL, for several machines; else files. @throws Failure `store-unavailable` */
-export async function openFleetRecords(settings: Settings): Promise<Records> {
+/**
+ * Postgres and the bucket with DATABASE_URL, for several machines; else files. @param patienceMs with the bucket, once it
+ * was there at the start @throws Failure `store-unavailable`
+ */
+export async function openFleetRecords(settings: Settings, patienceMs = 0): Promise<Records> {
 	const { databaseUrl: url, evidence } = settings;
 	if (evidence) await expectBucket(settings);
-	if (url === undefined) return openRecords(settings);
+	if (url === undefined) return openRecords(settings, patienceMs);
 	const db = await openDatabase({ url, file: "" });
-	const archive = evidence ? await openEvidence(settings) : new EvidenceRows(db, "watched_evidence");
+	const archive = evidence ? await openEvidence(settings, patienceMs) : new EvidenceRows(db, "watched_evidence");
 	return { store: openWatchedReceipts(db), archive, close: () => db.close() };
 }
 
