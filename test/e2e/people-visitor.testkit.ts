@@ -95,7 +95,11 @@ function hiddenFields(html: string, name: string, pick: string | undefined): Rec
 }
 
 /** Signs in by a mailed link. */
-export async function signInAs(stage: Stage, email: string, who = visitor(stage)): Promise<Visitor> {
+export async function signInAs(
+	stage: Pick<Stage, "home" | "mail">,
+	email: string,
+	who = visitor(stage),
+): Promise<Visitor> {
 	await who.send("/sign-in/", "send-link", { email });
 	const link = linkIn(await stage.mail.next(email), "/sign-in/link/");
 	await who.send(link.replace(stage.home, ""), "sign-in");

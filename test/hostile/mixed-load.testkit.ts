@@ -1,11 +1,16 @@
-/** What a public installation meets all day: readers, programs, audits of good and hostile sites, mistakes, and clients that leave. */
+/** What a public installation meets all day: readers, programs, people, audits, nights, mistakes, and clients that leave. */
 
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Stage } from "../e2e/people-stage.testkit.ts";
+import { signInAs } from "../e2e/people-visitor.testkit.ts";
+import { inRepository } from "../e2e/process.testkit.ts";
 import { attackHosts } from "./attack.testkit.ts";
 import { hostOf, LISTED_SITES } from "./catalogue.testkit.ts";
 import { hostileHosts } from "./hostile-answers.testkit.ts";
-import type { ProvingGround } from "./proving-ground.testkit.ts";
+import { HEAP, type ProvingGround } from "./proving-ground.testkit.ts";
 
 const GOOD_SITES = 50;
 const JSON_TYPE = { "content-type": "application/json" };
@@ -40,18 +45,20 @@ const BAD: readonly (readonly [
 /** Counts of what was asked, by kind and answer. */
 export type Tally = Map<string, number>;
 
+export type Door = Pick<Stage, "home" | "mail">;
+
 /** Asks until the signal says that it is over; a few callers of each kind, each from addresses of its own. */
-export async function mixedLoad(ground: ProvingGround, over: AbortSignal): Promise<Tally> {
+export async function mixedLoad(ground: ProvingGround, door: Door, over: AbortSignal): Promise<Tally> {
 	const tally: Tally = new Map();
 	const kinds = [
 		...[readStatic, readStatic, auditGood, auditHostile, auditHostile, auditDeep],
-		...[askBadly, leaveEarly, leaveEarly, leaveStream, callTools],
+		...[askBadly, leaveEarly, leaveEarly, leaveStream, callTools, useAccount, rescanList],
 	];
 	await Promise.all(
 		kinds.map(async (kind, lane) => {
 			for (let turn = 0; !over.aborted; turn++) {
 				const from = `127.${10 + lane}.${(turn >> 8) & 255}.${turn & 255}`;
-				const outcome = await kind({ ground, from, turn }).catch(() => "no answer");
+				const outcome = await kind({ ground, door, from, turn }).catch(() => "no answer");
 				const key = `${kind.name} ${outcome}`;
 				tally.set(key, (tally.get(key) ?? 0) + 1);
 				await pause(20);
@@ -63,6 +70,8 @@ export async function mixedLoad(ground: ProvingGround, over: AbortSignal): Promi
 
 interface Turn {
 	readonly ground: ProvingGround;
+	/** For people: the site's address as browsers know it, and where its mail arrives. */
+	readonly door: Door;
 	readonly from: string;
 	readonly turn: number;
 }
@@ -118,7 +127,8 @@ const TOOL_CALLS: readonly (readonly [name: string, input: (domain: string) => R
 
 /** Every other client has a session of its own, as of 2025; the others have none, as of 2026. */
 async function callTools({ ground, from, turn }: Turn): Promise<string> {
-	const fetch = (url: string | URL, init?: RequestInit) => ground.ask(from, new URL(url).pathname, init as never);
+	const fetch = (url: string | URL, { headers, ...init }: RequestInit = {}) =>
+		ground.ask(from, new URL(url).pathname, { ...init, headers: Object.fromEntries(new Headers(headers)) } as never);
 	const mode = turn % 2 === 0 ? "legacy" : "auto";
 	const client = new Client({ name: "soak", version: "1" }, { versionNegotiation: { mode } });
 	await client.connect(new StreamableHTTPClientTransport(new URL(`${ground.base}/mcp`), { fetch: fetch as never }));
@@ -126,6 +136,31 @@ async function callTools({ ground, from, turn }: Turn): Promise<string> {
 	const call = { name, arguments: input(`good-${turn % GOOD_SITES}.example.com`) };
 	const answer = await client.callTool(call).finally(() => client.close());
 	return answer.isError ? "error" : "result";
+}
+
+/** Signs in by mail, watches a site and has it audited, then leaves; every other account is deleted. */
+async function useAccount({ door, turn }: Turn): Promise<number> {
+	const email = `person-${turn % 100}@example.com`;
+	const domain = `good-${(turn * 3) % GOOD_SITES}.example.com`;
+	const person = await signInAs(door, email);
+	await person.send("/dashboard/", "watch", { domain, mode: "light" }, { blind: true });
+	await person.send("/dashboard/", "rescan", { domain }, { blind: true });
+	for (const path of ["/dashboard/", `/dashboard/${domain}/`]) await person.visit(path);
+	const left =
+		turn % 2 === 0
+			? await person.send("/account/", "sign-out")
+			: await person.send("/account/", "delete", { email }, { blind: true });
+	return left.path.startsWith("/sign-in/") ? left.status : 0;
+}
+
+/** A night beside the server, on its store: a list of its own, and what accounts watch. */
+async function rescanList({ ground }: Turn): Promise<string> {
+	const reports = await mkdtemp(join(ground.data, "reports-"));
+	const entries = Array.from({ length: 20 }, (_, at) => ({ domain: `good-${at}.example.com` }));
+	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
+	const command = [process.execPath, HEAP, inRepository("src/cli/sightline.ts"), "rescan"];
+	const environment = { SIGHTLINE_REPORTS: reports, SIGHTLINE_DATA: ground.data };
+	return `ended with ${(await ground.internet.start(command, environment).ended).code}`;
 }
 
 async function askBadly({ ground, from, turn }: Turn): Promise<number> {

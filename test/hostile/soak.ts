@@ -2,10 +2,13 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { freePort } from "../e2e/built-server.testkit.ts";
+import { openMailServer, SECRET } from "../e2e/people-stage.testkit.ts";
 import { inRepository } from "../e2e/process.testkit.ts";
 import { buildInPlace } from "../e2e/site-build.testkit.ts";
+import { relay } from "../internet/relay.testkit.ts";
 import { type Reading, trendOf } from "./flatness.testkit.ts";
-import { MIXED_LOAD_HOSTS, mixedLoad, type Tally } from "./mixed-load.testkit.ts";
+import { type Door, MIXED_LOAD_HOSTS, mixedLoad, type Tally } from "./mixed-load.testkit.ts";
 import { openProvingGround, type ProvingGround } from "./proving-ground.testkit.ts";
 import type { Sample } from "./watcher.testkit.ts";
 
@@ -49,28 +52,47 @@ const WATCHED: readonly {
 		read: (samples) => samples.flatMap((s) => (s.kind === "inside" ? s.resources : [])),
 		slack: 10,
 	},
+	{
+		name: "malloc, MiB",
+		read: (samples) => samples.flatMap((s) => (s.kind === "native" ? s.mallocMiB : [])),
+		slack: 30,
+	},
 	{ name: "RSS, MiB", read: (samples) => samples.flatMap((s) => (s.kind === "memory" ? s.rssMiB : [])), slack: 60 },
 ];
 
 const site = await buildInPlace({ SIGHTLINE_REPORTS: inRepository("samples"), SIGHTLINE_ADAPTER: "node" });
+const mail = await openMailServer();
+const port = await freePort();
+const home = `http://localhost:${port}`;
+const unlimited = ["burst", "audit", "brief", "reading", "form", "sign-in", "key"].map((name) => `${name}=1000000/10s`);
 const ground = await openProvingGround({
 	site,
 	prefix: "",
 	hosts: MIXED_LOAD_HOSTS,
-	environment: { SIGHTLINE_LIMITS: "burst=1000000/10s audit=1000000/1h brief=1000000/1h reading=1000000/10s" },
+	environment: {
+		SIGHTLINE_LIMITS: unlimited.join(" "),
+		SIGHTLINE_BASE_URL: home,
+		SIGHTLINE_SECRET: SECRET,
+		SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+		SMTP_FROM: "Sightline <audits@example.org>",
+	},
 	healthEvery: 50,
 });
+const bridge = await relay({ port }, { path: ground.server.socketPath ?? "" });
 try {
-	process.exitCode = (await soak(ground)) ? 0 : 1;
+	await ground.internet.reach(mail.port);
+	process.exitCode = (await soak(ground, { home, mail })) ? 0 : 1;
 } finally {
+	bridge.close();
+	await mail.close();
 	await ground.close();
 	await rm(site.place, { recursive: true, force: true });
 }
 
-async function soak(on: ProvingGround): Promise<boolean> {
+async function soak(on: ProvingGround, door: Door): Promise<boolean> {
 	const begun = Date.now();
 	const over = new AbortController();
-	const load = mixedLoad(on, over.signal);
+	const load = mixedLoad(on, door, over.signal);
 	const headings = ["minute", ...WATCHED.map(({ name }) => name), "longest health, ms"];
 	process.stdout.write(`| ${headings.join(" | ")} |\n|${" --- |".repeat(headings.length)}\n`);
 	const series = WATCHED.map((): Reading[] => []);
@@ -81,9 +103,10 @@ async function soak(on: ProvingGround): Promise<boolean> {
 	}
 	const lived = on.isAlive();
 	over.abort();
-	tellTally(await load);
+	const unanswered = tellTally(await load);
 	if (!lived) process.stdout.write("The server has ended.\n");
-	return tellTrends(series) && lived;
+	for (const kind of unanswered) process.stdout.write(`Never answered: ${kind}\n`);
+	return tellTrends(series) && lived && unanswered.length === 0;
 }
 
 /** The least of an interval: what is left when everything that could be given back was. */
@@ -98,9 +121,12 @@ function tellInterval(on: ProvingGround, begun: number, since: number, series: R
 	process.stdout.write(`| ${cells.join(" | ")} |\n`);
 }
 
-function tellTally(tally: Tally): void {
+/** @returns the kinds that never got an answer: what they load is not under test */
+function tellTally(tally: Tally): readonly string[] {
 	process.stdout.write("\nAsked, by kind and answer:\n");
 	for (const [key, count] of [...tally].toSorted()) process.stdout.write(`  ${key}: ${count}\n`);
+	const kinds = Map.groupBy(tally.keys(), (key) => key.split(" ")[0] ?? "");
+	return [...kinds].filter(([, keys]) => keys.every((key) => key.endsWith("no answer"))).map(([kind]) => kind);
 }
 
 function tellTrends(series: readonly (readonly Reading[])[]): boolean {

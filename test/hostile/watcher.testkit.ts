@@ -33,7 +33,14 @@ export interface InsideSample {
 	readonly resources: number;
 }
 
-export type Sample = HealthSample | MemorySample | InsideSample;
+/** What native code has allocated, beside the heaps of V8, which may fill up to their limits before they are collected. */
+export interface NativeSample {
+	readonly kind: "native";
+	readonly at: number;
+	readonly mallocMiB: number;
+}
+
+export type Sample = HealthSample | MemorySample | InsideSample | NativeSample;
 
 const [base = "", pid = "", everyMs = "10"] = process.argv.slice(2);
 /** One address alone would be asking too often. */
@@ -44,6 +51,7 @@ const agents = Array.from(
 let turn = 0;
 const nextAgent = () => agents[turn++ % agents.length] as Agent;
 const MIB = 1024 * 1024;
+const ARENA = 64n * 1024n * 1024n;
 
 const write = (sample: Sample) => process.stdout.write(`${JSON.stringify(sample)}\n`);
 const now = () => performance.timeOrigin + performance.now();
@@ -85,6 +93,17 @@ function lookOutside(): void {
 	write({ kind: "memory", at: now(), rssMiB: rss, descriptors: readdirSync(`/proc/${pid}/fd`).length });
 }
 
+/** glibc's heap, and its arenas, which alone begin at a multiple of 64 MiB. */
+function lookAtMalloc(): void {
+	let [kiB, isMalloc] = [0, false];
+	for (const line of readFileSync(`/proc/${pid}/smaps`, "utf8").split("\n")) {
+		const [, start, name] = /^([0-9a-f]+)-\S+(?: +\S+){4} *(.*)$/.exec(line) ?? [];
+		if (start !== undefined) isMalloc = name === "[heap]" || (name === "" && BigInt(`0x${start}`) % ARENA === 0n);
+		else if (isMalloc && line.startsWith("Rss:")) kiB += Number.parseInt(line.slice(4), 10);
+	}
+	write({ kind: "native", at: now(), mallocMiB: kiB / 1024 });
+}
+
 /** Again and again, until the process is gone. */
 async function every(ms: number, work: () => Promise<void> | void): Promise<void> {
 	for (;;) {
@@ -97,5 +116,6 @@ process.stdout.write("ready\n");
 await Promise.race([
 	every(Number(everyMs), askHealth),
 	every(20, lookOutside),
+	every(2_000, lookAtMalloc),
 	every(300, lookInside).catch(() => new Promise<never>(() => undefined)),
 ]).catch(() => process.exit(0));
