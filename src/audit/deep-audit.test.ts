@@ -61,7 +61,7 @@ describe("a deep audit", () => {
 			outcome: "partial",
 			ratio: 0.5,
 			home: "pass",
-			says: expect.stringMatching(/^1 of 4 pages pass\. At worst, on https:\/\/www\.acme-shoes\.com\/a: /),
+			says: expect.stringMatching(/^1 of 4 pages passes\. Worst page, https:\/\/www\.acme-shoes\.com\/a: /),
 		});
 		expect(find(seen, "lang")).toMatchObject({ outcome: "pass", says: expect.stringMatching(/^4 of 4 pages pass\./) });
 		expect(find(seen, "lang")).not.toHaveProperty("home");

@@ -38,7 +38,7 @@ test.each<[string, Verdict, object]>([
 		mean(fail, fail),
 		{
 			outcome: "fail",
-			says: "0 of 2 pages pass. At worst, on https://example.com/home: It is wrong.",
+			says: "0 of 2 pages pass. Worst page, https://example.com/home: It is wrong.",
 			fix: "Mend it.",
 		},
 	],
@@ -53,7 +53,7 @@ test.each<[string, Verdict, object]>([
 		{
 			outcome: "partial",
 			ratio: 0.75,
-			says: "3 of 4 pages pass. At worst, on https://example.com/2: It is wrong.",
+			says: "3 of 4 pages pass. Worst page, https://example.com/2: It is wrong.",
 			fix: "Mend it.",
 		},
 	],
@@ -64,7 +64,7 @@ test.each<[string, Verdict, object]>([
 		{
 			outcome: "partial",
 			ratio: 0.5,
-			says: "0 of 2 pages pass. At worst, on https://example.com/home: It is 0.25 right.",
+			says: "0 of 2 pages pass. Worst page, https://example.com/home: It is 0.25 right.",
 			fix: "Go on.",
 		},
 	],
@@ -76,7 +76,7 @@ test.each<[string, Verdict, object]>([
 		{
 			outcome: "partial",
 			ratio: 0.5,
-			says: "1 of 2 pages pass; this does not apply to 1 more. At worst, on https://example.com/2: It is wrong.",
+			says: "1 of 2 pages passes; this does not apply to 1 more. Worst page, https://example.com/2: It is wrong.",
 		},
 	],
 	[
@@ -84,7 +84,7 @@ test.each<[string, Verdict, object]>([
 		mean(silent, fail),
 		{
 			outcome: "fail",
-			says: "0 of 1 page passes; this does not apply to 1 more. At worst, on https://example.com/1: It is wrong.",
+			says: "0 of 1 page passes; this does not apply to 1 more. Worst page, https://example.com/1: It is wrong.",
 		},
 	],
 ])("%s", (_, verdict, expected) => {
@@ -99,7 +99,7 @@ describe("pageMean", () => {
 
 	it("does not name a page twice", () => {
 		const says = "https://example.com/1 has no title.";
-		expect(mean(pass, { ...fail, says }).says).toBe(`1 of 2 pages pass. At worst: ${says}`);
+		expect(mean(pass, { ...fail, says }).says).toBe(`1 of 2 pages passes. Worst page: ${says}`);
 	});
 
 	it("counts pages, not what is wrong on them", () => {

@@ -1,6 +1,6 @@
 import { type Place, REPORT_LIMITS } from "#core/report.ts";
 import type { Exhibit, Fail, PartialPass, Pass, Verdict } from "#core/verdict.ts";
-import { clipped, plainCount } from "#core/wording.ts";
+import { clipped, plainCount, plural } from "#core/wording.ts";
 import type { PageSum, RankedPlace, TemplateSum } from "#evidence/evidence-map.ts";
 
 export interface PageVerdict {
@@ -154,13 +154,14 @@ function earned(verdict: Judgement): number {
 
 function tallyWords(short: number, judged: number, all: number): string {
 	const others = judged === all ? "" : `; this does not apply to ${all - judged} more`;
-	return `${judged - short} of ${plainCount(judged, "page passes", "pages pass")}${others}.`;
+	const passed = judged - short;
+	return `${passed} of ${plainCount(judged, "page")} ${plural(passed || judged, "passes", "pass")}${others}.`;
 }
 
 /** Most checks name the page themselves when something is wrong. */
 function wordsOf({ url, verdict: { outcome, says } }: Shown): string {
-	const opening = outcome === "pass" ? "For example" : "At worst";
-	return says.includes(url) ? `${opening}: ${says}` : `${opening}, on ${url}: ${says}`;
+	if (outcome === "pass") return says.includes(url) ? `For example: ${says}` : `For example, on ${url}: ${says}`;
+	return says.includes(url) ? `Worst page: ${says}` : `Worst page, ${url}: ${says}`;
 }
 
 /** Fewer pages may have the same markup by chance. */

@@ -135,7 +135,7 @@ describe("links decide together", () => {
 		const both = [...links, ["https://maps.apple.com/?q=x", "Map"], ["/book", "Book a table"]] as [string, string][];
 		expect(detect(withLinks(...both))).toMatchObject({
 			key: "general",
-			says: expect.stringContaining("As much speaks"),
+			says: expect.stringContaining("which of 2 kinds of site"),
 		});
 	});
 });
@@ -163,7 +163,7 @@ describe("says why", () => {
 	it("by what was seen", () => {
 		expect(detect(withTypes("Dentist")).says).toBe("The home page declares the schema.org type Dentist.");
 		expect(detect(withLinks(["/pricing", "Pricing"])).says).toBe(
-			'We could not tell what kind of site this is: the home page only leads to prices ("pricing").',
+			'We saw too little to tell what kind of site this is: the home page links to prices ("pricing").',
 		);
 		expect(detect(home({})).says).toBe("The home page does not show what kind of site this is.");
 	});

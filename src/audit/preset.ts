@@ -83,7 +83,7 @@ function hostBegins(names: string): Seen {
 	const all = new Set(names.split(" "));
 	return ({ host }) => {
 		const [label = "", ...rest] = host.replace(/^www\./, "").split(".");
-		return rest.length > 1 && all.has(label) ? `lies on a host whose name begins with "${label}"` : null;
+		return rest.length > 1 && all.has(label) ? `has an address that begins with "${label}"` : null;
 	};
 }
 
@@ -111,9 +111,7 @@ function either(...signals: readonly Seen[]): Seen {
 function mostPaths(what: string, words: ReadonlySet<string>, least: number, share: number): Seen {
 	return ({ paths }) => {
 		const inside = paths.filter((path) => path.length > 1 && words.has(path[0] ?? "")).length;
-		return inside >= least && inside >= share * paths.length
-			? `${what} (${inside} of ${paths.length} own links)`
-			: null;
+		return inside >= least && inside >= share * paths.length ? `${what} (${inside} of ${paths.length} links)` : null;
 	};
 }
 
@@ -123,7 +121,7 @@ const isDated = (path: readonly string[]) =>
 
 const datedLinks: Seen = ({ paths }) => {
 	const dated = paths.filter(isDated).length;
-	return dated >= 4 && dated >= 0.25 * paths.length ? `leads to ${dated} addresses with a date in them` : null;
+	return dated >= 4 && dated >= 0.25 * paths.length ? `links to ${dated} addresses with a date in them` : null;
 };
 
 const visibleDates: Seen = ({ digest }) => {
@@ -140,7 +138,7 @@ const feed: Seen = ({ digest }) =>
 
 const versions: Seen = ({ names }) => {
 	const versioned = [...names].filter((name) => /^v?\d+\.\d+(?:\.\d+)?\b|\b(?:stable|latest|snapshot|lts)$/.test(name));
-	return versioned.length >= 3 ? `leads to ${versioned.length} versions ("${versioned[0]}")` : null;
+	return versioned.length >= 3 ? `links to ${versioned.length} versions ("${versioned[0]}")` : null;
 };
 
 const address: Seen = ({ graph, organization }) => {
@@ -155,11 +153,13 @@ const map: Seen = ({ outer }) =>
 			url,
 		),
 	)
-		? "leads to a map"
+		? "links to a map"
 		: null;
 
 const calls: Seen = ({ outer }) =>
-	outer.some((url) => /^(?:tel:|https:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/.test(url)) ? "has a link that dials" : null;
+	outer.some((url) => /^(?:tel:|https:\/\/(?:wa\.me|api\.whatsapp\.com)\/)/.test(url))
+		? "has a link that calls a phone number"
+		: null;
 
 const basketForm: Seen = ({ digest }) =>
 	digest.forms.some(({ action }) => action !== null && /\/(?:cart|basket|checkout)\/?(?:add)?\b/i.test(action))
@@ -301,17 +301,17 @@ export const PRESET_SIGNALS: readonly PresetSignal[] = [
 		[4, generatedBy("prestashop|shopify|magento|opencart|shopware|bigcommerce|nopcommerce")],
 		[2, generatedBy("woocommerce|easy digital downloads")],
 		[4, hostBegins("shop store tienda boutique loja magaza negozio sklep")],
-		[3, either(basketForm, linksTo("fills a basket", ADD_TO_BASKET))],
-		[2, either(linksTo("leads to a basket", BASKET), pathsOf("leads to a basket", BASKET_PATHS))],
-		[1, linksTo("speaks of shipping", SHOPPING)],
+		[3, either(basketForm, linksTo("has a button for a basket", ADD_TO_BASKET))],
+		[2, either(linksTo("links to a basket", BASKET), pathsOf("links to a basket", BASKET_PATHS))],
+		[1, linksTo("mentions shipping", SHOPPING)],
 	]),
 	...signals("saas", [
 		[5, declares(oneOf("SoftwareApplication WebApplication MobileApplication WebAPI"), DIRECTORY)],
-		[2, either(linksTo("leads to prices", PRICING), pathsOf("leads to prices", PRICING_PATHS))],
+		[2, either(linksTo("links to prices", PRICING), pathsOf("links to prices", PRICING_PATHS))],
 		[2, linksTo("offers to sign up", SIGN_UP)],
 		[1, linksTo("offers to log in", LOG_IN)],
 		[1, linksTo("offers a demonstration", DEMO)],
-		[1, linksTo("names parts of a product", PRODUCT_PARTS, 2)],
+		[1, linksTo("names features of a product", PRODUCT_PARTS, 2)],
 	]),
 	...signals("publisher", [
 		[5, declares(oneOf("NewsMediaOrganization Newspaper Periodical"))],
@@ -322,17 +322,17 @@ export const PRESET_SIGNALS: readonly PresetSignal[] = [
 		[4, hostBegins("blog news magazine")],
 		[3, datedLinks],
 		[2, visibleDates],
-		[2, mostPaths("mostly leads to articles", LIST_PATHS, 5, 0.3)],
+		[2, mostPaths("links mostly to articles", LIST_PATHS, 5, 0.3)],
 		[1, feed],
 	]),
 	...signals("docs", [
 		[4, declares(oneOf("TechArticle APIReference"))],
 		[4, hostBegins("docs doc developer developers api help wiki manual kb")],
 		[4, generatedBy(LIBRARIES)],
-		[3, mostPaths("mostly leads to manuals", DOC_PATHS, 8, 0.4)],
-		[2, linksTo("leads to manuals", DOC_WORDS, 3)],
+		[3, mostPaths("links mostly to manuals", DOC_PATHS, 8, 0.4)],
+		[2, linksTo("links to manuals", DOC_WORDS, 3)],
 		[2, versions],
-		[2, linksTo("may be edited", EDIT_PAGE)],
+		[2, linksTo("offers to edit the page", EDIT_PAGE)],
 	]),
 	...signals("local-business", [
 		[5, declares(isTrade, DIRECTORY)],
@@ -341,17 +341,17 @@ export const PRESET_SIGNALS: readonly PresetSignal[] = [
 		[2, address],
 		[2, map],
 		[2, linksTo("takes appointments", APPOINTMENT)],
-		[1, linksTo("tells when it is open", OPENING)],
-		[1, linksTo("makes estimates", QUOTE)],
+		[1, linksTo("states opening hours", OPENING)],
+		[1, linksTo("offers quotes", QUOTE)],
 		[1, calls],
 	]),
 	...signals("professional-services", [
 		[5, declares(isProfession, DIRECTORY)],
 		[3, declares(oneOf("ProfessionalService"), DIRECTORY)],
-		[3, linksTo("names what it practises", PRACTICE)],
-		[2, linksTo("offers to advise", CONSULTATION)],
-		[1, linksTo("shows its cases", CASES)],
-		[1, linksTo("leads to services", SERVICES)],
+		[3, linksTo("names practice areas", PRACTICE)],
+		[2, linksTo("offers consultations", CONSULTATION)],
+		[1, linksTo("shows case studies", CASES)],
+		[1, linksTo("links to services", SERVICES)],
 	]),
 ];
 
@@ -379,12 +379,12 @@ export function detectPreset(evidence: Evidence, host: string, asked: Preset | n
 	if (!first) return { key: "general", says: "The home page does not show what kind of site this is." };
 	const reasons = first.reasons.slice(0, SHOWN).join("; it ");
 	if (first.points < THRESHOLD)
-		return { key: "general", says: `We could not tell what kind of site this is: the home page only ${reasons}.` };
+		return { key: "general", says: `We saw too little to tell what kind of site this is: the home page ${reasons}.` };
 	if (second?.points === first.points) {
 		const others = second.reasons.slice(0, SHOWN).join("; it ");
 		return {
 			key: "general",
-			says: `As much speaks for one kind of site as for another: the home page ${reasons}; but it ${others}.`,
+			says: `We could not tell which of 2 kinds of site this is: the home page ${reasons}, but it also ${others}.`,
 		};
 	}
 	return { key: first.preset, says: `The home page ${reasons}.` };

@@ -135,7 +135,11 @@ function withoutFile(
 	const check = "robots-fetch";
 	if (robots.state === "failed") {
 		if (outcome === "fail") return [staysAway(engine, "robots.txt does not answer", { check })];
-		return [{ state: "unknown", says: `robots.txt could not be read, so its rules are not known: ${robots.reason}` }];
+		const says =
+			robots.code === "not-in-folder"
+				? "robots.txt is not in this folder, so its rules are not known."
+				: `robots.txt could not be read, so its rules are not known: ${robots.reason}`;
+		return [{ state: "unknown", says }];
 	}
 	const limit = { because: { url: robots.url, at: "status", excerpt: String(robots.status) }, check };
 	const answer = `robots.txt answers ${robots.status}`;
@@ -171,7 +175,7 @@ function indexLimit(
 		return { state: "blocked", says: `${line} shuts it out, so ${cost}.`, ...limit };
 	}
 	const closed = tokens.every((token) => token === GROUNDING)
-		? `${line} keeps its answers from what Google's index holds of the page`
+		? `${line} keeps Google's index of the page out of its answers`
 		: `${line} shuts its index out, so it does not find and cite the page`;
 	return { state: "partly", says: `${closed}; it may open the page when a person asks.`, ...limit };
 }
@@ -212,7 +216,7 @@ function outOfIndex({ kind, fetcher }: NamedEngine, placed: PlacedDirective): Li
 
 /** Its vendor does not say whether it obeys the word. */
 function unspoken(placed: PlacedDirective): Limit {
-	const says = `May read the home page; what it makes of its ${wordOf(placed)}, its vendor does not say.`;
+	const says = `May read the home page. Its vendor does not say what it does about ${wordOf(placed)}.`;
 	return { state: "unknown", says, because: placed.exhibits[0], check: "noindex" };
 }
 
@@ -264,8 +268,8 @@ function closedLimits(sighted: Sighted): Limit[] {
 
 /** No one reads a page without an account or payment, or one that is not there; a refusal may be of our bot alone. */
 const FOR_EVERYBODY: Readonly<Record<number, string>> = {
-	401: "asks everybody for a login",
-	402: "asks everybody for a payment",
+	401: "asks everyone for a login",
+	402: "asks everyone for a payment",
 	404: "says that there is no such page",
 	410: "says that the page is gone for good",
 };
@@ -295,7 +299,7 @@ function pageLimits(engine: NamedEngine, { evidence: { home }, judged, auditedAt
 		...withheldText(engine, page),
 	];
 	if (engine.readsHtmlAlone && outcomeAtHome(judged, "text-without-js") === "fail") {
-		const says = "May come, and finds hardly any text: it reads the page without running scripts.";
+		const says = "May read the page, but finds hardly any text: it does not run scripts.";
 		limits.push({ state: "partly", says, check: "text-without-js" });
 	}
 	return [...limits, ...untrusted(page, judged)];
@@ -373,7 +377,7 @@ function rowOf({ name, kind, fetcher }: NamedEngine, limits: readonly Limit[]): 
 
 function openWords(kind: NamedEngine["kind"], fetcher: string | undefined): string {
 	if (kind === "search") return "May read and list the home page.";
-	return `May read the home page for its answers${fetcher === undefined ? "" : ", and open it when a person asks"}.`;
+	return `May use the home page in answers${fetcher === undefined ? "" : ", and open it when a person asks"}.`;
 }
 
 /**

@@ -118,15 +118,15 @@ describe("scoreFindings", () => {
 	it("says in words how a pillar came about", () => {
 		const summaryOf = (...findings: Scorable[]) =>
 			scoreFindings([...findings, structure("z")]).scores?.pillars[0]?.summary;
-		expect(summaryOf(finding("a"))).toBe("The one check passes.");
-		expect(summaryOf(finding("a"), finding("b"))).toBe("All 2 checks pass.");
+		expect(summaryOf(finding("a"))).toBe("The only check passes.");
+		expect(summaryOf(finding("a"), finding("b"))).toBe("Both checks pass.");
 		const mixed = [finding("a"), finding("b", { outcome: "partial" }), finding("c", { outcome: "fail" })];
 		expect(summaryOf(...mixed)).toBe("1 of 3 checks passes, 1 passes in part.");
 		const lost = stake("d", { weight: 5, outcome: "fail" });
 		expect(summaryOf(...mixed, lost)).toBe(
-			"1 of 4 checks passes, 1 passes in part. They earn 50 points; basics that fail take 40 away.",
+			"1 of 4 checks passes, 1 passes in part. They earn 50 points, and missing basics cost 40.",
 		);
-		expect(summaryOf(lost)).toBe("0 of 1 check pass. Of 100 points, basics that fail take 40 away.");
+		expect(summaryOf(lost)).toBe("0 of 1 check passes. Missing basics cost 40 of 100 points.");
 		expect(summaryOf(finding("a"), finding("noindex", { outcome: "fail", home: "fail" }))).toBe(
 			"1 of 2 checks passes. A grave fault caps this at 40.",
 		);

@@ -204,7 +204,7 @@ function pillarScores(findings: readonly Scorable[], gates: readonly GateRule[])
 	});
 }
 
-/** `4 of 8 checks pass, 1 passes in part. They earn 60 points; basics that fail take 60 away.` */
+/** `4 of 8 checks pass, 1 passes in part. They earn 60 points, and missing basics cost 60.` */
 function summarise(
 	outcomes: readonly Finding["outcome"][],
 	{ merit, earned, lost }: Sums = { merit: 0, earned: 0, lost: 0 },
@@ -214,26 +214,27 @@ function summarise(
 	const all = outcomes.length;
 	const [pass = 0, half = 0] = ["pass", "partial"].map((wanted) => outcomes.filter((each) => each === wanted).length);
 	const passing =
-		pass === all
-			? all === 1
-				? "The one check passes"
-				: `All ${all} checks pass`
-			: `${pass} of ${plainCount(all, "check")} ${plural(pass, "passes", "pass")}`;
+		pass === all ? allPass(all) : `${pass} of ${plainCount(all, "check")} ${plural(pass || all, "passes", "pass")}`;
 	const partly = half ? `, ${half} ${plural(half, "passes", "pass")} in part` : "";
 	const taken = POINTS_LOST * lost;
 	const own = merit === 0 ? 100 : (100 * earned) / merit;
 	const points = Math.round(own);
-	// No pillar falls below 0.
-	const away = `basics that fail take ${Math.min(points, Math.round(taken))} away`;
+	const isCapped = gates.length > 0 && shown(value) < shown(own - taken);
+	// No pillar falls below 0; without a cap, what is left is the score that is shown.
+	const cost = isCapped ? Math.min(points, Math.round(taken)) : points - shown(value);
 	const sum =
-		points < 2 || Math.round(taken) === 0
+		points < 2 || cost === 0 || Math.round(taken) === 0
 			? ""
 			: merit === 0
-				? ` Of 100 points, ${away}.`
-				: ` They earn ${points} points; ${away}.`;
-	const isCapped = gates.length > 0 && shown(value) < shown(own - taken);
+				? ` Missing basics cost ${cost} of 100 points.`
+				: ` They earn ${points} points, and missing basics cost ${cost}.`;
 	const capped = isCapped ? ` A grave fault caps this at ${shown(value)}.` : "";
 	return `${passing}${partly}.${sum}${capped}`;
+}
+
+function allPass(checks: number): string {
+	if (checks === 1) return "The only check passes";
+	return checks === 2 ? "Both checks pass" : `All ${checks} checks pass`;
 }
 
 function omittedPillars(findings: readonly Scorable[], known: readonly Scorable[]): OmittedPillar[] {

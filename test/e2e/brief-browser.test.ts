@@ -133,7 +133,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		const page = await lasting.show(`${host.home}brief/${WHOLE}/findings/`, 390);
 		expect((await extent(page))[0]).toBe(390);
 		expect(await accessibilityFaults(page)).toEqual([]);
-		expect(await page.textContent("#pages")).toContain("60 pages of /products/*");
+		expect(await page.textContent("#pages")).toContain("60 pages under /products/");
 		await page.fill("#place-query", "no title clock-4");
 		// Clock 4, and 40 to 49, of which the page itself shows one.
 		await page.waitForFunction(() => document.querySelector("#place-status")?.textContent === "11 places match.");

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const ROOMS =
-	"browser checks cli components config core layouts log mail mcp net pages people publish server site tools";
+	"audit browser checks cli components config core evidence layouts log mail mcp net pages people publish rehearsal server site tools";
 
 /** What no text of the interface says, and how to say it. */
 const TURNS: Readonly<Record<string, string>> = {

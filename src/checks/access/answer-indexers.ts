@@ -31,7 +31,7 @@ export const answerIndexers = defineSiteCheck({
 	title: "robots.txt lets AI answer engines read your site",
 	fault: "robots.txt blocks AI answer engines from your site",
 	problem: "your site keeps AI services from citing it",
-	consequence: "The AI services that you block cannot cite your pages when people ask about what you offer.",
+	consequence: "The blocked AI services cannot cite your pages when people ask about what you offer.",
 	hours: 0.25,
 	doneBy: "developer",
 	why: "ChatGPT search, Claude and Perplexity build their own indexes. If you block their index crawlers, they neither find nor cite your site. Opting out of AI training alone would cost you nothing.",

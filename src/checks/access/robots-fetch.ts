@@ -106,7 +106,7 @@ function withoutFile(url: string, status: number) {
 	return {
 		outcome: "partial",
 		ratio: 0.5,
-		says: `There is no robots.txt (${url} returns ${status}). That blocks nothing: crawlers may read everything. Your site just states no rules.`,
+		says: `${url} returns ${status}. That blocks nothing: crawlers may read everything. Your site just states no rules.`,
 		fix: `Serve ${url} as text/plain with the lines ${OPEN_FILE}, plus any rules you want.`,
 	} as const;
 }

@@ -30,7 +30,7 @@ export const searchBots = defineSiteCheck({
 	fault: "robots.txt blocks search engines from your site",
 	problem: "your site keeps search engines out",
 	consequence:
-		"The search engines that you block cannot show your content, and neither can the AI answers built on them.",
+		"The blocked search engines cannot show your content, and neither can AI answers that are built on them.",
 	hours: 0.25,
 	doneBy: "developer",
 	why: "If you block Googlebot or Bingbot, Google or Bing show the bare address at most. AI Overviews, AI Mode and Copilot use the same indexes, so they cannot use the page either.",

@@ -134,7 +134,7 @@ function emptyFix(empty: Barrier): string {
 
 function topFix(url: string, [first]: readonly PageHeading[]): string {
 	if (!first) return `Add to ${url} an <h1> that says what the page is about.`;
-	return `Add an <h1> that says what ${url} is about, or make ${quote(first)} (${first.at}) the <h1> if it does.`;
+	return `Add an <h1> that says what ${url} is about, or make ${quote(first)} (${first.at}) the <h1> if it says that.`;
 }
 
 function quote({ level, text }: PageHeading): string {

@@ -1,8 +1,9 @@
+import { byCodeUnits } from "#core/wording.ts";
 import { definePagesCheck } from "../define-check.ts";
 import { similarityOf } from "../shared/duplicate-pages.ts";
 import { attributeText, clip } from "../shared/exhibits.ts";
 import { areLanguageVersions, type PageRow, type PageRows } from "../shared/page-rows.ts";
-import { cleanAddress } from "../shared/site-addresses.ts";
+import { cleanAddress, levelsOf } from "../shared/site-addresses.ts";
 
 const SAME = 0.8;
 /** Letters of main text below which two pages are alike because they hold so little. */
@@ -38,16 +39,17 @@ export const nearDuplicate = definePagesCheck({
 		if (!isReadable(row)) return { outcome: "not-applicable", says: `${row.url} has no main text to compare.` };
 		const [twin] = twinsOf(row, pages);
 		if (!twin) return { outcome: "pass", says: `${row.url} has its own text.` };
-		const { canonical, parts, title, url } = row;
-		const tag = `<link rel="canonical" href="${attributeText(cleanAddress(twin.other.canonical?.url ?? twin.other.url))}">`;
+		const { parts, title, url } = row;
+		const [main, copy] = isAbove(row, twin.other) ? [row, twin.other] : [twin.other, row];
+		const tag = `<link rel="canonical" href="${attributeText(cleanAddress(main.canonical?.url ?? main.url))}">`;
 		const own = `give ${url} its own text`;
 		const { at, excerpt } = title ?? parts.html;
 		return {
 			outcome: "fail",
 			says: `${url} shares about ${Math.round(twin.share * 100)} % of its main text with ${clip(twin.other.url, 120)}.`,
-			fix: canonical
-				? `Replace the canonical link of ${url} (${canonical.at}) with ${tag}, or ${own}.`
-				: `Add ${tag} to the <head> of ${url}, or ${own}.`,
+			fix: copy.canonical
+				? `Replace the canonical link of ${copy.url} (${copy.canonical.at}) with ${tag}, or ${own}.`
+				: `Add ${tag} to the <head> of ${copy.url}, or ${own}.`,
 			exhibits: [{ url, at, excerpt }],
 		};
 	},
@@ -72,6 +74,12 @@ function twinsOf(row: PageRow, pages: PageRows): readonly { readonly other: Page
 		.map((other) => ({ other, share: similarityOf(row.fingerprint, other.fingerprint) ?? 0 }))
 		.filter(({ other, share }) => share > SAME && !isExcused(row, other))
 		.toSorted((a, b) => b.share - a.share);
+}
+
+/** Of two pages alike, the one nearer to the home page is the main one, whichever is judged. */
+function isAbove(one: PageRow, other: PageRow): boolean {
+	const [own, others] = [levelsOf(one).length, levelsOf(other).length];
+	return own === others ? byCodeUnits(one.url, other.url) < 0 : own < others;
 }
 
 function isExcused(one: PageRow, other: PageRow): boolean {

@@ -16,7 +16,7 @@ export const thinText = definePageCheck({
 	title: "The page has enough text to be found",
 	fault: "The page has little text of its own",
 	problem: "your page says too little about what you offer",
-	consequence: "People who search for what you offer find competitors who say more about it.",
+	consequence: "People who search for what you offer may find others who say more about it.",
 	hours: 3,
 	hoursPerPage: 2,
 	doneBy: "editor",

@@ -33,7 +33,7 @@ test("one of them, and none", () => {
 	expect(judge(ALL.slice(0, 2))).toMatchObject({
 		outcome: "partial",
 		ratio: 2 / 3,
-		says: "No link on https://example.com/ leads to a page that says what happens to visitors' data.",
+		says: "https://example.com/ has no such link.",
 		fault: "No link on the home page says what happens to visitors' data",
 		fix: "Link from the footer of https://example.com/ to a page that says what happens to visitors' data.",
 	});
@@ -56,7 +56,7 @@ describe("a link that a deep audit followed", () => {
 		expect(judge(ALL, [aVisit(url, parts)]).outcome).toBe(outcome);
 	});
 	test("is named where it is gone", () => {
-		expect(judge(ALL, [aVisit(url, { status: 404 })]).says).toContain(`(${url} does not exist)`);
+		expect(judge(ALL, [aVisit(url, { status: 404 })]).says).toContain(`: ${url} does not exist`);
 		expect(judge([...ALL, ["/legal/privacy", "Policy"]], [aVisit(url, { status: 404 })]).outcome).toBe("pass");
 	});
 });
@@ -99,7 +99,7 @@ test("a home page that is an error", () => {
 test("a link without an address is named, and the fix fills it in", () => {
 	expect(judge([...ALL.slice(0, 2), ["#", "Privacy Policy"]])).toMatchObject({
 		outcome: "partial",
-		says: expect.stringContaining(`what happens to visitors' data ("Privacy Policy" has no target)`),
+		says: expect.stringContaining('has no such link: "Privacy Policy" has no target'),
 		fix: 'Link "Privacy Policy" (line 1, column 1) to the right page.',
 	});
 	expect(judge([["#!", "About"], ...ALL.slice(1)]).outcome).toBe("partial");

@@ -59,10 +59,10 @@ export const contactLegal = defineSiteCheck({
 		const notFound = visits.state === "found" ? visits.value.filter((visit) => visit.softNotFound) : [];
 		const soft = addressesOf(notFound);
 		const causedBySoft404 = missing.every(({ link }) => link?.url && soft.has(withoutHash(link.url)));
-		const words = missing.map(wordsOf);
+		const notes = missing.flatMap(noteOf);
 		const ratio = (OWNER_PAGES.length - missing.length) / OWNER_PAGES.length;
 		const details = {
-			says: `No link on ${page.url} leads to a page that says ${alternatives(words)}.`,
+			says: `${page.url} has no such link${notes.length > 0 ? `: ${listing(notes)}` : ""}.`,
 			fix: fixOf(page, missing),
 			exhibits,
 			...(causedBySoft404 ? {} : { ownCause: ["soft-404"] }),
@@ -96,9 +96,9 @@ function lookFor(page: Page, kind: OwnerPage, domain: string, dead: ReadonlySet<
 	return { kind, reached: live !== undefined, link: live ?? links[0], placeholder };
 }
 
-function wordsOf({ kind, link, placeholder }: Looked): string {
-	if (link) return `${CALLED[kind]} (${link.url} does not exist)`;
-	return placeholder ? `${CALLED[kind]} ("${clip(placeholder.name, 40)}" has no target)` : CALLED[kind];
+function noteOf({ link, placeholder }: Looked): string[] {
+	if (link) return [`${link.url} does not exist`];
+	return placeholder ? [`"${clip(placeholder.name, 40)}" has no target`] : [];
 }
 
 /** A link that is there is given its address; the others are written anew, in the site's own words. */

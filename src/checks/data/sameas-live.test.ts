@@ -33,7 +33,7 @@ test.each([
 test("earns the share that lives, and names what is gone", () => {
 	expect(judge(link(200), link(200), link(404))).toMatchObject({
 		ratio: 2 / 3,
-		says: "1 of 3 profiles in sameAs does not exist any more: https://social.example/404 (404).",
+		says: "1 of 3 profiles in sameAs no longer exists: https://social.example/404 (404).",
 		fix: expect.stringContaining('"https://social.example/404" from sameAs'),
 	});
 });

@@ -1,7 +1,7 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import type { OuterLink, Page } from "#evidence/evidence-map.ts";
 import { byShare, defineSiteCheck } from "../define-check.ts";
-import { clip } from "../shared/exhibits.ts";
+import { andMore, clip } from "../shared/exhibits.ts";
 import { addressKey } from "../shared/site-addresses.ts";
 import { foldName, organizationOf, personOf } from "../shared/site-identity.ts";
 import { graphOf } from "../shared/structured-data.ts";
@@ -52,8 +52,8 @@ export const sameasLive = defineSiteCheck({
 		if (!first) return { outcome: "pass", says: `${plainCount(certain.length, "profile")} in sameAs can be reached.` };
 		const ratio = (certain.length - gone.length) / certain.length;
 		return byShare(ratio, {
-			says: `${gone.length} of ${plainCount(certain.length, "profile")} in sameAs ${plural(gone.length, "does not exist", "do not exist")} any more: ${listing(gone.map(words))}.`,
-			fix: `Remove "${clip(first.url, 120)}" from sameAs in the structured data of ${home.url}, or replace it with the right address.`,
+			says: `${gone.length} of ${plainCount(certain.length, "profile")} in sameAs no longer ${plural(gone.length, "exists", "exist")}: ${listing(gone.map(words))}.`,
+			fix: `Remove "${clip(first.url, 120)}" from sameAs in the structured data of ${home.url}, or replace it with the right address.${andMore(gone.length)}`,
 			exhibits: gone.map((link) => ({ url: link.url, excerpt: answerOf(link) })),
 		});
 	},

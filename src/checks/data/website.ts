@@ -57,7 +57,7 @@ export const website = defineSiteCheck({
 		const name = shownName(page, target);
 		return {
 			outcome: "fail",
-			says: `No structured data of ${page.url} states the website's name.`,
+			says: `${page.url} has no structured data of type WebSite.`,
 			fix: `Add to the <head> of ${page.url}${name === undefined ? ", with the site's name instead of the dots" : ""}: ${namedBlock(page, "WebSite", name)}`,
 			...own,
 		};

@@ -24,7 +24,7 @@ test.each<[string, readonly PageVisit[], string]>([
 test("names the dead links and what they answer", () => {
 	expect(judge(aVisit("/a", DEAD), aVisit("/b"))).toMatchObject({
 		ratio: 0.5,
-		says: "2 links of the home page checked: 1 of them is broken: https://example.com/a (404).",
+		says: "We checked 2 links of the home page. Broken: https://example.com/a (404).",
 		fix: expect.stringContaining("https://example.com/a on https://example.com/"),
 		exhibits: [{ url: "https://example.com/a", excerpt: "404" }],
 	});
@@ -46,7 +46,7 @@ test("the first picture counts in every audit", () => {
 			home: found(aPage()),
 			named: found([aNamed("image", "/a.png", { status }), aNamed("hreflang", "/de/", DEAD)]),
 		});
-	expect(seen(200)).toMatchObject({ outcome: "pass", says: "1 picture of the home page checked: it works." });
+	expect(seen(200)).toMatchObject({ outcome: "pass", says: "We checked 1 image of the home page: it works." });
 	expect(seen(404)).toMatchObject({
 		outcome: "partial",
 		ratio: 0.75,
@@ -56,5 +56,5 @@ test("the first picture counts in every audit", () => {
 
 test("what did not answer is counted nowhere", () => {
 	const silent = aVisit("/b", { status: null, failure: "challenged" });
-	expect(judge(aVisit("/a"), silent)).toHaveProperty("says", "1 link of the home page checked: it works.");
+	expect(judge(aVisit("/a"), silent)).toHaveProperty("says", "We checked 1 link of the home page: it works.");
 });

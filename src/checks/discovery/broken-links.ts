@@ -1,9 +1,9 @@
 import type { Exhibit } from "#core/verdict.ts";
-import { listing, plainCount, plural } from "#core/wording.ts";
+import { listing, plainCount } from "#core/wording.ts";
 import type { Page, PageVisit } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { isDead } from "../shared/duplicate-pages.ts";
-import { clip } from "../shared/exhibits.ts";
+import { andMore, clip } from "../shared/exhibits.ts";
 import { addressKey } from "../shared/site-addresses.ts";
 
 /** Up to so many may be an oversight; more are neglect. */
@@ -21,8 +21,8 @@ export const brokenLinks = defineSiteCheck({
 	tableStakes: true,
 	title: "Links and images on the home page work",
 	fault: "Links or images on the home page are broken",
-	problem: "some links or pictures on your home page are broken",
-	consequence: "Visitors who follow these links hit a dead end, and see gaps instead of these images.",
+	problem: "some links or images on your home page are broken",
+	consequence: "Visitors who follow a broken link hit a dead end, and where an image is broken, they see a gap.",
 	hours: 1,
 	doneBy: "editor",
 	why: "Crawlers and agents that follow a link to an error learn nothing and come back less often. People leave.",
@@ -49,14 +49,16 @@ export const brokenLinks = defineSiteCheck({
 		const [first] = dead;
 		const kinds = [
 			...(answeredLinks.length > 0 ? [plainCount(answeredLinks.length, "link")] : []),
-			...(answeredPictures.length > 0 ? [plainCount(answeredPictures.length, "picture")] : []),
+			...(answeredPictures.length > 0 ? [plainCount(answeredPictures.length, "image")] : []),
 		];
-		const opening = `${listing(kinds)} of the home page checked`;
-		if (!first)
-			return { outcome: "pass", says: `${opening}: ${answered.length === 1 ? "it works" : "all of them work"}.` };
-		const says = `${opening}: ${dead.length} of them ${plural(dead.length, "is", "are")} broken: ${listing(dead.map(words))}.`;
+		const opening = `We checked ${listing(kinds)} of the home page`;
+		if (!first) return { outcome: "pass", says: `${opening}: ${answered.length === 1 ? "it works" : "all work"}.` };
+		const says = `${opening}. Broken: ${listing(dead.map(words))}.`;
 		const isPicture = dead.length === 1 && pictures.some(({ url }) => url === first.url);
-		const fix = `Correct or remove the ${isPicture ? "image" : "link to"} ${clip(first.url, 120)} on ${home.url}, or redirect that address to the page that replaced it.`;
+		const address = clip(first.url, 120);
+		const fix = isPicture
+			? `Put the image ${address} back, or remove it from ${home.url}.`
+			: `Correct or remove the link to ${address} on ${home.url}, or redirect that address to the page that replaced it.${andMore(dead.length)}`;
 		const exhibits = dead.flatMap((visit) => (home.state === "found" ? placesOf(home.value, visit) : []));
 		if (isPicture) {
 			const fault = "An image on the home page does not exist";

@@ -48,7 +48,7 @@ describe("none that is read", () => {
 	test.each<[string, readonly PageLink[], string, string]>([
 		["absent", [], "names no canonical address", "Add to the <head>"],
 		["empty", [aLink("canonical", "")], "without an address", "Add to the <head>"],
-		["in the body only", [aLink("canonical", HOME, false)], "outside <head>", "Move it into the <head>"],
+		["in the body only", [aLink("canonical", HOME, false)], "outside <head>", "Move it into the <head> of"],
 	])("%s", (_, links, words, fix) => {
 		expect(judge(links)).toMatchObject({
 			outcome: "fail",
@@ -60,7 +60,7 @@ describe("none that is read", () => {
 	test("is mended by the clean address of an index file", () => {
 		expect(judge([], { url: "https://example.com/index.html?utm_source=mail" })).toHaveProperty(
 			"fix",
-			`Add to the <head>: <link rel="canonical" href="${HOME}">`,
+			`Add to the <head> of ${HOME}: <link rel="canonical" href="${HOME}"> Each page names its own address.`,
 		);
 	});
 });
@@ -72,7 +72,7 @@ describe("another site", () => {
 		expect(judge([OTHER])).toMatchObject({
 			outcome: "fail",
 			fault: "The canonical link names another site",
-			fix: `Write in the <head>: <link rel="canonical" href="${HOME}">`,
+			fix: `Write in the <head> of ${HOME}: <link rel="canonical" href="${HOME}">`,
 		});
 	});
 

@@ -59,7 +59,9 @@ function judgeAbsent(page: Page): Verdict {
 		fault = "The canonical link is in a place where search engines ignore it";
 		what = "has its canonical link outside <head>, where search engines ignore it";
 	}
-	const fix = inBody ? `Move it into the <head>: ${tagFor(page.url)}` : `Add to the <head>: ${tagFor(page.url)}`;
+	const fix = inBody
+		? `Move it into the <head> of ${page.url}: ${tagFor(page.url)}`
+		: `Add to the <head> of ${page.url}: ${tagFor(page.url)} Each page names its own address.`;
 	return { outcome: "fail", fault, says: `${page.url} ${what}.`, fix, exhibits: exhibitsOf(page, stray) };
 }
 
@@ -80,7 +82,7 @@ function judgeSite(
 	const details = {
 		fault: foreign ? OTHER_SITE : "The canonical link names a host that does not respond",
 		says: `${page.url} names ${what}, ${url}, as canonical. Search engines then list that one instead, or neither.`,
-		fix: `Write in the <head>: ${tagFor(page.url)}`,
+		fix: `Write in the <head> of ${page.url}: ${tagFor(page.url)}`,
 	};
 	const isHome = home.state !== "found" || home.value.url === page.url;
 	return isHome ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
@@ -93,16 +95,16 @@ function judgeVersion(page: Page, { url }: CanonicalStatement): Verdict | undefi
 	const named = languagesOf(page, url);
 	if (own.length > 0 && named.length > 0 && !own.some((language) => named.includes(language))) {
 		return part(
+			page,
 			"The canonical address is a version in another language",
 			`${page.url} names ${url} as its canonical address, but also as its version in another language (hreflang). Search engines may then list that version instead.`,
-			page.url,
 		);
 	}
 	if (firstOfList(page.url) !== addressKey(url)) return undefined;
 	return part(
+		page,
 		"A later page of a list names the first page as canonical",
 		`${page.url} names the first page of the list, ${url}, as its canonical address. Search engines may then not follow links that are only on this page.`,
-		page.url,
 	);
 }
 
@@ -130,35 +132,36 @@ function firstOfList(address: string): string | undefined {
 function judgeOne(page: Page, { written, url }: CanonicalStatement): Verdict {
 	if (url === null) {
 		const says = `The canonical address "${written}" of ${page.url} is not a valid address.`;
-		return part("The canonical address is not valid", says, page.url);
+		return part(page, "The canonical address is not valid", says);
 	}
 	const own = new URL(page.url);
 	const named = new URL(url);
 	if (withoutWww(named.host) !== withoutWww(own.host)) {
 		return part(
+			page,
 			"The canonical address is on another host",
 			`${page.url} names an address on another host, ${url}, as canonical. Search engines then list that one instead.`,
-			page.url,
 		);
 	}
 	if (own.protocol === "https:" && named.protocol === "http:") {
 		named.protocol = "https:";
 		const says = `${page.url} uses https but names the insecure address ${url} as canonical.`;
-		return part("The canonical address is not secure (http)", says, named.href);
+		return part(page, "The canonical address is not secure (http)", says, named.href);
 	}
 	if (written.includes("#")) {
 		const says = `The canonical address "${written}" of ${page.url} has a fragment (the part after #), which search engines do not accept in an address.`;
-		return part("The canonical address has a fragment", says, url);
+		return part(page, "The canonical address has a fragment", says, url);
 	}
 	if (!/^https?:\/\//i.test(written)) {
 		const says = `The canonical address "${written}" is relative, so it changes with every host that serves a copy.`;
-		return part("The canonical address is incomplete", says, url);
+		return part(page, "The canonical address is incomplete", says, url);
 	}
 	return { outcome: "pass", says: `The page names one canonical address, ${url}.` };
 }
 
-function part(fault: string, says: string, address: string): Verdict {
-	return { outcome: "partial", ratio: 0.5, fault, says, fix: `Write in the <head>: ${tagFor(address)}` };
+function part(page: Page, fault: string, says: string, address = page.url): Verdict {
+	const fix = `Write in the <head> of ${page.url}: ${tagFor(address)}`;
+	return { outcome: "partial", ratio: 0.5, fault, says, fix };
 }
 
 /** www and apex are the pair that a canonical link is meant to join. */

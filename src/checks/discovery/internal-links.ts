@@ -1,7 +1,7 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import { byShare, definePagesCheck } from "../define-check.ts";
 import { deadAnswer } from "../shared/duplicate-pages.ts";
-import { clip } from "../shared/exhibits.ts";
+import { andMore, clip } from "../shared/exhibits.ts";
 import { isHome } from "../shared/site-addresses.ts";
 
 export const internalLinks = definePagesCheck({
@@ -49,8 +49,8 @@ export const internalLinks = definePagesCheck({
 			};
 		const names = dead.map(({ link, visit }) => `${clip(link.url, 80)} (${deadAnswer(visit)})`);
 		return byShare(1 - dead.length / answered.length, {
-			says: `${dead.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(dead.length, "leads", "lead")} to errors: ${listing(names)}.`,
-			fix: `Correct or remove the link to ${clip(first.link.url, 120)} on ${row.url}, or redirect that address to the page that replaced it.`,
+			says: `${dead.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(dead.length, "leads to an error", "lead to errors")}: ${listing(names)}.`,
+			fix: `Correct or remove the link to ${clip(first.link.url, 120)} on ${row.url}, or redirect that address to the page that replaced it.${andMore(dead.length)}`,
 			exhibits: dead.map(({ link }) => ({ url: row.url, at: link.at, excerpt: link.excerpt })),
 		});
 	},

@@ -1,6 +1,6 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import { byShare, definePagesCheck } from "../define-check.ts";
-import { clip } from "../shared/exhibits.ts";
+import { andMore, clip } from "../shared/exhibits.ts";
 import { type Answer, standsForItself } from "../shared/page-rows.ts";
 
 export const linkTargets = definePagesCheck({
@@ -43,7 +43,7 @@ export const linkTargets = definePagesCheck({
 		const names = wrong.map(({ link, why }) => `${clip(link.url, 80)} ${why}`);
 		return byShare(1 - wrong.length / answered.length, {
 			says: `${wrong.length} of ${plainCount(answered.length, "link")} on ${row.url} ${plural(wrong.length, "does", "do")} not use the final address: ${listing(names)}.`,
-			fix: `Change the link to ${clip(first.link.url, 120)} on ${row.url} to the final address.`,
+			fix: `Change the link to ${clip(first.link.url, 120)} on ${row.url} to the final address.${andMore(wrong.length)}`,
 			exhibits: wrong.map(({ link }) => ({ url: row.url, at: link.at, excerpt: link.excerpt })),
 		});
 	},

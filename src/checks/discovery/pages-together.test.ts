@@ -97,7 +97,7 @@ test("internal-links: each dead link at its place, on every page but the home pa
 	expect(outcomes(verdicts)).toEqual(["not-applicable", "partial", "fail"]);
 	expect(verdicts[1]).toMatchObject({
 		ratio: 1 - 1 / 3,
-		says: `1 of 3 links on ${at("/a")} leads to errors: ${at("/gone")} (returns 404).`,
+		says: `1 of 3 links on ${at("/a")} leads to an error: ${at("/gone")} (returns 404).`,
 		exhibits: [{ url: at("/a"), at: anAnchor("/gone").at }],
 	});
 });

@@ -51,7 +51,7 @@ export const siteName = defineSiteCheck({
 		if (!first) {
 			return {
 				outcome: "fail",
-				says: `${page.url} has no WebSite with a name and no og:site_name, so search engines have to guess the site's name from its title.`,
+				says: `${page.url} does not name the site in structured data (WebSite) or in og:site_name, so search engines guess its name from the title.`,
 				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="${pasted(shownName(page, target) ?? "") || "The site's name"}">, and state the same name in structured data (JSON-LD) of type WebSite.`,
 				exhibits: exhibitsOf(page, page.digest.titles.slice(0, 1)),
 			};

@@ -42,7 +42,7 @@ test.each<[string, Scene, string]>([
 
 test("names what stains it", () => {
 	expect(judge({ visits: [aVisit("/p0", { status: 404 })] })).toMatchObject({
-		says: "10 addresses of the sitemap checked: 1 (10 %) should not be listed: https://example.com/p0 returns 404.",
+		says: "We checked 10 addresses of the sitemap. 1 (10 %) should not be listed: https://example.com/p0 returns 404.",
 		fix: expect.stringContaining("https://example.com/p0 from https://example.com/sitemap.xml,"),
 	});
 });

@@ -2,7 +2,7 @@ import type { Verdict } from "#core/verdict.ts";
 import { listing, percentAtLeast, plainCount } from "#core/wording.ts";
 import type { PageVisit, Sitemap } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
-import { clip } from "../shared/exhibits.ts";
+import { andMore, clip } from "../shared/exhibits.ts";
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 
 /** Shares of the addresses that were looked at. */
@@ -23,9 +23,9 @@ export const sitemapHygiene = defineSiteCheck({
 	weightReason: "Wrong addresses in a sitemap waste crawler visits and make engines trust the rest of it less.",
 	tableStakes: true,
 	title: "All addresses in the sitemap return a page",
-	fault: "The sitemap lists addresses that do not return a page",
-	problem: "your sitemap (the page list for search engines) leads to dead ends",
-	consequence: "Search engines waste visits on dead ends and trust the list less.",
+	fault: "The sitemap lists wrong addresses",
+	problem: "your sitemap (the page list for search engines) lists wrong addresses",
+	consequence: "Search engines waste visits on these addresses and trust the list less.",
 	hours: 2,
 	doneBy: "developer",
 	why: "Search engines treat the sitemap as the list of pages that you want people to find. Redirects and errors in it waste their visits.",
@@ -57,14 +57,14 @@ export const sitemapHygiene = defineSiteCheck({
 function verdictOf(stains: readonly Stain[], looked: number, sitemapUrl: string): Verdict {
 	if (looked === 0) return { outcome: "not-applicable", says: "We visited none of the sitemap's addresses." };
 	const share = stains.length / looked;
-	const opening = `${plainCount(looked, "address", "addresses")} of the sitemap checked`;
+	const opening = `We checked ${plainCount(looked, "address", "addresses")} of the sitemap`;
 	const [first] = stains;
-	if (!first) return { outcome: "pass", says: `${opening}: all of them are final and return a page.` };
+	if (!first) return { outcome: "pass", says: `${opening}: all are final and return a page.` };
 	const named = listing(stains.map(({ url, why }) => `${clip(url, 80)} ${why}`));
-	const says = `${opening}: ${stains.length} (${percentAtLeast(share)}) should not be listed: ${named}.`;
+	const says = `${opening}. ${stains.length} (${percentAtLeast(share)}) should not be listed: ${named}.`;
 	const exhibits = stains.slice(0, 5).map(({ url, why }) => ({ url, excerpt: why }));
 	if (share <= WARN_ABOVE) return { outcome: "pass", says, exhibits };
-	const fix = `Remove ${clip(first.url, 120)} from ${sitemapUrl}, or replace it with the right address.`;
+	const fix = `Remove ${clip(first.url, 120)} from ${sitemapUrl}, or replace it with the right address.${andMore(stains.length)}`;
 	return share > FAIL_ABOVE
 		? { outcome: "fail", says, fix, exhibits }
 		: { outcome: "partial", ratio: 1 - share, says, fix, exhibits };

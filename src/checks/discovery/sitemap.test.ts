@@ -61,7 +61,7 @@ test("a list that has no page of the site as it is now fails, where all of it wa
 
 test("a missing one names the line to add", () => {
 	const verdict = ask(sitemap, { sitemap: absent(404, URL) });
-	expect(verdict).toMatchObject({ outcome: "fail", says: `There is no sitemap: ${URL} returns 404.` });
+	expect(verdict).toMatchObject({ outcome: "fail", says: `${URL} returns 404.` });
 	expect(verdict).toHaveProperty("fix", expect.stringContaining(`"Sitemap: ${URL}"`));
 });
 

@@ -43,7 +43,7 @@ export const sitemap = defineSiteCheck({
 			};
 		}
 		if (seen.state === "absent") {
-			return { outcome: "fail", says: `There is no sitemap: ${seen.url} returns ${seen.status}.`, fix: offer };
+			return { outcome: "fail", says: `${seen.url} returns ${seen.status}.`, fix: offer };
 		}
 		const { url, value } = seen;
 		const exhibits = value.excerpt === "" ? [] : [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
@@ -85,7 +85,7 @@ function judgeBroken(
 			outcome: "fail",
 			says: `${url} is not a valid sitemap${why}.`,
 			fault: "The sitemap is not valid",
-			fix: `Correct ${url}${why}, or generate it again.`,
+			fix: `Correct ${url}, or generate it again.`,
 		};
 	}
 	if (entries > MOST_ENTRIES || bytes > MOST_BYTES) {
@@ -170,7 +170,7 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 		return part(
 			"The sitemap has errors",
 			`${url} is a sitemap with errors: ${tellFaults(faults)}.`,
-			`Correct these errors in ${url}: ${tellFaults(faults)}.`,
+			`Correct ${url}, or generate it again.`,
 		);
 	}
 	const what = kind === "index" ? plainCount(entries, "more sitemap") : plainCount(entries, "address", "addresses");

@@ -35,7 +35,7 @@ export const unsafeGet = definePageCheck({
 		return {
 			outcome: "partial",
 			ratio: 0.5,
-			says: `${page.url} has ${plainCount(unsafe.length, "plain link")} that ${looks} to trigger an action. The first is ${clip(first.href ?? "", 80)}`,
+			says: `${page.url} has ${plainCount(unsafe.length, "plain link")} that ${looks} to trigger an action. The first is ${clip(first.href ?? "", 80)}.`,
 			fix: `Replace the link at ${first.at} with a form: ${address === null ? '<form method="post"> with its address as action, and' : `<form method="post" action="${address}"> with`} a button.`,
 			exhibits: exhibitsOf(page, unsafe),
 		};

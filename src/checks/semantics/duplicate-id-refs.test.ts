@@ -28,9 +28,13 @@ test("a label that misses its field costs the field alone, another reference has
 	const label = aBarrier(
 		"id-missing",
 		'<label for="mial">',
-		'for of <label> refers to the id "mial", which no element has',
+		'the for attribute of <label> refers to the id "mial", which no element has',
 	);
-	const twin = aBarrier("id-duplicate", "<input>", 'the id "a", which for of <label> refers to, stands 2 times');
+	const twin = aBarrier(
+		"id-duplicate",
+		"<input>",
+		'the id "a", which the for attribute of <label> refers to, appears 2 times',
+	);
 	const aria = aBarrier("id-missing", "<nav>", 'aria-labelledby of <nav> refers to the id "x", which no element has');
 	const nameless = aBarrier("field-name", "<input>");
 	const judge = (...barriers: readonly (typeof aria)[]) =>

@@ -2,7 +2,7 @@ import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 
-const LABEL = /\bfor of <label>/;
+const LABEL = /\bfor attribute of <label>/;
 
 const RULE: BarrierRule = {
 	kinds: ["id-duplicate", "id-missing"],

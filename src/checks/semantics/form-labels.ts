@@ -3,8 +3,8 @@ import { plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
-import { andMore, type BarrierTally, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
-import { clip, exhibitsOf } from "../shared/exhibits.ts";
+import { type BarrierTally, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { andMore, clip, exhibitsOf } from "../shared/exhibits.ts";
 
 export const formLabels = definePageCheck({
 	id: "form-labels",

@@ -1,6 +1,6 @@
 import { definePageCheck } from "../define-check.ts";
-import { andMore, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
-import { exhibitsOf } from "../shared/exhibits.ts";
+import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { andMore, exhibitsOf } from "../shared/exhibits.ts";
 import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 export const movingText = definePageCheck({

@@ -30,7 +30,7 @@ test("the last of two counts", () => {
 test("the fix keeps what the page says beside", () => {
 	expect(judge("width=device-width, maximum-scale=1, user-scalable=0")).toMatchObject({
 		says: expect.stringContaining("turns zooming off"),
-		fix: 'Change line 1, column 1 to <meta name="viewport" content="width=device-width">.',
+		fix: 'Change line 1, column 1 of https://example.com/ to <meta name="viewport" content="width=device-width">.',
 	});
 	expect(judge("maximum-scale=1.5").says).toContain("stops zooming at 1.5 times");
 	expect(judge("maximum-scale=1")).toMatchObject({

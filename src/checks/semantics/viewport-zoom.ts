@@ -37,7 +37,7 @@ export const viewportZoom = definePageCheck({
 			outcome: "fail",
 			...(userScalable && (maximumScale ?? 0) > 1 ? { fault: "Zooming on a phone stops too early" } : {}),
 			says: `The viewport of ${page.url} ${how}: content="${clip(viewport.content, 80)}".`,
-			fix: `Change ${viewport.at} to <meta name="viewport" content="${pasted(withoutLimits(viewport.content)) ?? PLAIN}">.`,
+			fix: `Change ${viewport.at} of ${page.url} to <meta name="viewport" content="${pasted(withoutLimits(viewport.content)) ?? PLAIN}">.`,
 			exhibits,
 		};
 	},

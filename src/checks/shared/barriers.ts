@@ -3,7 +3,7 @@ import { listing, percentAtLeast, plainCount, plural } from "#core/wording.ts";
 import type { LayoutBarrier, Page, RenderedPage, Settled } from "#evidence/evidence-map.ts";
 import type { Barrier, BarrierKind } from "#evidence/page-digest.ts";
 import { byShare } from "../define-check.ts";
-import { clip, exhibitsOf } from "./exhibits.ts";
+import { andMore, clip, exhibitsOf } from "./exhibits.ts";
 
 export interface BarrierRule {
 	readonly kinds: readonly BarrierKind[];
@@ -73,10 +73,6 @@ export function tellBarriers({ barriers, found }: BarrierTally): string {
 
 export function place({ excerpt, at }: Barrier): string {
 	return excerpt === "" ? at : `${clip(excerpt, 120)} (${at})`;
-}
-
-export function andMore(found: number): string {
-	return found > 1 ? ` Do the same for ${found - 1} more.` : "";
 }
 
 export interface LayoutRule {

@@ -22,6 +22,11 @@ export function clip(text: string, length: number = EXCERPT_LENGTH): string {
 	return clipped(line, length);
 }
 
+/** Behind what to do about the first of several. */
+export function andMore(found: number): string {
+	return found > 1 ? ` Do the same for ${found - 1} more.` : "";
+}
+
 /** A value as it is written between double quotes in HTML (section 13.1.2.3): `&` and `"` as references. */
 export function attributeText(value: string): string {
 	return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");

@@ -67,9 +67,12 @@ export function shownDay({ digest }: Page, label: Label): StatedDay | undefined 
 	return best && { day: best.day, who: `the visible date (${label})`, place: best };
 }
 
+/** What programs write for a date that was never set. */
+const UNSET: ReadonlySet<string> = new Set(["0001-01-01", "1970-01-01"]);
+
 export function dayOf(value: string | undefined): string | undefined {
 	const day = /^\s*(\d{4}-\d\d-\d\d)/.exec(value ?? "")?.[1];
-	return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
+	return day === undefined || UNSET.has(day) || Number.isNaN(Date.parse(day)) ? undefined : day;
 }
 
 export function ownPublication(page: Page): string | undefined {

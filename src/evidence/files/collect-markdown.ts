@@ -79,7 +79,7 @@ function frontMatter(lines: readonly string[]): number {
 }
 
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:\s/;
-/** A list's numbers are drawn by a browser, and are no text. */
+/** Browsers draw the numbers of a list: they are not text. */
 const OPENING = /^[\s>]*(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s)?/;
 const IMAGE = /!\[[^\]]{0,1000}\](?:\([^)]{0,2000}\)|\[[^\]]{0,200}\])/g;
 const TARGET = /\]\([^)]{0,2000}\)|\]\[[^\]]{0,200}\]/g;

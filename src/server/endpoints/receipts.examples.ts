@@ -153,7 +153,7 @@ export const BOOKSHOP: StoredReceipt = {
 			pillars: [
 				scored("access", 100, "All 10 checks pass."),
 				scored("discovery", 34, "7 of 10 checks pass."),
-				scored("delivery", 100, "All 2 checks pass."),
+				scored("delivery", 100, "Both checks pass."),
 				scored("content", 100, "All 8 checks pass."),
 				scored("data", 16, "3 of 6 checks pass."),
 				scored("semantics", 88, "7 of 9 checks pass, 2 pass in part."),
@@ -208,7 +208,7 @@ export const NEWSPAPER: StoredReceipt = {
 			pillars: [
 				scored("access", 60, "9 of 10 checks pass."),
 				scored("discovery", 92, "10 of 11 checks pass."),
-				scored("delivery", 100, "All 2 checks pass."),
+				scored("delivery", 100, "Both checks pass."),
 				scored("content", 96, "7 of 8 checks pass, 1 passes in part."),
 				scored("data", 60, "5 of 6 checks pass."),
 				scored("semantics", 99, "8 of 9 checks pass, 1 passes in part."),

@@ -3,8 +3,8 @@ export const SENTENCES = {
 	/** What an engine may do with the home page. */
 	reach: {
 		mayList: "May read and list the home page.",
-		mayAnswer: "May read the home page for its answers.",
-		mayAnswerAndOpen: "May read the home page for its answers, and open it when a person asks.",
+		mayAnswer: "May use the home page in answers.",
+		mayAnswerAndOpen: "May use the home page in answers, and open it when a person asks.",
 		homeAnswersUs: "The home page answers {status} to our agent; how it answers others cannot be seen from outside.",
 		homeAnswersUsAndBrowser:
 			"The home page answers {status} to our agent and {status2} to a browser; how it answers others cannot be seen from outside.",
@@ -13,10 +13,10 @@ export const SENTENCES = {
 		lineShutsIndexOut:
 			"Line {line} of robots.txt shuts its index out, so it does not find and cite the page; it may open the page when a person asks.",
 		lineKeepsGrounding:
-			"Line {line} of robots.txt keeps its answers from what Google's index holds of the page; it may open the page when a person asks.",
+			"Line {line} of robots.txt keeps Google's index of the page out of its answers; it may open the page when a person asks.",
 		lineKeepsFromOpening:
 			"May find and cite the page; line {line} of robots.txt keeps it from opening the page when a person asks.",
-		readsWithoutScripts: "May come, and finds hardly any text: it reads the page without running scripts.",
+		readsWithoutScripts: "May read the page, but finds hardly any text: it does not run scripts.",
 		sendsToLogin: "The home page sends visitors to a login.",
 		certificateNotTrusted:
 			"The certificate is not trusted; whether it reads the page all the same cannot be seen from outside.",
@@ -27,6 +27,7 @@ export const SENTENCES = {
 		robotsSilentIndex:
 			"robots.txt does not answer, so its index stays away until that is repaired; it may open the page when a person asks.",
 		robotsNotKnown: "robots.txt answers {status}, so its rules are not known.",
+		robotsNotInFolder: "robots.txt is not in this folder, so its rules are not known.",
 		robotsNotRead: "robots.txt could not be read, so its rules are not known: {anything}",
 		listsOtherSite: "May read the page, and in most cases lists the other site that it names as its own address.",
 		citesOtherSite: "May read the page, and in most cases cites the other site that it names as its own address.",
@@ -34,7 +35,7 @@ export const SENTENCES = {
 		asksForPayment: "The home page answers {status}: it asks everyone for a payment.",
 		noSuchPage: "The home page answers {status}: it says that there is no such page.",
 		goneForGood: "The home page answers {status}: it says that the page is gone for good.",
-		vendorSilent: "May read the home page; what it makes of its {word}, its vendor does not say.",
+		vendorSilent: "May read the home page. Its vendor does not say what it does about {word}.",
 		tagKeepsFromList: "A robots tag says {word}, so it may not list the page.",
 		tagKeepsFromAnswers: "A robots tag says {word}, so it leaves the page out of its answers.",
 		tagKeepsFromAnswersNotOpening:
@@ -57,18 +58,19 @@ export const SENTENCES = {
 	},
 	/** What a pillar's score rests on. */
 	pillar: {
-		onePasses: "The one check passes.",
+		onePasses: "The only check passes.",
 		allPass: "All {all} checks pass.",
+		bothPass: "Both checks pass.",
 		somePass: "{passed} of {all} checks pass.",
 		somePassOne: "{passed} of {all} checks passes.",
-		somePassOfOne: "{passed} of {all} check pass.",
-		somePassOfOnePartly: "{passed} of {all} check pass, {partly} passes in part.",
+		somePassOfOne: "{passed} of {all} check passes.",
+		somePassOfOnePartly: "{passed} of {all} check passes, {partly} passes in part.",
 		partlyOne: "{passed} of {all} checks pass, {partly} passes in part.",
 		partlyMany: "{passed} of {all} checks pass, {partly} pass in part.",
 		partlyOneOfOne: "{passed} of {all} checks passes, {partly} passes in part.",
 		partlyManyOfOne: "{passed} of {all} checks passes, {partly} pass in part.",
-		basicsTakeOfAll: "Of {points} points, basics that fail take {away} away.",
-		basicsTake: "They earn {points} points; basics that fail take {away} away.",
+		basicsTakeOfAll: "Missing basics cost {away} of {points} points.",
+		basicsTake: "They earn {points} points, and missing basics cost {away}.",
 		cappedAt: "A grave fault caps this at {cap}.",
 		nothingApplies: "Nothing here applies to this site.",
 		nothingLookedAt: "This audit could not check anything here.",
@@ -77,8 +79,8 @@ export const SENTENCES = {
 	kind: {
 		kindNotShown: "The home page does not show what kind of site this is.",
 		kindWithoutHome: "Without a home page we could not tell what kind of site this is.",
-		kindNotClear: "We could not tell what kind of site this is: {anything}.",
-		kindUndecided: "As much speaks for one kind of site as for another: {anything}.",
+		kindNotClear: "We saw too little to tell what kind of site this is: {anything}.",
+		kindUndecided: "We could not tell which of 2 kinds of site this is: {anything}.",
 		kindSet: "Set by the owner of the watchlist.",
 		kindDeclared: "The home page declares the schema.org type {type}.",
 		kindDeclaredAnd: "The home page declares the schema.org type {type}; it declares the schema.org type {type2}.",
@@ -187,17 +189,17 @@ export const SENTENCES = {
 		homeOnly: "A light audit reads only the home page.",
 		notInFolder: "A folder cannot show this; an audit of the public site checks it.",
 		moreThanKept: "This is over the limit of one audit: we checked {kept} of {all} {anything}.",
-		pagesPass: "{passed} of {judged} pages pass.",
+		pagesPass: "{passed} of {judged} pages {passed:passes|pass}.",
 		onePagePasses: "{passed} of {judged} page passes.",
-		pagesPassOthers: "{passed} of {judged} pages pass; this does not apply to {others} more.",
+		pagesPassOthers: "{passed} of {judged} pages {passed:passes|pass}; this does not apply to {others} more.",
 		onePagePassesOthers: "{passed} of {judged} page passes; this does not apply to {others} more.",
-		atWorst: "At worst: {sentence}",
-		atWorstOn: "At worst, on {url}: {sentence}",
+		atWorst: "Worst page: {sentence}",
+		atWorstOn: "Worst page, {url}: {sentence}",
 		// A receipt keeps so much of a sentence.
-		atWorstCut: "At worst: {anything}… {sentence}",
-		atWorstCutAlone: "At worst: {further}…",
-		atWorstOnCut: "At worst, on {url}: {anything}… {sentence}",
-		atWorstOnCutAlone: "At worst, on {url}: {further}…",
+		atWorstCut: "Worst page: {anything}… {sentence}",
+		atWorstCutAlone: "Worst page: {further}…",
+		atWorstOnCut: "Worst page, {url}: {anything}… {sentence}",
+		atWorstOnCutAlone: "Worst page, {url}: {further}…",
 		forExample: "For example: {sentence}",
 		forExampleOn: "For example, on {url}: {sentence}",
 		sharedTemplateAll:

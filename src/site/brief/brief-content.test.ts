@@ -35,8 +35,8 @@ describe("a brief in words", () => {
 		const brief = briefOf({ reach: reach('<meta name="robots">'), seen });
 		const markdown = briefMarkdown(briefContent(brief, "pending"));
 		expect(markdown).toContain(`**${brief.verdict}**`);
-		expect(markdown).toContain("| Google | blocked |");
-		expect(markdown).toContain("- The line that causes it: ");
+		expect(markdown).toContain("| Google | no |");
+		expect(markdown).toContain("- Cause: ");
 		expect(markdown).toContain("- Title: `A shop`");
 		expect(markdown).toContain(SEEN.absent.description);
 	});

@@ -8,7 +8,6 @@ import { type Brief, shownBrief } from "./brief.ts";
 import {
 	findingCounts,
 	kindWords,
-	pathCaption,
 	readingsOf,
 	repairWords,
 	shareSentences,
@@ -17,7 +16,6 @@ import {
 } from "./brief-words.ts";
 import { type Words, wordsIn } from "./languages.ts";
 import { costsPoints, placeIn, sourceWords } from "./receipt-words.ts";
-import { risingSteps } from "./recommendation.ts";
 import { type RehearsalRows, rehearsalRows } from "./rehearsal-rows.ts";
 import { fixedWords } from "./since.ts";
 import { readWords } from "./site-pages.ts";
@@ -108,14 +106,20 @@ export function briefContent(
 		].filter(Boolean),
 		verdict: verdictOf(brief),
 		reach: reachOf(brief, words),
-		fixes: brief.recommendations.map(({ title, consequence = "", pages = "", work, fix, gain, reference }) => ({
+		fixes: brief.recommendations.map(({ id, title, consequence = "", pages = "", work, fix, gain, reference }) => ({
 			title,
 			gain,
-			says: [consequence, pages, filled(say.fix, { fix }), work === undefined ? "" : `${work}.`].filter(Boolean),
+			says: [
+				consequence,
+				pages,
+				filled(say.fix, { fix }),
+				pageOf(brief, id, fix, words),
+				work === undefined ? "" : `${work}.`,
+			].filter(Boolean),
 			reference,
 		})),
 		outlook: [
-			...[...repairWords(brief), pathOf(brief, words), brief.peers?.says ?? "", pastOf(brief, words)].filter(Boolean),
+			...[...repairWords(brief), brief.peers?.says ?? "", pastOf(brief, words)].filter(Boolean),
 			...fixedWords(brief.fixed, words).map(({ says }) => says),
 		],
 		readings: brief.ok
@@ -145,12 +149,14 @@ function verdictOf(brief: Brief): string[] {
 	return [...new Set([verdict, ...tried, first, good])].filter(Boolean);
 }
 
-function pastOf({ since }: Brief, { SINCE }: Words): string {
-	return since === undefined || since.says === SINCE.first ? "" : since.says;
+/** Of several pages, the one whose line the fix names, unless the fix names it itself. */
+function pageOf({ actions, site }: Brief, id: string, fix: string, { MARKDOWN: say, filled }: Words): string {
+	const exhibit = site && actions.find((each) => each.id === id)?.exhibit;
+	return exhibit?.at === undefined || fix.includes(exhibit.url) ? "" : filled(say.page, { url: exhibit.url });
 }
 
-function pathOf({ path }: Brief, words: Words): string {
-	return path && risingSteps(path).length > 0 ? pathCaption(path, words) : "";
+function pastOf({ since }: Brief, { SINCE }: Words): string {
+	return since === undefined || since.says === SINCE.first ? "" : since.says;
 }
 
 function reachOf({ reach = [] }: Brief, words: Words): BriefContent["reach"] {

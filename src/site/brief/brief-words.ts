@@ -6,7 +6,7 @@ import type { Brief, ScoredBrief } from "./brief.ts";
 import { cappedPoint } from "./dual-axis-plot.ts";
 import { groupFindings } from "./findings.ts";
 import { ENGLISH, type Words, wordsIn } from "./languages.ts";
-import { type FixPath, pointWords, risingSteps } from "./recommendation.ts";
+import { type FixPath, pointWords } from "./recommendation.ts";
 import { readWords } from "./site-pages.ts";
 import { gravestCheck } from "./verdict.ts";
 
@@ -235,19 +235,6 @@ export function reachSummary(tally: ReturnType<typeof reachTable>["tally"], { RE
 	);
 	const rest = of("unknown") > 0 ? filled(REACH.rest, { count: of("unknown") }) : "";
 	return `${parts.join(", ")}${rest}.`;
-}
-
-export function pathCaption(
-	{ from, steps }: Pick<FixPath, "from" | "steps">,
-	{ PATH, filled, listing }: Words,
-): string {
-	const ways = risingSteps({ steps }).map(({ to: score, takesIn = 0, number }) =>
-		takesIn === 0
-			? filled(PATH.afterStep, { score, step: number })
-			: filled(PATH.afterSteps, { score, step: takesIn + 1 }),
-	);
-	if (ways.length === 0) return filled(PATH.caption, { from });
-	return filled(PATH.captionWithSteps, { from, steps: listing(ways, ways.length) });
 }
 
 /** Which kind of site it is, and why, where that is known in words. */

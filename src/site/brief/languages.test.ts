@@ -129,7 +129,7 @@ test("texts of checks are translated from what the checks say now (SIGHTLINE_GOL
 });
 
 describe("a sentence of a receipt", () => {
-	const patterns = ["Line {line} of {url} is wrong.", "At worst: {sentence}", 'It says "{quoted}" to {list}.'];
+	const patterns = ["Line {line} of {url} is wrong.", "Worst page: {sentence}", 'It says "{quoted}" to {list}.'];
 	const texts = ["Zeile {line} von {url} ist falsch.", "Am schwersten: {sentence}", "Es sagt {list}: „{quoted}“."];
 	const say = (text: string) => translated(text, [{ patterns, texts }], wordingIn("de"));
 
@@ -137,7 +137,7 @@ describe("a sentence of a receipt", () => {
 		expect(say("Line 1,234 of https://a.example/b.txt is wrong.")).toBe(
 			"Zeile 1.234 von https://a.example/b.txt ist falsch.",
 		);
-		expect(say('At worst: It says "no, and no" to a, b and 2 more.')).toBe(
+		expect(say('Worst page: It says "no, and no" to a, b and 2 more.')).toBe(
 			"Am schwersten: Es sagt a, b und 2 weitere: „no, and no“.",
 		);
 		expect(say("Line 1 of x is wrong. Line 2 of y is wrong.")).toBe(
@@ -156,7 +156,7 @@ describe("a sentence of a receipt", () => {
 
 	it("is never translated in part", () => {
 		expect(say("Line 1 of x is wrong. More is said.")).toBeUndefined();
-		expect(say("At worst: More is said.")).toBeUndefined();
+		expect(say("Worst page: More is said.")).toBeUndefined();
 		expect(say("Line one or two of x is wrong.")).toBeUndefined();
 	});
 });

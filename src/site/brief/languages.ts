@@ -73,7 +73,8 @@ function typesetText(text: string, { lang, quoted }: Wording): string {
 		const isCode = /(?:=|": ?)$/.test(text.slice(0, at)) || text.startsWith(":", at + whole.length);
 		return isCode ? whole : quoted(inner);
 	});
-	const spaced = marked.replace(/(?<=[\d}]) %/g, lang === "fr" ? "\u202f%" : "\u00a0%");
+	const prose = marked.replace(/(?<=^|[\s(])"([^"{}<>=]+)"(?=[\s,.;:)]|$)/g, (_, inner: string) => quoted(inner));
+	const spaced = prose.replace(/(?<=[\d}]) %/g, lang === "fr" ? "\u202f%" : "\u00a0%");
 	if (lang !== "fr") return spaced;
 	return spaced
 		.replace(/(?<=\p{L})'(?=[\p{L}{<«“"])/gu, "’")

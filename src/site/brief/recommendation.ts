@@ -62,11 +62,17 @@ export function firstFixes(audit: Fixes<Finding>, gravest?: string, words: Words
 		.map((finding) => recommend(finding, audit, steps, words));
 }
 
+/** None where the home page did not answer: what it is worth shows once it does. */
 export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): readonly FixStep[] {
+	if (isHomeMissing(audit)) return [];
 	const fixable = new Set(fixesInOrder(audit).map(({ id }) => id));
 	const today = audit.scores?.overall ?? audit.overallScore;
 	const stated = audit.firstFixes?.filter(({ id }) => fixable.has(id));
 	return fixSteps(today, stated, gravest !== undefined && fixable.has(gravest) ? gravest : undefined);
+}
+
+export function isHomeMissing({ gates }: Pick<Fixes<Fixable>, "gates">): boolean {
+	return gates.some(({ id }) => id === "home-error");
 }
 
 export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says" | "pages">>): string[] {
@@ -80,6 +86,7 @@ export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says" | "p
 export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit), words = ENGLISH): string {
 	const { GAIN, filled } = words;
 	const { id, lift } = fix;
+	if (isHomeMissing(audit)) return cappingChecks(audit).has(id) ? GAIN.openerOfAll : GAIN.afterStep1;
 	const at = steps.findIndex((step) => step.id === id);
 	const step = steps[at];
 	if (step) return gainOfStep(step, at, { left: steps.length - at - 1, gated: cappingChecks(audit).has(id) }, words);

@@ -7,7 +7,7 @@ export const GAIN = {
 	stepWithNext: "Steps 1 and 2 together: {from} → {score}",
 	stepWithFurther: "Steps 1–{last} together: {from} → {score}",
 	inFirstStep: "Included above",
-	openerOfAll: "The other gains need this step first",
+	openerOfAll: "Everything else needs this step first",
 	openerOfRest: "The gains below need this step first",
 	lessThanPoint: "Less than 1 point",
 	lessThanPointWithin: "less than 1 point",
@@ -37,29 +37,25 @@ export const REPAIR = {
 		one: "The first step is to write text, {time} of work: from {from} to {score}.",
 		other: "The first {steps} steps, writing text among them, take {time}: from {from} to {score}.",
 	},
-	thatIs: "That is {parts}.",
+	thatIs: "The work: {parts}.",
 	by: {
 		developer: "{time} for a developer",
 		editor: "{time} for an editor",
 		host: "{time} for your hosting provider",
 	},
 	allBy: {
-		developer: "All of it is work for a developer.",
-		editor: "All of it is work for an editor.",
-		host: "All of it is work for your hosting provider.",
+		developer: "All of the work is for a developer.",
+		editor: "All of the work is for an editor.",
+		host: "All of the work is for your hosting provider.",
 	},
-	first: "The first {steps} take {time} and bring the score to {score}.",
-	writing: "The remaining points need new text, which no repair can supply: {time} for an editor.",
+	first: "The first {steps} fixes take {time} and bring the score to {score}.",
+	writing: "Points beyond {score} need new text: {time} more for an editor.",
 } as const;
 
 export const PATH = {
 	title: "What the fixes add",
 	today: "Today",
 	all: { one: "After {count} fix", other: "After all {count} fixes" },
-	caption: "{from} today.",
-	captionWithSteps: "{from} today, {steps}.",
-	afterStep: "{score} after step {step}",
-	afterSteps: "{score} after steps 1 to {step}",
 } as const;
 
 /** What became of the faults of one audit by another. */

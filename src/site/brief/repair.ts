@@ -2,9 +2,9 @@ import type { Role } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
 import type { Finding, Report } from "#core/report.ts";
 import { lostWeight } from "#core/verdict.ts";
-import { hoursOf, timeWords } from "../checks/check-texts.ts";
+import { hoursOf, roundedHours, timeWords } from "../checks/check-texts.ts";
 import type { Words } from "./languages.ts";
-import { type FixStep, pointWords } from "./recommendation.ts";
+import { type FixStep, isHomeMissing, pointWords } from "./recommendation.ts";
 
 type RepairWords = Pick<Words, "REPAIR" | "WORK" | "GAIN" | "filled" | "pluralOf" | "listing" | "decimal">;
 type Repaired = Pick<Report, "findings" | "gates" | "repaired">;
@@ -39,7 +39,7 @@ export function repairOf(
 	steps: readonly FixStep[],
 	words: RepairWords,
 ): Repair | undefined {
-	if (today === undefined || repaired === undefined || gates.some(({ id }) => id === "home-error")) return undefined;
+	if (today === undefined || repaired === undefined || isHomeMissing({ gates })) return undefined;
 	const faults = findings.filter((each) => each.scored && lostWeight(each) > 0);
 	const [written, mended] = [faults.filter(needsWriting), faults.filter((each) => !needsWriting(each))];
 	if (faults.length === 0) return undefined;
@@ -97,7 +97,7 @@ function detailsOf(figures: Figures, words: RepairWords): string[] {
 	return [
 		fixes === 0 ? "" : who,
 		fixes > first.steps && to > first.to ? firstOf(figures, words) : "",
-		writingHours > 0 ? filled(REPAIR.writing, { time: timeWords(writingHours, words) }) : "",
+		writingHours > 0 ? filled(REPAIR.writing, { score: to, time: timeWords(writingHours, words) }) : "",
 	].filter(Boolean);
 }
 
@@ -115,12 +115,12 @@ function hoursOfAll(findings: readonly Finding[]): number {
 	return byRole(findings).reduce((sum, { hours }) => sum + hours, 0);
 }
 
-/** The most work first. Nothing is known of checks that are no longer there. */
+/** The most work first, rounded as it is said, so that the parts add up. Nothing is known of checks that are no longer there. */
 function byRole(findings: readonly Finding[]): Repair["by"] {
 	const sums = new Map<Role, number>();
 	for (const finding of findings) {
 		const check = checkOf(finding.id);
 		if (check) sums.set(check.doneBy, (sums.get(check.doneBy) ?? 0) + hoursOf(check, finding));
 	}
-	return [...sums].map(([role, hours]) => ({ role, hours })).sort((a, b) => b.hours - a.hours);
+	return [...sums].map(([role, hours]) => ({ role, hours: roundedHours(hours) })).sort((a, b) => b.hours - a.hours);
 }

@@ -28,13 +28,14 @@ describe("the pages of a site", () => {
 			fc.property(templates, fc.nat(50), (named, elsewhere) => {
 				const short = named.reduce((sum, each) => sum + each.short, elsewhere);
 				const words = causesOf({ pages: { judged: 99_999, short, templates: named } }, ENGLISH);
-				for (const each of named) expect(words).toContain(`of ${each.template}`);
+				for (const { template: each } of named.filter(({ template }) => !/^\/\*?$/.test(template)))
+					expect(words).toContain(`under ${each.replace(/\*$/, "")}`);
 				const isRestNamed = named.length > 0 && elsewhere > 0;
 				expect(words.endsWith(`${elsewhere} elsewhere`)).toBe(isRestNamed);
 			}),
 		);
 		const one = { judged: 2_001, short: 1_047, templates: [{ template: "/products/*", short: 1_047 }] };
-		expect(causesOf({ pages: one }, ENGLISH)).toBe("1,047 pages of /products/*");
+		expect(causesOf({ pages: one }, ENGLISH)).toBe("1,047 pages under /products/");
 	});
 
 	it("are a tree below the home page, with the pages that have no row", () => {
@@ -73,7 +74,7 @@ describe("the pages of a site", () => {
 
 	it("are told in a brief: on how many the fault stands, and how many were read", () => {
 		const pages = { judged: 2_001, short: 214, templates: [{ template: "/products/*", short: 214 }] };
-		expect(pagesWords({ outcome: "fail", pages }, ENGLISH)).toBe("On 214 of 2,001 pages, all of /products/*.");
+		expect(pagesWords({ outcome: "fail", pages }, ENGLISH)).toBe("On 214 of 2,001 pages, all under /products/.");
 		expect(pagesWords({ outcome: "fail", pages: { judged: 9, short: 2 } }, ENGLISH)).toBe("On 2 of 9 pages.");
 		const everywhere = {
 			judged: 9,
@@ -83,7 +84,11 @@ describe("the pages of a site", () => {
 				{ template: "/", short: 1 },
 			],
 		};
-		expect(pagesWords({ outcome: "fail", pages: everywhere }, ENGLISH)).toBe("On 9 of 9 pages.");
+		expect(pagesWords({ outcome: "fail", pages: everywhere }, ENGLISH)).toBe("On every page it applies to (9).");
+		const some = { ...everywhere, judged: 20 };
+		expect(pagesWords({ outcome: "fail", pages: some }, ENGLISH)).toBe(
+			"On 9 of 20 pages: 8 pages directly below the home page, the home page.",
+		);
 		const home = { judged: 4, short: 1, templates: [{ template: "/", short: 1 }] };
 		expect(pagesWords({ outcome: "fail", pages: home }, ENGLISH)).toBe("On the home page.");
 		expect(pagesWords({ outcome: "pass", pages: { judged: 9, short: 0 } }, ENGLISH)).toBeUndefined();

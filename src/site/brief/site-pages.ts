@@ -43,17 +43,22 @@ export function faultsOfPages<Each extends SiteFinding>(findings: readonly Each[
 	return findings.filter(({ outcome, pages }) => isFault(outcome) && pages !== undefined && pages.short > 0);
 }
 
-/** "47 pages of /products/*": the pages at fault by their templates, which are one cause each. */
+/** "47 pages under /products/": the pages at fault by their templates, which are one cause each. */
 export function causesOf({ pages }: Pick<SiteFinding, "pages">, words: Words): string {
 	const { SITE_PAGES, digitGroups, filled, pluralOf } = words;
-	const counts = (count: number, template: string) => ({ count: digitGroups(count), template });
+	const { home, top, folder } = SITE_PAGES.cause;
 	const { short = 0, templates = [] } = pages ?? {};
-	const named = templates.map((each) =>
-		filled(pluralOf(SITE_PAGES.cause, each.short), counts(each.short, each.template)),
-	);
+	const named = templates.map(({ template, short: count }) => {
+		const text = template === "/" ? home : template === "/*" ? top : folder;
+		return filled(pluralOf(text, count), { count: digitGroups(count), folder: folderOf(template) });
+	});
 	const rest = short - templates.reduce((sum, each) => sum + each.short, 0);
 	if (named.length > 0 && rest > 0) named.push(filled(SITE_PAGES.elsewhere, { count: digitGroups(rest) }));
 	return named.join(", ");
+}
+
+function folderOf(template: string): string {
+	return template.replace(/\*$/, "");
 }
 
 /** "214 of 2,001 pages" */
@@ -66,21 +71,22 @@ export function pageCount(count: number, { SITE_PAGES, digitGroups, filled, plur
 	return filled(pluralOf(SITE_PAGES.count, count), { count: digitGroups(count) });
 }
 
-/** "On the home page." or "On 214 of 2,001 pages, all of /products/*."; undefined for what is judged of one page or the whole site. */
+/** "On the home page." or "On 214 of 2,001 pages, all under /products/."; undefined for what is judged of one page or the whole site. */
 export function pagesWords(
 	{ pages, outcome }: Pick<SiteFinding, "pages" | "outcome">,
 	words: Words,
 ): string | undefined {
 	if (!pages || !isFault(outcome)) return undefined;
-	const { SITE_PAGES, filled } = words;
+	const { SITE_PAGES, digitGroups, filled, pluralOf } = words;
+	const { judged, short } = pages;
 	const [share, where] = [shareOfPages(pages, words), causesOf({ pages }, words)];
 	const [only] = pages.templates ?? [];
-	if (only?.template === "/" && only.short === pages.short) return SITE_PAGES.onHome;
-	if (only?.short === pages.short && pages.short < pages.judged)
-		return filled(SITE_PAGES.onOne, { share, template: only.template });
+	if (only?.template === "/" && short === 1) return SITE_PAGES.onHome;
 	// All pages need no list of templates.
-	return where === "" || pages.short === pages.judged
-		? filled(SITE_PAGES.on, { share })
+	if (short === judged) return filled(pluralOf(SITE_PAGES.onAll, short), { count: digitGroups(short) });
+	if (where === "") return filled(SITE_PAGES.on, { share });
+	return only?.short === short && /^\/.+\/\*$/.test(only.template)
+		? filled(SITE_PAGES.onFolder, { share, folder: folderOf(only.template) })
 		: filled(SITE_PAGES.onWhere, { share, where });
 }
 

@@ -63,15 +63,22 @@ export function hoursOf({ hours, hoursPerPage = 0 }: Work, { pages }: Faulty): n
 const HOURS_A_DAY = 8;
 
 /** No finer than an estimate is: quarters of an hour, half and whole hours, half and whole days. */
-export function timeWords(hours: number, words: WorkWords = ENGLISH_WORK): string {
+export function roundedHours(hours: number): number {
+	const quarters = Math.max(1, Math.round(hours * 4));
+	if (quarters < 4) return quarters / 4;
+	const rounded = hours < 3 ? Math.round(hours * 2) / 2 : Math.round(hours);
+	if (rounded < 6) return rounded;
+	const days = hours / HOURS_A_DAY;
+	return HOURS_A_DAY * Math.max(1, days < 5 ? Math.round(days * 2) / 2 : Math.round(days));
+}
+
+export function timeWords(exact: number, words: WorkWords = ENGLISH_WORK): string {
 	const { WORK, filled, pluralOf, decimal } = words;
 	const say = (value: number) => (Number.isInteger(value) ? String(value) : decimal(value));
-	const minutes = Math.max(15, Math.round(hours * 4) * 15);
-	if (minutes < 60) return filled(WORK.minutes, { minutes });
-	const rounded = hours < 3 ? Math.round(hours * 2) / 2 : Math.round(hours);
-	if (rounded < 6) return filled(pluralOf(WORK.hours, rounded), { hours: say(rounded) });
-	const worked = hours / HOURS_A_DAY;
-	const days = Math.max(1, worked < 5 ? Math.round(worked * 2) / 2 : Math.round(worked));
+	const hours = roundedHours(exact);
+	if (hours < 1) return filled(WORK.minutes, { minutes: hours * 60 });
+	if (hours < 6) return filled(pluralOf(WORK.hours, hours), { hours: say(hours) });
+	const days = hours / HOURS_A_DAY;
 	return filled(pluralOf(WORK.days, days), { days: say(days) });
 }
 

@@ -63,9 +63,9 @@ const MEANING =
 /** What makes a list, an underline or a rule of a line that begins with it. */
 const LINE_START = /^(?:\d{1,9}(?=[.)](?:\s|$))|[-+=]+(?=\s|$))/;
 
-/** A quotation, a script, a tag and a short element are one word, whatever stands in them. */
+/** A quotation, a tag, one that was cut off, and a short element with its content are one word, whatever stands in them. */
 const WORD =
-	/(?:“[^“”]*”|<script\b[^<>]*>[^<]*<\/script>|"[^"]*"|<(?<tag>\w+)\b[^<>]*>(?:[^<>"]|<[^<>]*>){0,99}?<\/\k<tag>>|<[^<>]*>|\S)+/gu;
+	/(?:“[^“”]*”|„[^„“]*“|«[^«»]*»|<([a-z][\w-]*)\b[^<>]*>(?:(?!<\1\b).){0,2000}?<\/\1>|"[^"]*"|<[^<>]*>|<[a-z][^<>…]{0,300}…(?=\s|$)|\S)+/gu;
 
 /** For a line, or within one: words that Markdown would read otherwise stand in code spans, all others as they are. */
 export function markdownText(text: string): string {
@@ -84,7 +84,8 @@ export function markdownWords(text: string): string {
 
 /** Marks of our sentences around it stay outside. */
 function wordInCode(word: string): string {
-	const [, before = "", core = "", after = ""] = /^([“("]*)(.*?)([”)".,;:]*)$/su.exec(word) ?? [];
+	const [, before = "", core = "", after = ""] =
+		/^([“„«("]*)(.*?(?:&#?\w+;)?)((?:(?<=>)-\p{L}+)?[”“»)".,;:]*)$/su.exec(word) ?? [];
 	return `${before}${markdownCode(core)}${after}`;
 }
 

@@ -58,13 +58,13 @@ export function nearestTerm(kind: "type" | "property", name: string): string | n
 	const all = kind === "type" ? schemaOrgTypes().keys() : known().properties.keys();
 	const lower = name.toLowerCase();
 	const bound = name.length > 6 ? 2 : 1;
-	let best: { readonly term: string; readonly distance: number } | undefined;
-	for (const term of all) {
-		if (Math.abs(term.length - name.length) > bound) continue;
-		const distance = term.toLowerCase() === lower ? 0 : editDistance(lower, term.toLowerCase());
-		const nearer = distance <= bound && distance < (best?.distance ?? bound + 1);
-		if (nearer && (distance === 0 || isSlip(name, term))) best = { term, distance };
-	}
+	const close = [...all]
+		.filter((term) => Math.abs(term.length - name.length) <= bound)
+		.map((term) => ({ term, distance: editDistance(lower, term.toLowerCase()) }))
+		.filter(({ distance }) => distance <= bound);
+	// What is further away is not meant, either.
+	const least = Math.min(...close.map(({ distance }) => distance));
+	const best = close.find(({ term, distance }) => distance === least && (distance === 0 || isSlip(name, term)));
 	return best?.term ?? WIDER.get(`${kind} ${name}`) ?? null;
 }
 

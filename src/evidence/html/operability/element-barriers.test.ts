@@ -50,8 +50,11 @@ it.each([
 	["<td onclick=go()>a", null],
 	["<div onclick='go(1)'>a</div>", '<div> runs "go(1)" on a click, but keyboards and agents cannot use it'],
 	["<i tabindex=3>a</i>", 'tabindex="3" on <i> takes it out of the page\'s order'],
-	["<i id=a></i><i id=a></i><label for=a>A</label>", 'the id "a", which for of <label> refers to, stands 2 times'],
-	["<label for=a>A</label>", 'for of <label> refers to the id "a", which no element has'],
+	[
+		"<i id=a></i><i id=a></i><label for=a>A</label>",
+		'the id "a", which the for attribute of <label> refers to, appears 2 times',
+	],
+	["<label for=a>A</label>", 'the for attribute of <label> refers to the id "a", which no element has'],
 	["<img alt='' tabindex=0>", '<img> is marked as decoration by alt="", but can receive focus'],
 	["<p lang=english>a", 'lang="english" on <p> does not begin with a registered language'],
 ])("%s: %s", (html, says) => {

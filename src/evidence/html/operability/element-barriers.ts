@@ -256,11 +256,11 @@ function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	for (const [id, reference] of references) {
 		const bearers = bearersOf.get(id);
 		if (bearers || !reference.loose) list.examine(bearers ? "id-duplicate" : "id-missing", reference.subject);
-		const from = `${reference.attribute} of ${tagOf(reference.subject.element)}`;
+		const from = `the ${reference.attribute} attribute of ${tagOf(reference.subject.element)}`;
 		// The second element with the id is the one that references miss.
 		const second = bearers?.[1];
 		if (second) {
-			const says = `the id ${quoted(id)}, which ${from} refers to, stands ${bearers.length} times`;
+			const says = `the id ${quoted(id)}, which ${from} refers to, appears ${bearers.length} times`;
 			list.add("id-duplicate", second, says, AT_PAGE_END);
 		} else if (!bearers && !reference.loose) {
 			const says = `${from} refers to the id ${quoted(id)}, which no element has`;

@@ -158,12 +158,20 @@ export const GERMAN_RESULTS: Pick<
 		atFault: "Betroffene Seiten",
 		where: "Wo",
 		share: { one: "{short} von {judged} Seite", other: "{short} von {judged} Seiten" },
-		cause: { one: "{count} Seite von {template}", other: "{count} Seiten von {template}" },
+		cause: {
+			home: { one: "die Startseite", other: "{count} Fassungen der Startseite" },
+			top: { one: "{count} Seite direkt unter der Startseite", other: "{count} Seiten direkt unter der Startseite" },
+			folder: { one: "{count} Seite unter {folder}", other: "{count} Seiten unter {folder}" },
+		},
 		elsewhere: "{count} anderswo",
 		on: "Betroffen: {share}.",
+		onAll: {
+			one: "Betroffen: die einzige Seite, für die es gilt.",
+			other: "Betroffen: alle Seiten, für die es gilt ({count}).",
+		},
 		onHome: "Auf der Startseite.",
-		onOne: "Betroffen: {share}, alle von {template}.",
-		onWhere: "Betroffen: {share}: {where}.",
+		onFolder: "Betroffen: {share}, alle unter {folder}.",
+		onWhere: "Betroffen: {share} ({where}).",
 		read: "Gelesen: {read} von {known}.",
 		left: "Nicht gelesen, unter anderem:",
 		readAll: "Gelesen: {read}.",
@@ -177,8 +185,8 @@ export const GERMAN_RESULTS: Pick<
 	SENTENCES: {
 		reach: {
 			mayList: "Darf die Startseite lesen und aufführen.",
-			mayAnswer: "Darf die Startseite für Antworten lesen.",
-			mayAnswerAndOpen: "Darf die Startseite für Antworten lesen und auf Anfrage öffnen.",
+			mayAnswer: "Darf die Startseite für Antworten nutzen.",
+			mayAnswerAndOpen: "Darf die Startseite für Antworten nutzen und auf Wunsch von Nutzern öffnen.",
 			homeAnswersUs:
 				"Die Startseite antwortet unserem Agenten mit {status}; wie sie anderen antwortet, ist von außen nicht erkennbar.",
 			homeAnswersUsAndBrowser:
@@ -187,22 +195,23 @@ export const GERMAN_RESULTS: Pick<
 			lineShutsOutSearch:
 				"Zeile {line} der robots.txt sperrt die Suchmaschine aus; sie kann nicht aufführen, was die Seite sagt.",
 			lineShutsIndexOut:
-				"Zeile {line} der robots.txt sperrt den Index aus; er findet und zitiert die Seite nicht. Auf Anfrage darf sie geöffnet werden.",
+				"Zeile {line} der robots.txt sperrt den Index aus; er findet und zitiert die Seite nicht. Auf Wunsch von Nutzern darf sie geöffnet werden.",
 			lineKeepsGrounding:
-				"Zeile {line} der robots.txt hält die Antworten von dem fern, was der Google-Index über die Seite weiß. Auf Anfrage darf sie geöffnet werden.",
+				"Zeile {line} der robots.txt verhindert, dass Antworten den Google-Index der Seite nutzen. Auf Wunsch von Nutzern darf sie geöffnet werden.",
 			lineKeepsFromOpening:
-				"Darf die Seite finden und zitieren; Zeile {line} der robots.txt verhindert, dass sie auf Anfrage geöffnet wird.",
-			readsWithoutScripts: "Darf kommen, findet aber kaum Text: Die Seite wird ohne Skripte gelesen.",
+				"Darf die Seite finden und zitieren; Zeile {line} der robots.txt verhindert, dass sie auf Wunsch von Nutzern geöffnet wird.",
+			readsWithoutScripts: "Darf die Seite lesen, findet aber kaum Text: Skripte werden nicht ausgeführt.",
 			sendsToLogin: "Die Startseite leitet Besucher zu einer Anmeldung.",
 			certificateNotTrusted:
 				"Das Zertifikat ist nicht vertrauenswürdig; ob die Seite trotzdem gelesen wird, ist von außen nicht erkennbar.",
 			robotsAnswers: "Die robots.txt antwortet mit {status}; der Dienst bleibt fern, bis das behoben ist.",
 			robotsAnswersIndex:
-				"Die robots.txt antwortet mit {status}; der Index bleibt fern, bis das behoben ist. Auf Anfrage darf die Seite geöffnet werden.",
+				"Die robots.txt antwortet mit {status}; der Index bleibt fern, bis das behoben ist. Auf Wunsch von Nutzern darf die Seite geöffnet werden.",
 			robotsSilent: "Die robots.txt antwortet nicht; der Dienst bleibt fern, bis das behoben ist.",
 			robotsSilentIndex:
-				"Die robots.txt antwortet nicht; der Index bleibt fern, bis das behoben ist. Auf Anfrage darf die Seite geöffnet werden.",
+				"Die robots.txt antwortet nicht; der Index bleibt fern, bis das behoben ist. Auf Wunsch von Nutzern darf die Seite geöffnet werden.",
 			robotsNotKnown: "Die robots.txt antwortet mit {status}; ihre Regeln sind deshalb nicht bekannt.",
+			robotsNotInFolder: "Die robots.txt liegt nicht in diesem Ordner; ihre Regeln sind deshalb nicht bekannt.",
 			robotsNotRead: "Die robots.txt ließ sich nicht lesen; ihre Regeln sind deshalb nicht bekannt.",
 			listsOtherSite:
 				"Darf die Seite lesen und führt meist die andere Website auf, die sie als ihre eigene Adresse nennt.",
@@ -212,11 +221,11 @@ export const GERMAN_RESULTS: Pick<
 			asksForPayment: "Die Startseite antwortet mit {status}: Sie verlangt von allen eine Zahlung.",
 			noSuchPage: "Die Startseite antwortet mit {status}: Eine solche Seite gibt es nicht.",
 			goneForGood: "Die Startseite antwortet mit {status}: Die Seite ist endgültig entfernt.",
-			vendorSilent: "Darf die Startseite lesen; wie ihr {word} gewertet wird, sagt der Anbieter nicht.",
+			vendorSilent: "Darf die Startseite lesen. Was {word} dort bewirkt, sagt der Anbieter nicht.",
 			tagKeepsFromList: "Ein Robots-Tag sagt {word}; die Seite darf nicht aufgeführt werden.",
 			tagKeepsFromAnswers: "Ein Robots-Tag sagt {word}; die Seite fehlt in den Antworten.",
 			tagKeepsFromAnswersNotOpening:
-				"Ein Robots-Tag sagt {word}; die Seite fehlt in den Antworten. Auf Anfrage darf sie geöffnet werden.",
+				"Ein Robots-Tag sagt {word}; die Seite fehlt in den Antworten. Auf Wunsch von Nutzern darf sie geöffnet werden.",
 			tagKeepsFromQuotes: "Ein Robots-Tag sagt {word}; die Seite darf aufgeführt, aber nicht zitiert werden.",
 			tagKeepsFromQuotesNamed: "Ein Robots-Tag sagt {word}; die Seite darf genannt, aber nicht zitiert werden.",
 			tagKeepsFromUse: "Ein Robots-Tag sagt {word}; die Seite wird weder verwendet noch verlinkt.",
@@ -224,7 +233,7 @@ export const GERMAN_RESULTS: Pick<
 			headerKeepsFromList: "Der Header {header} sagt {word}; die Seite darf nicht aufgeführt werden.",
 			headerKeepsFromAnswers: "Der Header {header} sagt {word}; die Seite fehlt in den Antworten.",
 			headerKeepsFromAnswersNotOpening:
-				"Der Header {header} sagt {word}; die Seite fehlt in den Antworten. Auf Anfrage darf sie geöffnet werden.",
+				"Der Header {header} sagt {word}; die Seite fehlt in den Antworten. Auf Wunsch von Nutzern darf sie geöffnet werden.",
 			headerKeepsFromQuotes: "Der Header {header} sagt {word}; die Seite darf aufgeführt, aber nicht zitiert werden.",
 			headerKeepsFromQuotesNamed: "Der Header {header} sagt {word}; die Seite darf genannt, aber nicht zitiert werden.",
 			headerKeepsFromUse: "Der Header {header} sagt {word}; die Seite wird weder verwendet noch verlinkt.",
@@ -237,15 +246,16 @@ export const GERMAN_RESULTS: Pick<
 		pillar: {
 			onePasses: "Der einzige Prüfpunkt ist in Ordnung.",
 			allPass: "Alle {all} Prüfpunkte sind in Ordnung.",
+			bothPass: "Beide Prüfpunkte sind in Ordnung.",
 			somePass: "{passed} von {all} Prüfpunkten in Ordnung.",
 			somePassOne: "{passed} von {all} Prüfpunkten in Ordnung.",
-			somePassOfOne: "{passed} von {all} Prüfpunkt in Ordnung.",
-			somePassOfOnePartly: "{passed} von {all} Prüfpunkt in Ordnung, {partly} teilweise.",
+			somePassOfOne: "{passed} von {all} Prüfpunkten in Ordnung.",
+			somePassOfOnePartly: "{passed} von {all} Prüfpunkten in Ordnung, {partly} teilweise.",
 			partlyOne: "{passed} von {all} Prüfpunkten in Ordnung, {partly} teilweise.",
 			partlyMany: "{passed} von {all} Prüfpunkten in Ordnung, {partly} teilweise.",
 			partlyOneOfOne: "{passed} von {all} Prüfpunkten in Ordnung, {partly} teilweise.",
 			partlyManyOfOne: "{passed} von {all} Prüfpunkten in Ordnung, {partly} teilweise.",
-			basicsTakeOfAll: "Von {points} Punkten kosten fehlende Grundlagen {away}.",
+			basicsTakeOfAll: "Fehlende Grundlagen kosten {away} von {points} Punkten.",
 			basicsTake: "Das ergibt {points} Punkte; fehlende Grundlagen kosten {away}.",
 			cappedAt: "Ein schwerer Mangel begrenzt dies auf {cap}.",
 			nothingApplies: "Hier trifft nichts auf diese Website zu.",
@@ -365,9 +375,10 @@ export const GERMAN_RESULTS: Pick<
 			homeOnly: "Eine Kurzprüfung betrachtet nur die Startseite.",
 			notInFolder: "Ein Ordner kann das nicht zeigen; es wird an der öffentlichen Website geprüft.",
 			moreThanKept: "Es ist mehr, als von einer Prüfung aufbewahrt wird: Betrachtet wurden {kept} von {all}.",
-			pagesPass: "{passed} von {judged} Seiten sind in Ordnung.",
+			pagesPass: "{passed} von {judged} Seiten {passed:ist|sind} in Ordnung.",
 			onePagePasses: "{passed} von {judged} Seite ist in Ordnung.",
-			pagesPassOthers: "{passed} von {judged} Seiten sind in Ordnung; auf {others} weitere trifft es nicht zu.",
+			pagesPassOthers:
+				"{passed} von {judged} Seiten {passed:ist|sind} in Ordnung; auf {others} weitere trifft es nicht zu.",
 			onePagePassesOthers: "{passed} von {judged} Seite ist in Ordnung; auf {others} weitere trifft es nicht zu.",
 			atWorst: "Schwerster Fall: {sentence}",
 			atWorstOn: "Schwerster Fall, auf {url}: {sentence}",

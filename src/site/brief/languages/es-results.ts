@@ -152,12 +152,23 @@ export const SPANISH_RESULTS: Pick<
 		atFault: "Páginas con el fallo",
 		where: "Dónde",
 		share: { one: "{short} de {judged} página", other: "{short} de {judged} páginas" },
-		cause: { one: "{count} página de {template}", other: "{count} páginas de {template}" },
+		cause: {
+			home: { one: "la página de inicio", other: "{count} versiones de la página de inicio" },
+			top: {
+				one: "{count} página justo debajo de la de inicio",
+				other: "{count} páginas justo debajo de la de inicio",
+			},
+			folder: { one: "{count} página en {folder}", other: "{count} páginas en {folder}" },
+		},
 		elsewhere: "{count} en otros lugares",
 		on: "Con el fallo: {share}.",
+		onAll: {
+			one: "Con el fallo: la única página a la que se aplica.",
+			other: "Con el fallo: todas las páginas a las que se aplica ({count}).",
+		},
 		onHome: "En la página de inicio.",
-		onOne: "Con el fallo: {share}, todas de {template}.",
-		onWhere: "Con el fallo: {share}: {where}.",
+		onFolder: "Con el fallo: {share}, todas en {folder}.",
+		onWhere: "Con el fallo: {share} ({where}).",
 		read: "Leídas: {read} de {known}.",
 		left: "Sin leer, entre otras:",
 		readAll: "Leídas: {read}.",
@@ -171,8 +182,8 @@ export const SPANISH_RESULTS: Pick<
 	SENTENCES: {
 		reach: {
 			mayList: "Puede leer y mostrar la página de inicio.",
-			mayAnswer: "Puede leer la página de inicio para sus respuestas.",
-			mayAnswerAndOpen: "Puede leer la página de inicio para sus respuestas y abrirla cuando alguien lo pide.",
+			mayAnswer: "Puede usar la página de inicio en sus respuestas.",
+			mayAnswerAndOpen: "Puede usar la página de inicio en sus respuestas y abrirla cuando alguien lo pide.",
 			homeAnswersUs:
 				"La página de inicio responde {status} a nuestro agente; desde fuera no se puede ver cómo responde a otros.",
 			homeAnswersUsAndBrowser:
@@ -197,6 +208,7 @@ export const SPANISH_RESULTS: Pick<
 			robotsSilentIndex:
 				"robots.txt no responde, así que su índice no entra hasta que eso se repare; puede abrir la página cuando alguien lo pide.",
 			robotsNotKnown: "robots.txt responde {status}, así que no se conocen sus reglas.",
+			robotsNotInFolder: "robots.txt no está en esta carpeta, así que no se conocen sus reglas.",
 			robotsNotRead: "No se pudo leer robots.txt, así que no se conocen sus reglas.",
 			listsOtherSite:
 				"Puede leer la página y, en la mayoría de los casos, muestra el otro sitio que esta nombra como su propia dirección.",
@@ -231,6 +243,7 @@ export const SPANISH_RESULTS: Pick<
 		pillar: {
 			onePasses: "La única comprobación es correcta.",
 			allPass: "Las {all} comprobaciones son correctas.",
+			bothPass: "Las dos comprobaciones son correctas.",
 			somePass: "Correctas: {passed} de {all} comprobaciones.",
 			somePassOne: "Correctas: {passed} de {all} comprobaciones.",
 			somePassOfOne: "Correctas: {passed} de {all} comprobación.",
@@ -239,7 +252,7 @@ export const SPANISH_RESULTS: Pick<
 			partlyMany: "Correctas: {passed} de {all} comprobaciones; en parte: {partly}.",
 			partlyOneOfOne: "Correctas: {passed} de {all} comprobaciones; en parte: {partly}.",
 			partlyManyOfOne: "Correctas: {passed} de {all} comprobaciones; en parte: {partly}.",
-			basicsTakeOfAll: "De {points} puntos, los fallos en lo básico restan {away}.",
+			basicsTakeOfAll: "Los fallos en lo básico restan {away} de {points} puntos.",
 			basicsTake: "Suman {points} puntos; los fallos en lo básico restan {away}.",
 			cappedAt: "Un fallo grave pone aquí un tope de {cap}.",
 			nothingApplies: "Nada de esto se aplica a este sitio.",
@@ -356,9 +369,9 @@ export const SPANISH_RESULTS: Pick<
 			homeOnly: "Una auditoría rápida examina solo la página de inicio.",
 			notInFolder: "Una carpeta no puede mostrarlo; se examina al auditar el sitio público.",
 			moreThanKept: "Es más de lo que se conserva de una auditoría: se examinaron {kept} de {all}.",
-			pagesPass: "{passed} de {judged} páginas correctas.",
+			pagesPass: "{passed} de {judged} páginas {passed:correcta|correctas}.",
 			onePagePasses: "{passed} de {judged} página correcta.",
-			pagesPassOthers: "{passed} de {judged} páginas correctas; no se aplica a {others} más.",
+			pagesPassOthers: "{passed} de {judged} páginas {passed:correcta|correctas}; no se aplica a {others} más.",
 			onePagePassesOthers: "{passed} de {judged} página correcta; no se aplica a {others} más.",
 			atWorst: "Este es el caso más grave. {sentence}",
 			atWorstOn: "El caso más grave está en {url}. {sentence}",

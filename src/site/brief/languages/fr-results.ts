@@ -148,11 +148,19 @@ export const FRENCH_RESULTS: Pick<
 		atFault: "Pages concernées",
 		where: "Où",
 		share: { one: "{short} page sur {judged}", other: "{short} des {judged} pages" },
-		cause: { one: "{count} page du modèle {template}", other: "{count} pages du modèle {template}" },
+		cause: {
+			home: { one: "la page d'accueil", other: "{count} versions de la page d'accueil" },
+			top: {
+				one: "{count} page juste sous la page d'accueil",
+				other: "{count} pages juste sous la page d'accueil",
+			},
+			folder: { one: "{count} page sous {folder}", other: "{count} pages sous {folder}" },
+		},
 		elsewhere: "{count} ailleurs",
 		on: "Concerne {share}.",
+		onAll: { one: "Concerne la seule page visée.", other: "Concerne toutes les pages visées ({count})." },
 		onHome: "Sur la page d'accueil.",
-		onOne: "Concerne {share}, toujours du modèle {template}.",
+		onFolder: "Concerne {share}, toutes sous {folder}.",
 		onWhere: "Concerne {share} : {where}.",
 		read: "Lu : {read} sur {known}.",
 		left: "Non lu, entre autres :",
@@ -167,8 +175,8 @@ export const FRENCH_RESULTS: Pick<
 	SENTENCES: {
 		reach: {
 			mayList: "Peut lire et afficher la page d'accueil.",
-			mayAnswer: "Peut lire la page d'accueil pour ses réponses.",
-			mayAnswerAndOpen: "Peut lire la page d'accueil pour ses réponses, et l'ouvrir à la demande d'une personne.",
+			mayAnswer: "Peut utiliser la page d'accueil dans ses réponses.",
+			mayAnswerAndOpen: "Peut utiliser la page d'accueil dans ses réponses, et l'ouvrir à la demande d'une personne.",
 			homeAnswersUs:
 				"La page d'accueil répond {status} à notre agent ; on ne peut pas voir de l'extérieur comment elle répond aux autres.",
 			homeAnswersUsAndBrowser:
@@ -193,6 +201,7 @@ export const FRENCH_RESULTS: Pick<
 			robotsSilentIndex:
 				"robots.txt ne répond pas : son index reste à l'écart jusqu'à la réparation. La page peut être ouverte à la demande d'une personne.",
 			robotsNotKnown: "robots.txt répond {status} : ses règles ne sont donc pas connues.",
+			robotsNotInFolder: "robots.txt n'est pas dans ce dossier : ses règles ne sont donc pas connues.",
 			robotsNotRead: "robots.txt n'a pas pu être lu : ses règles ne sont donc pas connues.",
 			listsOtherSite: "Peut lire la page, mais affiche le plus souvent l'autre site qu'elle déclare comme son adresse.",
 			citesOtherSite: "Peut lire la page, mais cite le plus souvent l'autre site qu'elle déclare comme son adresse.",
@@ -223,6 +232,7 @@ export const FRENCH_RESULTS: Pick<
 		pillar: {
 			onePasses: "L'unique vérification est conforme.",
 			allPass: "Les {all} vérifications sont conformes.",
+			bothPass: "Les deux vérifications sont conformes.",
 			somePass: "{passed} {passed:vérification conforme|vérifications conformes} sur {all}.",
 			somePassOne: "{passed} vérification conforme sur {all}.",
 			somePassOfOne: "{passed} vérification conforme sur {all}.",
@@ -231,8 +241,8 @@ export const FRENCH_RESULTS: Pick<
 			partlyMany: "{passed} {passed:vérification conforme|vérifications conformes} sur {all}, {partly} en partie.",
 			partlyOneOfOne: "{passed} vérification conforme sur {all}, {partly} en partie.",
 			partlyManyOfOne: "{passed} vérification conforme sur {all}, {partly} en partie.",
-			basicsTakeOfAll: "Sur {points} points, les bases qui manquent en retirent {away}.",
-			basicsTake: "Cela donne {points} points ; les bases qui manquent en retirent {away}.",
+			basicsTakeOfAll: "Les bases qui manquent coûtent {away} points sur {points}.",
+			basicsTake: "Cela donne {points} points ; les bases qui manquent en coûtent {away}.",
 			cappedAt: "Un défaut grave plafonne ce résultat à {cap}.",
 			nothingApplies: "Rien ici ne concerne ce site.",
 			nothingLookedAt: "Rien ici n'a pu être vérifié lors de cet audit.",
