@@ -35,6 +35,7 @@ const TURNS: Readonly<Record<string, string>> = {
 	"(?:not|no) (?:\\w+ )?any more|no more do": "no longer",
 	"put right|mends?|mended|see to": "fix, check",
 	"did not succeed": "failed",
+	"at worst|basics that fail|as much speaks|that dials|makes estimates": "worst page, missing basics, could not tell",
 	"could not be seen": "we could not check",
 	"came to no|came to a result": "has no result",
 	"one argument too many|takes a whole number|is there already": "unexpected argument, needs, already exists",

@@ -29,7 +29,7 @@ test.each<[string, readonly PageAnchor[], string]>([
 test("shows the link and the form to put in its place", () => {
 	expect(judge(anAnchor("/items/17/delete", "Delete"), anAnchor("/items/18/delete", "Delete"))).toMatchObject({
 		ratio: 0.5,
-		says: "https://example.com/ has 2 plain links that seem to trigger an action. The first is /items/17/delete",
+		says: "https://example.com/ has 2 plain links that seem to trigger an action. The first is /items/17/delete.",
 		fix: expect.stringContaining('line 1, column 1 with a form: <form method="post" action="/items/17/delete">'),
 		exhibits: [{ at: "line 1, column 1", excerpt: '<a href="/items/17/delete">Delete</a>' }, {}],
 	});

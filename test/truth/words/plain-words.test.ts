@@ -9,6 +9,7 @@ import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { buildOpenApi } from "#server/openapi/build-openapi.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { buildBrief, shownBrief } from "#site/brief/brief.ts";
+import { briefContent } from "#site/brief/brief-content.ts";
 import { plotDescription, shareSentences, verdictSentence } from "#site/brief/brief-words.ts";
 import { findingNotes } from "#site/brief/findings.ts";
 import { ENGLISH } from "#site/brief/languages.ts";
@@ -62,6 +63,15 @@ it("briefs and share pages use words that readers know", () => {
 		];
 	});
 	expect(found(texts)).toEqual([]);
+});
+
+it("a brief says of a fault neither its heading nor its fix a second time", () => {
+	const told = (text: string) => text.toLowerCase().replaceAll(/https?:\/\/\S+|[^\p{L} ]/gu, "");
+	const twice = [...shown, ...samples].flatMap((stored) => {
+		const { faults } = briefContent(buildBrief(stored, { baseUrl: BASE }), "unsaved");
+		return faults.filter(({ title, says, fix }) => [title, fix].some((each) => told(says).includes(told(each))));
+	});
+	expect(twice).toEqual([]);
 });
 
 /** What is printed of a brief's parts: neither ids nor keys. */
