@@ -16,13 +16,21 @@ const SITE = "src/pages/_integration/site-integration.ts";
 const COMPILED = ["audit", "checks", "evidence", "log", "receipts", "server"];
 /** Readers' browsers run this part of a compiled room: it is packaged as source. */
 const IN_BROWSERS = "log/tlog";
-const AS_THEY_ARE = ["template", "install", "sightline.config.schema.json", "LICENSE", "README.md", "CHANGELOG.md"];
+const AS_THEY_ARE = [
+	"template",
+	"install",
+	"sightline.config.schema.json",
+	"src/styles/fonts/LICENSE",
+	"LICENSE",
+	"README.md",
+	"CHANGELOG.md",
+];
 /** A project with a site has its own version. */
 const OF_THE_PROJECT = "astro";
 
 /** Files of ours that a module or style sheet names. Compiled code has no imports of types. */
 const NAMED =
-	/(?:\bfrom|\bimport)\s*\(?\s*["']([.#][^"']+)["']|(?:import\.meta\.resolve|new URL)\(\s*["']([.#][^"']+)["']|@import\s+["'](\.[^"']+)["']|\burl\(["']?(\.[^"')]+)/g;
+	/(?:\bfrom|\bimport)\s*\(?\s*["']([.#][^"']+)["']|(?:import\.meta\.resolve|new URL)\(\s*["']([.#][^"']+)["']|@import\s+["'](\.[^"']+)["']|\burl\(["']?([\w.][\w./-]*\.\w+)["')]/g;
 const TYPES = /^(?:import|export) type [^;]*;$/gm;
 
 const usual = join(root, "package");

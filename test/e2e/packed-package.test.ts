@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -64,9 +64,23 @@ describe("the packed package", () => {
 
 	it("holds its licences, its README, a program that can be run", async () => {
 		const { bin } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
-		expect(packed.files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "lib/LICENSES.txt", bin.sightline]));
+		const licences = ["LICENSE", "lib/LICENSES.txt", "src/styles/fonts/LICENSE"];
+		expect(packed.files).toEqual(expect.arrayContaining([...licences, "README.md", bin.sightline]));
 		expect(packed.files.filter((path) => /\.(test|testkit|contract)\.ts$/.test(path))).toEqual([]);
 		expect(await readFile(join(installed, bin.sightline), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+	});
+
+	it("has every file that its style sheets name", async () => {
+		const sheets = packed.files.filter((path) => path.endsWith(".css"));
+		const named = sheets.map(async (sheet) => {
+			const text = await readFile(join(installed, sheet), "utf8");
+			return Array.from(text.matchAll(/\burl\("(?!data:)([^"]+)"\)/g), ([, url = ""]) =>
+				posix.join(dirname(sheet), url),
+			);
+		});
+		const all = (await Promise.all(named)).flat();
+		expect(all).not.toEqual([]);
+		expect(packed.files).toEqual(expect.arrayContaining(all));
 	});
 
 	it("works in a folder with nothing else, worker included", { timeout: 60_000 }, async () => {
