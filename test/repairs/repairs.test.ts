@@ -25,4 +25,4 @@ test("sites of our own, broken by each fault in turn, are repaired and nothing e
 		expect(outcome.state, JSON.stringify(outcome)).not.toBe("not repaired");
 	}
 	expect(done.size).toBeGreaterThan(30);
-});
+}, 300_000);
