@@ -417,7 +417,8 @@ export const lists: Repair = onPages(function* (page) {
 
 /** Fields are sent under their names; an id says what a field is for. */
 export const formWorksWithoutJs: Repair = atElements(function* (page, form) {
-	if (form.tagName !== "form") return;
+	// Where a form is sent nowhere, names are not what it lacks.
+	if (form.tagName !== "form" || /^\s*javascript:/i.test(attributeOf(form, "action") ?? "")) return;
 	for (const field of inside(page, form).filter(isField)) {
 		const type = (attributeOf(field, "type") ?? "text").toLowerCase();
 		if (attributeOf(field, "name")?.trim() || /^(?:submit|button|reset|image|hidden)$/.test(type)) continue;

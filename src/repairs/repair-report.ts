@@ -4,9 +4,9 @@ import { checkOf } from "#checks/registry.ts";
 import { occurrenceSchema } from "#core/occurrence.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault, OUTCOMES } from "#core/verdict.ts";
-import { counted, listing, plainCount, signed } from "#core/wording.ts";
+import { counted, listing, plainCount, plural, signed } from "#core/wording.ts";
 import { contentTypeOf } from "#evidence/site/folder-source.ts";
-import { liftSchema } from "#receipts/store/lift-between.ts";
+import { type Lift, liftSchema } from "#receipts/store/lift-between.ts";
 import type { PlacedEdit, Repaired, RepairedCheck } from "./repair-folder.ts";
 import type { Refused } from "./site-files.ts";
 import { SourceText } from "./source-text.ts";
@@ -23,9 +23,11 @@ export function repairReport(found: Repaired): readonly ReportSection[] {
 	const { checks, files, takenBack, refused, left, target } = found;
 	const inPart = checks.filter(({ after }) => isFault(after.outcome)).length;
 	const changed =
-		files.length === 0
-			? `${target.host} has no fault that can be repaired automatically.`
-			: `${plainCount(checks.length, "fault")} of ${target.host} ${checks.length === 1 ? "is" : "are"} repaired in ${counted(files.length, "file")}${inPart === 0 ? "" : `, ${inPart} of them in part`}.`;
+		files.length > 0
+			? `${plainCount(checks.length, "fault")} of ${target.host} ${checks.length === 1 ? "is" : "are"} repaired in ${counted(files.length, "file")}${inPart === 0 ? "" : `, ${inPart} of them in part`}.`
+			: refused.length > 0
+				? `Nothing of ${target.host} is repaired: what would have to change is not touched.`
+				: `${target.host} has no fault that can be repaired automatically.`;
 	const sections = [
 		{ title: changed, items: liftWords(found) },
 		{ title: "Changed", items: checks.map((check) => checkWords(check, found)) },
@@ -46,16 +48,31 @@ function byReason(left: readonly Refused[]): readonly string[] {
 	});
 }
 
-function liftWords({ lift, before: { scores }, after: { gates } }: Repaired): readonly string[] {
+function liftWords({ lift, files, before: { scores }, after: { gates } }: Repaired): readonly string[] {
 	if (!lift && scores)
 		return [`Score before: ${scores.overall}. Build the site and audit it again for the score after.`];
 	if (!lift) return ["There is no score: too little of the site was seen."];
-	const { before, after, predicted, realised, besides } = lift;
-	const others = besides.map(({ id, before: old, after: now }) => `${id} (${old}, now ${now})`);
+	const capped = gates.map(({ cap, says }) => `At most ${cap} of 100: ${says}`);
+	if (files.length === 0) return [`Score: ${lift.after}.`, ...capped];
+	const { before, after, predicted, realised } = lift;
+	const others = changesBesides(lift);
 	return [
 		`Score before: ${before}. After: ${after}. Predicted for what is wholly repaired: ${signed(predicted)}, realised: ${signed(realised)}.`,
 		...(others.length > 0 ? [`What else changed: ${listing(others, others.length)}.`] : []),
-		...gates.map(({ cap, says }) => `At most ${cap} of 100: ${says}`),
+		...capped,
+	];
+}
+
+function changesBesides({ besides }: Lift): readonly string[] {
+	const isFresh = ({ before, after }: Lift["besides"][number]) => before === "not-applicable" && after === "pass";
+	const fresh = besides.filter(isFresh).length;
+	const named = besides
+		.filter((each) => !isFresh(each))
+		.map(({ id, before, after }) => `${id} (${before}, now ${after})`);
+	if (fresh === 0) return named;
+	return [
+		...named,
+		`${plainCount(fresh, "check")} that had nothing to look at before and ${plural(fresh, "passes", "pass")} now`,
 	];
 }
 
