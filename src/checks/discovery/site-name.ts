@@ -52,7 +52,7 @@ export const siteName = defineSiteCheck({
 			return {
 				outcome: "fail",
 				says: `${page.url} does not name the site in structured data (WebSite) or in og:site_name, so search engines guess its name from the title.`,
-				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="${pasted(shownName(page, target) ?? "") || "The site's name"}">, and state the same name in structured data (JSON-LD) of type WebSite.`,
+				fix: `Add to the <head> of ${page.url}: <meta property="og:site_name" content="${pasted(shownName(page, target) ?? "") || "…"}">, and state the same name in structured data (JSON-LD) of type WebSite.`,
 				exhibits: exhibitsOf(page, page.digest.titles.slice(0, 1)),
 			};
 		}

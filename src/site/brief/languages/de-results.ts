@@ -396,7 +396,7 @@ export const GERMAN_RESULTS: Pick<
 	},
 	PRESET_LABELS: {
 		general: "Allgemeine Website",
-		saas: "Software als Dienst",
+		saas: "Software-Dienst (SaaS)",
 		ecommerce: "Online-Shop",
 		publisher: "Verlag oder Magazin",
 		"local-business": "Lokales Unternehmen",

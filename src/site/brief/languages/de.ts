@@ -497,7 +497,7 @@ export const GERMAN: Omit<Words, keyof Wording> = {
 			other: "{passed} von {count} Prüfpunkten sind in Ordnung",
 		},
 		nothingWrongIn: "{good}. Ohne Mängel: {pillars}",
-		morePillars: " und {count} weiteren",
+		morePillars: "; {count} weitere",
 		none: "Wir konnten nichts prüfen.",
 		partly: "{count} teilweise",
 		failed: "{count} mit Mangel",
