@@ -5,6 +5,7 @@ import { attribute, tokens } from "../tree/attributes.ts";
 import { SVG } from "../tree/page-tree.ts";
 import data from "./captcha-vendors.json" with { type: "json" };
 
+/** One or two are there; more repeat the same one. */
 const MAX_CAPTCHAS = 20;
 
 /** Markup by each vendor's installation page. `hides`: on a button or `data-size="invisible"`, shows in doubt only. */

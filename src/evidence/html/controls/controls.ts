@@ -331,8 +331,6 @@ function bareItems(
 	});
 }
 
-/** One or two are there; more repeat the same one. */
-
 const MAX_FORMS = 200;
 
 /** A person fills in fewer; more come from tables of check boxes, which repeat one pattern. */
