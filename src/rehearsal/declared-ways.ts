@@ -5,15 +5,16 @@ import { isWithin } from "#core/hosts/is-within.ts";
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { isOwnAction } from "#core/link-action.ts";
 import type { Candidate } from "#core/rehearsal.ts";
+import { clipped } from "#core/wording.ts";
 import { readTools } from "#evidence/declared/agent-tools.ts";
 import type { PageView } from "#evidence/page-view.ts";
 import { sniffBody } from "#evidence/response-body.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { isAsked, saysWhatFor } from "./form.ts";
 import { Obstructed } from "./session.ts";
-import { type Ending, searched, stopped, type TaskMeans, type TaskRun, wordOf } from "./tasks.ts";
+import { type Ending, searched, stopped, type TaskMeans, type TaskRun, usesHost, wordOf } from "./tasks.ts";
 import { fitOf, type Intent, wordsIn } from "./vocabulary.ts";
-import { Blocked, isPage, type Seek, seekFor, type Walk } from "./walk.ts";
+import { Blocked, isPage, MOST_SAID, type Seek, seekFor, type Walk } from "./walk.ts";
 
 /** What a page declares for programs: an action of schema.org, a tool of WebMCP, or a shop's profile. */
 interface Way extends Candidate {
@@ -44,8 +45,8 @@ export async function withDeclared(walk: Walk, means: Declarable): Promise<Endin
 	const first = await endOf(means.run(walk, means));
 	if (isEnd(first)) return first;
 	const ways = await waysTo(walk, means);
-	const end = ways.length === 0 ? first : await endOf(take(ways, walk, means));
-	if (isEnd(end)) return end;
+	const end = ways.length === 0 ? first : await endOf(take(ways, walk, means)).catch(unlessObstructed);
+	if (end && isEnd(end)) return end;
 	// What leads no further for programs alone stops nobody.
 	if (first instanceof Blocked) throw first;
 	return first;
@@ -64,6 +65,12 @@ async function endOf(ending: Promise<Ending>): Promise<Ending | Blocked> {
 	}
 }
 
+/** A page that is declared and does not let itself be used. */
+function unlessObstructed(error: unknown): undefined {
+	if (!(error instanceof Obstructed)) throw error;
+	return undefined;
+}
+
 /** The best way: opened where that changes nothing, else named. @throws Blocked */
 async function take(ways: readonly Way[], walk: Walk, means: Declarable): Promise<Ending> {
 	const [way] = ways as [Way];
@@ -74,17 +81,19 @@ async function take(ways: readonly Way[], walk: Walk, means: Declarable): Promis
 	const opens = url !== undefined && isOwn && method === "GET" && task !== "buy" && !isOwnAction(url, domain);
 	const seek = seekFor("what the site declares for programs");
 	await walk.note(seek, opens ? "opened" : "stopped", `${way.role} “${name}”`, undefined, ways);
-	if (!isOwn) return stopped(`The site uses ${host} for this. The rehearsal stays on the site.`);
+	if (!isOwn) return usesHost(host);
 	if (url === undefined)
 		return stopped(
 			`The page has the tool “${name}” for this, and an agent can fill in all that it asks for. It stops before calling it.`,
 		);
-	if (!opens) return stopped(`The site declares ${name} for this. An agent stops before ${method} ${url}.`);
+	if (!opens)
+		return stopped(`The site declares ${name} for this. An agent stops before ${method} ${clipped(url, MOST_SAID)}.`);
 	const word = wordOf(walk.view);
 	try {
 		walk.view = await walk.session.open(url);
 	} catch (error) {
-		if (!(error instanceof Obstructed) || error.obstacle === "elsewhere") throw error;
+		if (!(error instanceof Obstructed)) throw error;
+		if (error.obstacle === "elsewhere") return usesHost(error.detail);
 		throw await walk.blocked(seek, error.obstacle, { key: "", role: way.role, name, attributes: {} }, error.detail);
 	}
 	return task === "search" ? searched(walk, word) : means.run(walk, means);

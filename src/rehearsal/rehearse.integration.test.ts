@@ -75,6 +75,13 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		downloads: `${FORM}<script>for(let i=0;i<50;i++){const a=document.createElement("a");a.href="data:application/zip,x";a.download="x.zip";a.click()}</script>`,
 		"frames in frames": `<iframe src="/contact/"></iframe><iframe src="/contact/"></iframe>${FORM}`,
 		"a page that holds on": `${FORM}<script>onbeforeunload=(e)=>{e.preventDefault();return 1}</script>`,
+		"5,000 tools and actions": `<script type="application/ld+json">${JSON.stringify(
+			Array.from({ length: 5_000 }, (_, at) => ({
+				"@context": "https://schema.org",
+				"@type": "CommunicateAction",
+				target: `/to/${at}/{a}`,
+			})),
+		)}</script><script>for(let i=0;i<5000;i++)document.modelContext?.registerTool({name:"contact_"+i,description:"Contact us.",inputSchema:{type:"object",properties:{x:{type:"string"}},required:["x"]},execute(){return ""}})</script>`,
 		"a document that is taken away": `${FORM}<script>setTimeout(()=>document.documentElement.remove(),300)</script>`,
 	};
 

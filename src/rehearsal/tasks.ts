@@ -35,10 +35,13 @@ export interface TaskMeans {
 const done = (says: string): Ending => ({ outcome: "done", says });
 export const stopped = (says: string): Ending => ({ outcome: "stopped", says });
 
+export const usesHost = (host: string): Ending =>
+	stopped(`The site uses ${host} for this. The rehearsal stays on the site.`);
+
 /** Nothing leads there and nothing stands in the way. @throws Blocked where this kind of site is expected to offer it */
 async function absent(walk: Walk, seek: Seek, what: string, { expected }: TaskMeans): Promise<Ending> {
 	const { elsewhere } = walk;
-	if (elsewhere !== undefined) return stopped(`The site uses ${elsewhere} for this. The rehearsal stays on the site.`);
+	if (elsewhere !== undefined) return usesHost(elsewhere);
 	if (expected) throw await walk.blocked(seek, "not-found", undefined, new URL(walk.home).hostname);
 	return { outcome: "not-offered", says: `The site has no ${what} that an agent can see.` };
 }

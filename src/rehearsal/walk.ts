@@ -63,7 +63,7 @@ const ACTS: ReadonlySet<string> = new Set("link button tab menuitem".split(" "))
 const MAX_STEPS = 12;
 const SHOWN = 5;
 /** Characters of a name or address in a sentence. */
-const MOST_SAID = 400;
+export const MOST_SAID = 400;
 /** How often a page is scrolled to its end in search of more. */
 const MAX_SCROLLS = 3;
 /** How often a page without what is looked for is waited for. */
