@@ -196,10 +196,16 @@ export class PageRows {
 	 * @param name of what `keyOf` gives: pages are grouped by it once
 	 */
 	alike(row: PageRow, name: string, keyOf: (row: PageRow) => string): readonly PageRow[] {
-		const group = this.#groups.get(name) ?? Map.groupBy(this.#rows, keyOf);
+		const group = this.#groups.get(name) ?? this.#groupsOf(keyOf);
 		this.#groups.set(name, group);
 		const key = keyOf(row);
 		return key === "" ? [] : (group.get(key) ?? []).slice(0, ALIKE).filter(({ url }) => url !== row.url);
+	}
+
+	/** Without the pages that stand alone, as most do: near-duplicate asks for 32 groupings of all pages. */
+	#groupsOf(keyOf: (row: PageRow) => string): ReadonlyMap<string, readonly PageRow[]> {
+		const groups = Map.groupBy(this.#rows, keyOf);
+		return new Map([...groups].filter(([key, rows]) => key !== "" && rows.length > 1));
 	}
 
 	/** What most pages of this one's template have, where nine of ten do and there are ten; undefined where there is no norm. */
