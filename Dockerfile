@@ -10,6 +10,8 @@ COPY LICENSE README.md CHANGELOG.md sightline.config.schema.json ./
 COPY template ./template
 COPY install ./install
 COPY reports ./reports
+# /agencies/ shows an audit of one.
+COPY samples/sites ./samples/sites
 COPY src ./src
 # Pages carry the address of the site from the build on.
 ARG SIGHTLINE_BASE_URL=http://localhost:4321
