@@ -7,7 +7,7 @@ import { readTxtRecords } from "#net/name-lookups.ts";
 import { startNameServer } from "#net/name-server.testkit.ts";
 import { readTakenDown } from "../store/notices-file.ts";
 import { filesUnder, keepAudit, owner, readNotice, runLines, startReports } from "./removal.testkit.ts";
-import { correct, remove, withdrawRemoval } from "./removal.ts";
+import { correct, refuseRemoved, remove, withdrawRemoval } from "./removal.ts";
 
 const DOMAIN = "example.com";
 const nobody = owner();
@@ -243,6 +243,15 @@ describe("without a request", () => {
 		await expect(remove(options(), settings, everything)).rejects.toMatchObject({ code: "input-invalid" });
 		expect(await readFile(join(settings.reports, "notices.json"), "utf8")).toBe('{"notices": [{}]}');
 		expect(await receipts()).toHaveLength(3);
+	});
+
+	it("stops audits from the moment that its notice is written until it is withdrawn", async () => {
+		await refuseRemoved(DOMAIN, settings);
+		await remove(options(), settings, everything);
+		await expect(refuseRemoved(DOMAIN, settings)).rejects.toMatchObject({ code: "removal-asked" });
+		await refuseRemoved("example.org", settings);
+		await withdrawRemoval(DOMAIN, settings, nobody);
+		await refuseRemoved(DOMAIN, settings);
 	});
 
 	it("believes a real name server", async () => {

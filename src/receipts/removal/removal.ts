@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Settings } from "#config/environment.ts";
@@ -15,7 +15,7 @@ import {
 } from "#core/notice.ts";
 import { RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget } from "#core/target.ts";
-import { namesIn } from "../store/if-there.ts";
+import { ifThere, namesIn } from "../store/if-there.ts";
 import { changeNotices, readNotices } from "../store/notices-file.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { type OwnersPlaces, readOwnersFile, readOwnersRecords } from "./owners-places.ts";
@@ -281,7 +281,17 @@ function scopeOf(notices: Notices, domain: string): RemovalScope {
 
 /** Its owner wants no audits of it kept. @throws Failure `removal-asked` */
 export async function refuseRemoved(domain: string, settings: Settings): Promise<void> {
-	refuseByNotices(domain, await readNotices(noticesPath(settings)));
+	refuseByNotices(domain, await currentNotices(noticesPath(settings)));
+}
+
+let last: { readonly stamp: string; readonly notices: Notices } | undefined;
+
+/** Every request of an audit asks: the file is read again only where it is another, as each change makes it. */
+async function currentNotices(path: string): Promise<Notices> {
+	const found = await ifThere(stat(path));
+	const stamp = `${path} ${found?.ino} ${found?.mtimeMs} ${found?.size}`;
+	if (last?.stamp !== stamp) last = { stamp, notices: await readNotices(path) };
+	return last.notices;
 }
 
 /** @throws Failure `removal-asked` */
