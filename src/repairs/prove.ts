@@ -207,16 +207,25 @@ function appliesTo({ outcome, own }: Finding): boolean {
 	return own !== undefined || (outcome !== "not-applicable" && outcome !== "unknown");
 }
 
-/** They decide which pages stand for themselves, and so which ones are held against each other. */
-const LISTING = ["noindex", "canonical", "canonical-foreign", "canonical-targets"];
+/** They decide which pages stand for themselves or for another, and so which ones are held against each other. */
+export const LISTING: readonly string[] = [
+	"noindex",
+	"canonical",
+	"canonical-foreign",
+	"canonical-targets",
+	"hreflang",
+];
 
 /** Whether it judges other pages than before, and no more are at fault than those. */
 function isOfOthers({ id, pages }: Finding, before: Judged, after: Judged): boolean {
 	const isGain = (listing: string) => earned(findingOf(after, listing)) > earned(findingOf(before, listing));
-	if (checkOf(id)?.scope === "pages" && LISTING.some(isGain)) return true;
+	const isOfAll = checkOf(id)?.scope === "pages";
+	if (isOfAll && LISTING.some(isGain)) return true;
 	const old = findingOf(before, id)?.pages;
-	if (!pages || !old || pages.judged === old.judged) return false;
-	return pages.short - old.short <= Math.max(0, pages.judged - old.judged);
+	const more = pages && old ? pages.judged - old.judged : 0;
+	// Pages that an edit makes alike were not alike before.
+	if (!pages || !old || more === 0 || (isOfAll && more > 0)) return false;
+	return pages.short - old.short <= Math.max(0, more);
 }
 
 /** It judges uses of ARIA: where a sound one goes, its share falls, and nothing is worse. */

@@ -159,6 +159,28 @@ test("links to versions in the body are moved into the head, in full, and the pa
 	}
 });
 
+test("drafts that would be alike are undone, also where more pages are listed than before", async () => {
+	const bare = (name: string, head = "") => page(name, head).replace("<html>", '<html lang="en">');
+	const files = {
+		"index.html": bare("Home", '<meta name="robots" content="noindex">'),
+		"a.html": bare("First"),
+		"b.html": bare("Second"),
+	};
+	const described = '<meta name="description" content="We repair books and teach how to bind them, on Saturdays.">';
+	const folder = makeFolder({
+		...files,
+		"c.html": bare("Third", described),
+		"d.html": bare("Fourth", described.replace("books", "maps")),
+	});
+	const found = await repairIn(folder, undefined, true);
+	expect(found.checks.map(({ id }) => id)).toContain("noindex");
+	expect(worseChecks(found.before, found.after)).toEqual([]);
+	const texts = found.files.flatMap(
+		({ path }) => /name="description" content="([^"]*)"/.exec(textOf(found, path))?.[1] ?? [],
+	);
+	expect(new Set(texts).size).toBe(texts.length);
+});
+
 test("a repair is kept that shows pages with a fault of their own, or takes away a sound use of ARIA", async () => {
 	const foreign = '<link rel="canonical" href="https://www.unreachable.invalid/">';
 	const uses = '<span role="nothing">a</span><b aria-label="x" role="img">b</b><p aria-describedby="gone">c</p>'.repeat(
@@ -194,6 +216,7 @@ test("a check is worse by a page that it judged before, a place more or the scor
 		return { ...one, findings: [...one.findings, ...other.findings] };
 	};
 	const titles = [seen("distinct-titles", 0.9), seen("distinct-titles", 0.8, 4, 2)] as const;
+	expect(worseChecks(seen("distinct-titles", 0.9), seen("distinct-titles", 0.8, 5, 2))).toEqual(["distinct-titles"]);
 	expect(worseChecks(both(titles[0], seen("noindex", 0.5)), both(titles[1], seen("noindex", 1)))).toEqual([]);
 	expect(worseChecks(both(titles[0], seen("alt", 0.5)), both(titles[1], seen("alt", 1)))).toEqual(["distinct-titles"]);
 	expect(worseChecks(seen("content-start", 0.9), seen("content-start", 0.5))).toEqual([]);

@@ -13,7 +13,7 @@ import { type Lift, liftBetween } from "#receipts/store/lift-between.ts";
 import { CATALOG } from "./catalog.ts";
 import { realFolder } from "./folder-seen.ts";
 import { overlap, type PatchedFile } from "./patched-file.ts";
-import { compatible, type Proposal, prove, type TakenBack } from "./prove.ts";
+import { compatible, LISTING, type Proposal, prove, type TakenBack } from "./prove.ts";
 import type { Fault, FileEdit } from "./repair.ts";
 import { type Refused, SiteFiles } from "./site-files.ts";
 import type { Edit } from "./source-text.ts";
@@ -205,7 +205,9 @@ async function planOf(audit: Audit, site: SiteFiles, { checks, drafts, barred }:
 		proposals.push(...fresh);
 		if (fresh.length > 0 && left.size === 0 && fresh.length === own.length) whole.add(finding.id);
 	}
-	return { proposals: compatible(proposals), whole };
+	// What is a page of its own is settled before pages are held against each other.
+	const listing = proposals.filter(({ check }) => LISTING.includes(check));
+	return { proposals: compatible(listing.length > 0 ? listing : proposals), whole };
 }
 
 async function proposalsOf(edits: AsyncIterable<FileEdit>, check: string, site: SiteFiles): Promise<Proposal[]> {
