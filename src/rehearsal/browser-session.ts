@@ -4,7 +4,7 @@ import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { answer, browserFailure, openContext, orNull, watchTools } from "#evidence/rendered/collect-rendered.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import { type AxNode, type FrameTree, type Snapshot, type Spoken, viewOf } from "./browser-view.ts";
-import { fillIn, focusOn, hasFocus, isAnimated, toEnd, whatLiesOver } from "./page-scripts.ts";
+import { fillIn, focusOn, isAnimated, keepsFocus, toEnd, whatLiesOver } from "./page-scripts.ts";
 import { type Filled, fetchPage, Obstructed, type PageSource, type Pressed, type Session } from "./session.ts";
 
 interface BrowserSessionOptions {
@@ -373,7 +373,7 @@ export class BrowserSession implements Session {
 		if (!focused) return true;
 		for (const key of ["Tab", "Tab", "Shift+Tab", "Shift+Tab", "Escape"]) {
 			await this.#answered(this.#tab.keyboard.press(key));
-			if (!(await this.#call<boolean>(node, hasFocus))) return true;
+			if (!(await this.#call<boolean>(node, keepsFocus))) return true;
 		}
 		return false;
 	}

@@ -59,8 +59,10 @@ export function focusOn(this: Element): boolean {
 	return (this.getRootNode() as Document | ShadowRoot).activeElement === this;
 }
 
-export function hasFocus(this: Element): boolean {
-	return (this.getRootNode() as Document | ShadowRoot).activeElement === this;
+/** Once timers of the page are through that bring the focus back, however busy the machine is. */
+export function keepsFocus(this: Element): Promise<boolean> {
+	const holds = () => (this.getRootNode() as Document | ShadowRoot).activeElement === this;
+	return new Promise((resolve) => setTimeout(() => resolve(holds()), 50));
 }
 
 /** Whether an animation without end is at work on it or around it. */
