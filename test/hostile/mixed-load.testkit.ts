@@ -173,10 +173,10 @@ async function askBadly({ ground, from, turn }: Turn): Promise<number> {
 async function leaveEarly({ ground, from, turn }: Turn): Promise<string> {
 	const leaving = AbortSignal.timeout(turn % 9);
 	const asked = turn % 5 === 0 ? BAD[0] : undefined;
-	const answer = await ground.ask(from, asked?.[0] ?? STATIC[turn % STATIC.length] ?? "/", {
-		...asked?.[1],
-		signal: leaving,
+	const path = asked?.[0] ?? STATIC[turn % STATIC.length] ?? "/";
+	const answer = await ground.ask(from, path, { ...asked?.[1], signal: leaving }).catch((error: unknown) => {
+		if (!leaving.aborted) throw error;
 	});
-	await answer.body?.cancel();
+	await answer?.body?.cancel();
 	return "left";
 }
