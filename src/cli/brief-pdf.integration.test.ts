@@ -86,7 +86,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		}
 	});
 
-	it.each(LANGUAGES)(
+	it.each(some(LANGUAGES, 3))(
 		"is two pages in %s at most, of the fullest receipt and of a real audit with faults",
 		async (lang) => {
 			await loadLanguage(lang);
@@ -137,20 +137,23 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 });
 
 describe.skipIf(executablePath === undefined)("a printed proof of repair", () => {
-	it.each([30, 38, 46, 54])("keeps its command and the receipts on one page, %i faults long", async (count) => {
-		const { findings } = fullReceipt(FULL);
-		const [one, other] = await Promise.all(
-			[FULL, "later"].map((seed, at) =>
-				createReceipt(
-					fullReceipt(FULL, { findings: findings.slice(0, count), auditedAt: `2026-0${at + 1}-01T02:00:00.000Z` }),
-					seed.padEnd(64, "e"),
+	it.each(some([38, 30, 46, 54], 3))(
+		"keeps its command and the receipts on one page, %i faults long",
+		async (count) => {
+			const { findings } = fullReceipt(FULL);
+			const [one, other] = await Promise.all(
+				[FULL, "later"].map((seed, at) =>
+					createReceipt(
+						fullReceipt(FULL, { findings: findings.slice(0, count), auditedAt: `2026-0${at + 1}-01T02:00:00.000Z` }),
+						seed.padEnd(64, "e"),
+					),
 				),
-			),
-		);
-		if (!one || !other) throw new RangeError("Two receipts were made.");
-		const html = repairHtml(repairProof(one, other), await briefStyles(), "recompute the proof", ENGLISH);
-		const last = wordsOf(await printDocument(html, executablePath ?? "", "A4")).at(-1);
-		for (const words of ["Check it yourself", "1 January 2026", "1 February 2026", "recompute the proof"])
-			expect(last).toContain(packed(words));
-	});
+			);
+			if (!one || !other) throw new RangeError("Two receipts were made.");
+			const html = repairHtml(repairProof(one, other), await briefStyles(), "recompute the proof", ENGLISH);
+			const last = wordsOf(await printDocument(html, executablePath ?? "", "A4")).at(-1);
+			for (const words of ["Check it yourself", "1 January 2026", "1 February 2026", "recompute the proof"])
+				expect(last).toContain(packed(words));
+		},
+	);
 });

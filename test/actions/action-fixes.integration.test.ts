@@ -109,7 +109,7 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		["by workflow_run", () => {}, { event: "workflow_run" }, "only runs on push, schedule"],
 		["over commits of others", (repository) => repository.refs.set(BRANCH, BASE), {}, "has a commit of someone else"],
 	];
-	it.for(some(kept, 2))("writes nothing %s", async ([, prepare, asked, says], test) => {
+	it.for(some(kept, 5))("writes nothing %s", async ([, prepare, asked, says], test) => {
 		const { repository, once, writes } = await open(test);
 		prepare(repository);
 		const { conclusion, summary } = await once(asked);
