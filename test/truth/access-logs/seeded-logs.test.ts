@@ -46,15 +46,19 @@ function found(report: AccessReport, secrets: readonly string[]): string[] {
 }
 
 describe("a request line of any text", () => {
-	const address = fc.oneof(fc.ipV4(), fc.ipV6());
+	// A line that cannot be read is shown by its form, letters as `a` and digits as `0`: what is its own form tells nothing.
+	const isItsOwnForm = (text: string) => /^[a0.:]*$/.test(text);
+	const address = fc.oneof(fc.ipV4(), fc.ipV6()).filter((text) => !isItsOwnForm(text));
 	const agent = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-	it("shows neither the address, in whatever part of the path it is repeated, nor the query, and injects nothing", async () => {
+	it("shows neither the address, in whatever part of the path it is repeated, nor the query, and injects nothing", {
+		timeout: 300_000,
+	}, async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				address,
 				fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replace(/[\s"?#;]/g, "x")),
-				fc.stringMatching(/^[a-z]{6,20}$/),
+				fc.stringMatching(/^[a-z]{6,20}$/).filter((text) => !isItsOwnForm(text)),
 				async (ip, text, word) => {
 					const query = `${word}=${word}0${word}`;
 					const line = `66.249.66.1 - - [10/Nov/2026:13:55:36 +0100] "GET /${text}/from-${ip}?${query} HTTP/1.1" 403 1 "-" "${agent}"`;
