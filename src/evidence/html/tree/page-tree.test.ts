@@ -152,6 +152,10 @@ describe("declarative shadow roots", () => {
 		expect(read(`<p>${root(`<x-y>${root("(<slot></slot>)")}<slot></slot></x-y>`)}in</p>`).text.start).toBe("(in)");
 	});
 
+	it.each(["svg", "math"])("are none in %s", (tag) => {
+		expect(read(`<${tag}><main>${root("in")}</main></${tag}><p>out</p>`).text.start).toContain("out");
+	});
+
 	it("may be any number, at any depth", () => {
 		const deep = `<x-f><template shadowrootmode=open>`.repeat(3_000);
 		expect(read(`${deep}<input id=q aria-label=In>`).fields).toHaveLength(1);

@@ -247,8 +247,10 @@ function readXhtml(text: string, root: Tree.Document, adapter: typeof defaultTre
 	}
 }
 
+/** In SVG and MathML, an element of that name is no template and has no content. */
 function isShadowRoot(element: Tree.Element): element is Tree.Template {
-	return element.tagName === "template" && /^(?:open|closed)$/i.test(attributeOf(element, "shadowrootmode") ?? "");
+	if (element.tagName !== "template" || !("content" in element)) return false;
+	return /^(?:open|closed)$/i.test(attributeOf(element, "shadowrootmode") ?? "");
 }
 
 /** Elements that may have a shadow root (DOM section 4.9, "attach a shadow root"), beside custom ones. */
