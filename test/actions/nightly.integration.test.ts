@@ -14,7 +14,19 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 /** Of the program, as much as a night takes; the site is built in the long form. */
 const PROGRAM = ["package.json", "tsconfig.json", ".gitignore", ".npmrc", "samples/sites"];
 const CODE = ["jobs", "src"];
-const SITE = ["astro.config.mjs"];
+/** With what the command line that it offers is packed from. */
+const SITE = [
+	"astro.config.mjs",
+	...[
+		"template",
+		"install",
+		"sightline.config.schema.json",
+		"LICENSE",
+		"README.md",
+		"CHANGELOG.md",
+		"package-lock.json",
+	],
+];
 const BASE = "https://octo.github.io/audits";
 
 let folder: string;
