@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reportSchema, type Site } from "./report.ts";
+import { reportSchema } from "./report.ts";
 
 /** A receipt's id: the SHA-256 of its file, in hexadecimal digits. */
 export const RECEIPT_ID = /^[0-9a-f]{64}$/;
@@ -43,21 +43,4 @@ export interface Series {
 
 export function seriesKey({ domain, source, mode }: Readonly<Record<keyof Series, string>>): string {
 	return `${domain} ${source} ${mode}`;
-}
-
-interface PagesRead {
-	/** Absent where there was the home page alone. */
-	readonly site?: Pick<Site, "pages" | "known"> | undefined;
-}
-
-/** Whether two audits of one mode read all that there is, or as many pages but for a fifth: others do not compare. */
-export function readAlike(one: PagesRead, other: PagesRead): boolean {
-	if (readWhole(one) && readWhole(other)) return true;
-	const pages = [one, other].map(({ site }) => site?.pages ?? 1);
-	return Math.min(...pages) * 5 >= Math.max(...pages) * 4;
-}
-
-/** All pages whose address is known. */
-export function readWhole({ site }: PagesRead): boolean {
-	return site === undefined || site.pages >= (site.known ?? site.pages);
 }

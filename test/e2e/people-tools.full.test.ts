@@ -8,6 +8,7 @@ import { cliCommand, TARBALL } from "#core/brand.ts";
 import { SERVED_TOOLS } from "#mcp/tools.ts";
 import { drawSeal } from "#site/badge/draw-seal.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
+import { SERVER_BASE_URL } from "./built-site.testkit.ts";
 import { answerDialog, callAgreed, openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
 import { makeOwner } from "./people-before.testkit.ts";
 import { linkIn, openStage, type Stage } from "./people-stage.testkit.ts";
@@ -42,7 +43,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	/** Without what the browser itself says of a request that was refused. */
 	const ours = (errors: readonly string[]) => errors.filter((each) => !each.startsWith("Failed to load resource"));
 	const at = (path: string) => `${stage.home}${path}`;
-	const program = () => `npx ${stage.home}/${TARBALL}`;
+	const program = () => `npx ${SERVER_BASE_URL}/${TARBALL}`;
 
 	it("are eighteen while somebody is signed in and twelve for strangers, whatever another tab does", async () => {
 		const { page, errors, close } = await native.open(at("/"));
@@ -227,7 +228,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		expect(await page.inputValue("form [name=email]")).toBe("ann@example.com");
 		await page.fill("form [name=name]", "Ann Lee");
 		const again = await callAgreed(browser, page, "book_consult", { name: "Bob", email: "bob@example.com" });
-		expect(again.result.content[0]?.text).toContain("which stays: Name.");
+		expect(again.result.content[0]?.text).toContain("Kept what the person typed: Name.");
 		expect(again.result.structuredContent).toEqual({ fields: { email: "bob@example.com" }, kept: ["name"] });
 		expect(await page.inputValue("form [name=name]")).toBe("Ann Lee");
 		expect(await page.inputValue("form [name=email]")).toBe("bob@example.com");

@@ -1,8 +1,9 @@
 import { type ScaleTime, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { DAY_MS } from "#core/kept-for.ts";
+import { readAlike } from "#core/pages-read.ts";
 import type { Axis } from "#core/pillar.ts";
-import { readAlike } from "#core/receipt.ts";
+
 import type { Scores } from "#core/report.ts";
 import { plainCount, spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";

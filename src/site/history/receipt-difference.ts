@@ -1,6 +1,6 @@
-import * as z from "zod";
+import { readAlike } from "#core/pages-read.ts";
 import { AXES, type Axis, PILLAR_KEYS, type PillarKey } from "#core/pillar.ts";
-import { type Receipt, readAlike } from "#core/receipt.ts";
+import type { Receipt } from "#core/receipt.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
 import { filled, plainCount, pluralOf, signed } from "#core/wording.ts";
 import type { Wording } from "#core/wording-in.ts";
@@ -206,16 +206,17 @@ export type JudgedAgain =
 			readonly report?: Report;
 	  };
 
-export const methodologyChangeSchema = z.object({
-	from: z.string(),
-	to: z.string(),
-	kept: z.boolean().optional().describe("Whether the earlier evidence is kept; absent where it was not looked for."),
-	split: z
-		.object({ earlier: z.number(), later: z.number(), methodology: z.number(), site: z.number() })
-		.exactOptional()
-		.describe("How many of the points between the two scores are the methodology's, and how many the site's."),
-});
-export type MethodologyChange = Readonly<z.infer<typeof methodologyChangeSchema>>;
+export interface MethodologyChange {
+	readonly from: string;
+	readonly to: string;
+	readonly kept?: boolean | undefined;
+	readonly split?: {
+		readonly earlier: number;
+		readonly later: number;
+		readonly methodology: number;
+		readonly site: number;
+	};
+}
 
 /** Undefined for one methodology, or for audits that do not compare anyway. */
 export function methodologyChange(

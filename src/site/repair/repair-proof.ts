@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { ROLES, type Role } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
-import { type Receipt, readAlike, type StoredReceipt } from "#core/receipt.ts";
+import { readAlike } from "#core/pages-read.ts";
+import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
 import { byLift, isFault } from "#core/verdict.ts";
 import { type Lift, liftBetween, liftSchema } from "#receipts/store/lift-between.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { MOST_COMPARED } from "../brief/since.ts";
-import { type JudgedAgain, methodologyChange, methodologyChangeSchema } from "../history/receipt-difference.ts";
+import { type JudgedAgain, methodologyChange } from "../history/receipt-difference.ts";
 
 const markSchema = z.object({
 	receipt: z.string().describe("SHA-256 of the receipt, hex."),
@@ -50,6 +51,16 @@ const agreedSchema = faultSchema.pick({ id: true, title: true, role: true }).ext
 export type AgreedFix = Readonly<z.infer<typeof agreedSchema>>;
 
 const faultsSchema = z.array(faultSchema).readonly();
+
+const methodologyChangeSchema = z.object({
+	from: z.string(),
+	to: z.string(),
+	kept: z.boolean().optional().describe("Whether the earlier evidence is kept; absent where it was not looked for."),
+	split: z
+		.object({ earlier: z.number(), later: z.number(), methodology: z.number(), site: z.number() })
+		.exactOptional()
+		.describe("How many of the points between the two scores are the methodology's, and how many the site's."),
+});
 
 /** What became of the faults of one audit by another, recomputed from the two receipts alone. */
 export const repairProofSchema = z.object({
