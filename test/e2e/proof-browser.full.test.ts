@@ -156,7 +156,7 @@ suite("the page of a receipt", () => {
 
 	it("of a receipt that waits has no proof yet, and no script", async () => {
 		const html = await stage.built(receiptPath(site.pending.id, "/index.html"));
-		expect(html).toContain("not sealed yet");
+		expect(html).toContain("will be added at the next seal");
 		expect(html).not.toMatch(/<script(?![^>]*application\/ld\+json)/);
 	});
 });

@@ -68,7 +68,12 @@ describe("a domain whose owner has asked for removal", () => {
 		const of = (domain: string): RunLine[] =>
 			lines.filter((line) => line.domain === domain && line.run > "2026-11-20T12");
 		expect(of("example.com")).toMatchObject([
-			{ status: "refused", ok: false, reason: "removal-asked", says: expect.stringContaining("has asked") },
+			{
+				status: "refused",
+				ok: false,
+				reason: "removal-asked",
+				says: expect.stringContaining("asked us to take its audits down"),
+			},
 		]);
 		expect(of("other.example.org")).toMatchObject([{ status: "recorded" }]);
 		expect((await filesUnder(join(settings.reports, "receipts"))).map((file) => file.split("/")[0])).toEqual([

@@ -272,7 +272,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await judged.context.close();
 	});
 
-	it("takes nothing from the address but text", { timeout: 120_000 }, async () => {
+	it("takes nothing from the address but text", { timeout: FULL ? 600_000 : 120_000 }, async () => {
 		const listed = listedHostileTexts();
 		const stride = FULL ? 1 : Math.ceil(listed.length / 60);
 		const texts = [...HOSTILE_TEXTS, ...listed.filter((_, at) => at % stride === 0)].map((each) =>
