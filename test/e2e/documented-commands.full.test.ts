@@ -38,7 +38,8 @@ describe.skipIf(missing !== undefined)(
 	`the commands that call the live API in the docs${missing ? ` (skipped: ${missing})` : ""}`,
 	() => {
 		it("work by copy and paste", { timeout: 120_000 }, async () => {
-			const commands = commandsUnder("docs/api.md", "Call it", "curl");
+			// Those with a receipt's id to fill in are no copies.
+			const commands = commandsUnder("docs/api.md", "Call it", "curl").filter((each) => !each.includes("<"));
 			expect(commands.length).toBeGreaterThanOrEqual(8);
 			const internet = await openTestInternet({
 				hosts: {

@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(`a fleet${missing ? ` (skipped: ${missing
 			for (const { child } of workers) child.kill("SIGTERM");
 			const ended = await Promise.all(workers.map(({ ended }) => ended));
 			expect(ended.map(({ code }) => code)).toEqual([0, 0]);
-			const done = ended.map(({ stderr }) => Number(/Ends: (\d+) jobs? done here, 0 without/.exec(stderr)?.[1]));
+			const done = ended.map(({ stderr }) => Number(/Stopping: (\d+) jobs? done here, 0 without/.exec(stderr)?.[1]));
 			expect(
 				done.every((count) => count > 0),
 				ended.map(({ stderr }) => stderr).join(""),
