@@ -9,11 +9,11 @@ import type {
 } from "#core/audit-result.ts";
 import { type AskedAudit, cliCommand, REFUSAL } from "#core/brand.ts";
 import { AUDIT_FAILURE_CODES, type FailureCode } from "#core/failure.ts";
-import { readWhole } from "#core/pages-read.ts";
 import { PILLAR_KEYS, PILLARS, type PillarKey } from "#core/pillar.ts";
 import { DEEP_PAGES, MAX_PAGES } from "#core/preset.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
+import { readWhole } from "../history/pages-read.ts";
 import { createSiteLinks } from "../page/site-links.ts";
 import { ENGLISH, type Words } from "./languages.ts";
 import { recommendations } from "./recommendation.ts";

@@ -1,7 +1,6 @@
 import { type ScaleTime, scaleUtc } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { DAY_MS } from "#core/kept-for.ts";
-import { readAlike } from "#core/pages-read.ts";
 import type { Axis } from "#core/pillar.ts";
 
 import type { Scores } from "#core/report.ts";
@@ -9,6 +8,7 @@ import { plainCount, spokenDate } from "#core/wording.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { BANDS } from "../brief/band.ts";
 import { AXIS_WORDS, SOURCES } from "../brief/texts.ts";
+import { readAlike } from "./pages-read.ts";
 
 export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "methodology" | "source" | "site"> {
 	readonly scores?: Pick<Scores, "overall" | "axes"> | undefined;

@@ -1,4 +1,3 @@
-import { readAlike } from "#core/pages-read.ts";
 import { AXES, type Axis, PILLAR_KEYS, type PillarKey } from "#core/pillar.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding, Gate, Report } from "#core/report.ts";
@@ -9,6 +8,7 @@ import type { Texts } from "../brief/languages.ts";
 import { METHODOLOGY_CHANGE } from "../brief/repair-texts.ts";
 import { SOURCES } from "../brief/texts.ts";
 import { shownText } from "../page/page-text.ts";
+import { readAlike } from "./pages-read.ts";
 
 interface NumberChange<Key extends string> {
 	readonly key: Key;

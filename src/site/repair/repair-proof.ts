@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { ROLES, type Role } from "#checks/define-check.ts";
 import { checkOf } from "#checks/registry.ts";
-import { readAlike } from "#core/pages-read.ts";
 import type { Receipt, StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { parseTarget } from "#core/target.ts";
@@ -9,6 +8,7 @@ import { byLift, isFault } from "#core/verdict.ts";
 import { type Lift, liftBetween, liftSchema } from "#receipts/store/lift-between.ts";
 import type { ReceiptSummary } from "#receipts/store/receipt.ts";
 import { MOST_COMPARED } from "../brief/since.ts";
+import { readAlike } from "../history/pages-read.ts";
 import { type JudgedAgain, methodologyChange } from "../history/receipt-difference.ts";
 
 const markSchema = z.object({

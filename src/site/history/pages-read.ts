@@ -1,4 +1,4 @@
-import type { Site } from "./report.ts";
+import type { Site } from "#core/report.ts";
 
 interface PagesRead {
 	/** Absent where there was the home page alone. */
