@@ -182,8 +182,8 @@ function makeWording(lang: Exclude<Language, "en">): Wording {
 		either: (items) => choices.format(items),
 		quoted: (text) => filled(QUOTED[lang], { text }),
 		position: (at) => {
-			const words: Readonly<Record<string, string>> = POSITION[lang];
-			return Object.hasOwn(words, at) ? String(words[at]) : at.replace(OPENING, (word) => words[word] ?? word);
+			const words = POSITION[lang];
+			return Object.hasOwn(words, at) ? (words[at] ?? at) : at.replace(OPENING, (word) => words[word] ?? word);
 		},
 		more: (count) => filled(MORE[lang], { count }),
 		spokenDate: date,

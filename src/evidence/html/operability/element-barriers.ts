@@ -13,7 +13,7 @@ import {
 	tokens,
 } from "../tree/attributes.ts";
 import { closeEnded, contextInside, type PageElementEntry, type PageStep, ROOT_CONTEXT } from "../tree/page-entries.ts";
-import { isElement, type PageElement } from "../tree/page-tree.ts";
+import { HTML, isElement, type PageElement } from "../tree/page-tree.ts";
 import data from "./autofill-fields.json" with { type: "json" };
 import registry from "./language-subtags.json" with { type: "json" };
 import {
@@ -187,8 +187,6 @@ const DESCRIPTION_LISTS: ReadonlySet<string> = new Set(["dl"]);
 const IN_LIST: ReadonlySet<string> = new Set(["li"]);
 const IN_DESCRIPTIONS: ReadonlySet<string> = new Set(["dt", "dd", "div"]);
 const EMPTY: ReadonlySet<string> = new Set("script template style link meta noscript br wbr".split(" "));
-const HTML = "http://www.w3.org/1999/xhtml";
-
 /** Lists and their items (HTML sections 4.4.5 to 4.4.11, WCAG 1.3.1). */
 function findListBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {

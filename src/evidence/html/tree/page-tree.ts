@@ -19,7 +19,7 @@ export type PageParent = Tree.ParentNode;
 export type PageText = Tree.TextNode;
 
 export const SVG = "http://www.w3.org/2000/svg";
-const XHTML: string = "http://www.w3.org/1999/xhtml";
+export const HTML: string = "http://www.w3.org/1999/xhtml";
 
 export interface PageTree {
 	readonly root: Tree.Document;
@@ -250,7 +250,7 @@ function readXhtml(text: string, root: Tree.Document, adapter: typeof defaultTre
 
 /** In SVG and MathML, an element of that name is no template and has no content. */
 function isShadowRoot(element: Tree.Element): element is Tree.Template {
-	if (element.tagName !== "template" || element.namespaceURI !== XHTML) return false;
+	if (element.tagName !== "template" || element.namespaceURI !== HTML) return false;
 	return /^(?:open|closed)$/i.test(attributeOf(element, "shadowrootmode") ?? "");
 }
 
