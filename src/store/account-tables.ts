@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Language } from "#core/language.ts";
 import type { Database } from "./database.ts";
 import { count, flag, integer, key, looseTable, moment, once, orNull, table, text } from "./table.ts";
 
@@ -11,6 +12,8 @@ export const ACCOUNT_TABLES = {
 		email: once(text()),
 		emailVerified: flag(),
 		image: orNull(text()),
+		/** Of mails to the account and of its own briefs; null until it is chosen, which is English. */
+		language: orNull(text<Language>()),
 		createdAt: moment(),
 		updatedAt: moment(),
 	}),

@@ -3,9 +3,11 @@ import { type AccessChange, type AccessReport, accessReportSchema } from "#core/
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { lockAccount } from "#receipts/live/locks.ts";
+import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
-import { holdAccount } from "../accounts/account.ts";
+import { chosenLanguage, holdAccount } from "../accounts/account.ts";
+import { accessMail } from "../alerts/alert-mails.ts";
 import { readSettings } from "../alerts/alert-settings.ts";
 import { addMessages } from "../alerts/outbox.ts";
 
@@ -18,6 +20,11 @@ export interface AccessResult {
 
 /** Logs by which the same one is recognized when it is sent again. */
 const MOST_DIGESTS = 500;
+
+interface Watch {
+	readonly account: string;
+	readonly domain: string;
+}
 
 interface AccessOptions {
 	readonly database: Database;
@@ -55,6 +62,7 @@ export class AccessResults {
 		merge: (before: AccessResult | undefined) => AccessResult,
 	): Promise<AccessReport> {
 		const { database, now = Date.now } = this.#options;
+		const words = await loadLanguage((await chosenLanguage(this.#sql, "id", account)) ?? "en");
 		return database.sql.transaction().execute(async (trx) => {
 			await lockAccount(trx, database.kind, account);
 			if (!(await holdAccount(trx, database.kind, account)))
@@ -81,25 +89,20 @@ export class AccessResults {
 				.values({ account, domain, ...values })
 				.onConflict((conflict) => conflict.columns(["account", "domain"]).doUpdateSet(values))
 				.execute();
-			await this.#tell(trx, account, domain, newChanges(before?.report, report));
+			await this.#tell(trx, { account, domain }, newChanges(before?.report, report), words);
 			return report;
 		});
 	}
 
-	async #tell(trx: Database["sql"], account: string, domain: string, changes: readonly AccessChange[]): Promise<void> {
+	async #tell(trx: Database["sql"], about: Watch, changes: readonly AccessChange[], words: Words): Promise<void> {
 		if (changes.length === 0) return;
 		const { baseUrl, now = Date.now } = this.#options;
 		const links = createSiteLinks(baseUrl);
-		const page = `${links.absolute(links.ownDomain(domain))}#bots`;
+		const { account, domain } = about;
 		const { mail, webhook } = await readSettings(trx, account, domain);
-		const says = changes.map(({ says }) => says);
-		const mailed = {
-			subject: `${domain}: ${changes.length === 1 ? "a bot is" : "bots are"} kept out or gone`,
-			text: `${says.join("\n\n")}\n\n${page}\n`,
-		};
-		const data = { domain, changes, page };
+		const { domain: _, ...mailed } = accessMail(domain, changes, links, words);
+		const data = { domain, changes, page: `${links.absolute(links.ownDomain(domain))}#bots` };
 		const hooked = { type: "site.access-changed", timestamp: new Date(now()).toISOString(), data };
-		const about = { account, domain };
 		await addMessages(
 			trx,
 			[

@@ -1,3 +1,4 @@
+import type { Language } from "#core/language.ts";
 import type { Database } from "#store/database.ts";
 
 export interface Account {
@@ -6,20 +7,33 @@ export interface Account {
 	readonly email: string;
 	/** `""` until the person gives one. */
 	readonly name: string;
+	/** Of mails to it and of its own briefs; absent until one is chosen, which is English. */
+	readonly language?: Language;
 	readonly createdAt: string;
 }
 
-export const ACCOUNT_COLUMNS = ["user.id", "user.email", "user.name", "user.createdAt"] as const;
+export const ACCOUNT_COLUMNS = ["user.id", "user.email", "user.name", "user.language", "user.createdAt"] as const;
 
 interface UserRow {
 	readonly id: string;
 	readonly email: string;
 	readonly name: string;
+	readonly language: Language | null;
 	readonly createdAt: string | Date;
 }
 
-export function accountOf({ id, email, name, createdAt }: UserRow): Account {
-	return { id, email, name, createdAt: isoTime(createdAt) };
+export function accountOf({ id, email, name, language, createdAt }: UserRow): Account {
+	return { id, email, name, ...(language !== null && { language }), createdAt: isoTime(createdAt) };
+}
+
+/** In which to write to it; undefined where it has chosen none, or there is no such account. */
+export async function chosenLanguage(
+	sql: Database["sql"],
+	column: "id" | "email",
+	value: string,
+): Promise<Language | undefined> {
+	const users = sql.selectFrom("user").select("language").where(column, "=", value);
+	return (await users.executeTakeFirst())?.language ?? undefined;
 }
 
 /** A moment as ISO 8601: as better-auth's tables have it, or in milliseconds since 1970. */

@@ -104,6 +104,17 @@ describe("accounts", () => {
 			expect(counted.statements).toContain("InsertQueryNode");
 		});
 
+		it("mails the link in the language that the account has chosen, which its export has", async () => {
+			const { people, accounts, mails } = peopleOf(await open());
+			const { account } = await signIn(people, mails, "ada@example.com");
+			expect(account.language).toBeUndefined();
+			await accounts.setLanguage(account.id, "fr");
+			await accounts.sendLink("Ada@example.com", "/");
+			expect(mails.at(-1)).toMatchObject({ lang: "fr", subject: "Connexion à Sightline" });
+			expect(mails.at(-1)?.text).toMatch(/^Ouvrez ce lien .*\n\nhttps:\S+token=\S+\n\nLe lien /);
+			expect(await accounts.exportOf(account.id)).toMatchObject({ language: "fr" });
+		});
+
 		it("gives a new session with each sign-in, and ends that of before in the same browser", async () => {
 			const { people, accounts, mails } = peopleOf(await open());
 			const first = await signIn(people, mails, "ada@example.com");

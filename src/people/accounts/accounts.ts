@@ -1,7 +1,17 @@
 import type { GitHubApp } from "#config/environment.ts";
+import type { Language } from "#core/language.ts";
 import type { Mailer } from "#mail/mailer.ts";
+import { loadLanguage } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
-import { ACCOUNT_COLUMNS, type Account, accountOf, FRESH_MINUTES, isoTime, type Session } from "./account.ts";
+import {
+	ACCOUNT_COLUMNS,
+	type Account,
+	accountOf,
+	chosenLanguage,
+	FRESH_MINUTES,
+	isoTime,
+	type Session,
+} from "./account.ts";
 import type { Auth, SignedIn, SignInLink } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
 import { expiredSessionCookies, sessionCookieName, sessionToken } from "./session-cookie.ts";
@@ -78,6 +88,11 @@ export class Accounts {
 	async rename(id: string, name: string): Promise<void> {
 		const updatedAt = new Date().toISOString();
 		await this.#sql.updateTable("user").set({ name, updatedAt }).where("id", "=", id).execute();
+	}
+
+	async setLanguage(id: string, language: Language): Promise<void> {
+		const updatedAt = new Date().toISOString();
+		await this.#sql.updateTable("user").set({ language, updatedAt }).where("id", "=", id).execute();
 	}
 
 	/** Does the same for unknown addresses. @param next path below the site's home @throws Failure `mail-unsent` */
@@ -194,8 +209,11 @@ export class Accounts {
 /** Most visitors never sign in: nothing is loaded until one does. */
 async function load(options: AccountsOptions): Promise<Auth> {
 	const { createAuth, signInMail } = await import("./auth.ts");
-	const { baseUrl, mailer } = options;
-	const sendLink = (link: SignInLink) => mailer.send(signInMail(link, baseUrl));
+	const { baseUrl, database, mailer } = options;
+	const sendLink = async (link: SignInLink) => {
+		const words = await loadLanguage((await chosenLanguage(database.sql, "email", link.email)) ?? "en");
+		await mailer.send(signInMail(link, baseUrl, words));
+	};
 	return createAuth({ ...options, secret: await options.secret(), sendLink });
 }
 

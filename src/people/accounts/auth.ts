@@ -12,6 +12,7 @@ import { LINK_MINUTES, SESSION_DAYS } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";
 import { agencyAccess, agencyRoles } from "#people/agencies/agency-access.ts";
 import { KEY_NAME_LENGTH, KEY_PREFIX } from "#people/keys/api-keys.ts";
+import type { Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
 import { FRESH_MINUTES } from "./account.ts";
 import { AUTH_PATH, isSecure, sessionCookieName, withMark } from "./session-cookie.ts";
@@ -173,21 +174,20 @@ export interface SignInLink {
 	readonly next: string;
 }
 
-export function signInMail({ email, token, next }: SignInLink, baseUrl: string): Mail {
+export function signInMail({ email, token, next }: SignInLink, baseUrl: string, words: Words): Mail {
 	const query = new URLSearchParams({ token, ...(next !== "/" && { next }) });
+	const { MAILS, filled, lang } = words;
+	const { subject, open, works, unasked } = MAILS.signIn;
 	return {
 		to: email,
-		subject: `Sign in to ${PRODUCT}`,
+		lang,
+		subject: filled(subject, { product: PRODUCT }),
 		text: [
-			`Open this link to sign in to ${PRODUCT} at ${new URL(baseUrl).host}:`,
-			"",
+			filled(open, { product: PRODUCT, site: new URL(baseUrl).host }),
 			`${baseUrl}/sign-in/link/?${query}`,
-			"",
-			`The link works once, for ${LINK_MINUTES} minutes. It opens a page with a button: press it to sign in.`,
-			"",
-			"If you did not ask for this email, ignore it: only the link signs you in.",
-			"",
-		].join("\n"),
+			filled(works, { minutes: LINK_MINUTES }),
+			`${unasked}\n`,
+		].join("\n\n"),
 	};
 }
 

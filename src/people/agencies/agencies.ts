@@ -3,10 +3,10 @@ import { agencySlugOf, freeSlug } from "#core/agency/agency-slug.ts";
 import { PRODUCT } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
-import { spokenDate } from "#core/wording.ts";
 import { type Mail, type Mailer, nameInMail } from "#mail/mailer.ts";
+import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
-import type { Account } from "../accounts/account.ts";
+import { type Account, chosenLanguage } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { takeMail } from "../mail-caps.ts";
 import type { Requests } from "../requests/requests.ts";
@@ -178,6 +178,7 @@ interface InvitationsOptions {
 	readonly database: Pick<Database, "sql">;
 	/** better-auth checks the session, role, address and the invitation's state. */
 	readonly accounts: Pick<Accounts, "auth">;
+	readonly brands: Pick<AgencyBrands, "brand">;
 	readonly mailer: Pick<Mailer, "send">;
 	readonly portal: string;
 }
@@ -211,7 +212,7 @@ export class Invitations {
 		{ email, role }: { readonly email: string; readonly role: AgencyRole },
 		{ account, ...by }: SignedIn,
 	): Promise<void> {
-		const { database, mailer, portal } = this.#options;
+		const { brands, database, mailer, portal } = this.#options;
 		const headers = sessionOf(by);
 		const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
 		const old = this.#sql.deleteFrom("invitation").where("organizationId", "=", agency.id);
@@ -222,7 +223,9 @@ export class Invitations {
 		if (!made) throw refused("The invitation was cancelled at once.", "Someone else is changing this list.");
 		try {
 			await expectFewMails(database, { inviter: account.id, email, now: Date.now() });
-			await mailer.send(invitationMail(made, { inviter: account.email, portal }));
+			const chosen = await chosenLanguage(this.#sql, "email", made.email);
+			const words = await loadLanguage(chosen ?? (await brands.brand(agency.slug))?.language ?? "en");
+			await mailer.send(invitationMail(made, { inviter: account.email, portal }, words));
 		} catch (error) {
 			// The mail did not reach its receiver.
 			await this.#sql.deleteFrom("invitation").where("id", "=", made.id).execute();
@@ -330,19 +333,16 @@ function refused(what: string, why: string, todo = ""): Failure {
 function invitationMail(
 	{ agency, email, role, endsMs }: Invitation,
 	{ inviter, portal }: { readonly inviter: string; readonly portal: string },
+	{ MAILS, filled, lang, spokenDate }: Words,
 ): Mail {
-	const { name, says } = ROLE_WORDS[role];
-	const text = `${inviter} invites you to the agency "${nameInMail(agency.name)}" on ${PRODUCT}.
-
-Your role would be: ${name}. ${says}
-
-To accept or decline, sign in with this address (${email}):
-${portal}
-
-The invitation expires on ${spokenDate(new Date(endsMs).toISOString())}.
-If you do not know the sender, ignore this email: the invitation then expires.
-`;
-	return { to: email, subject: `Invitation to an agency on ${PRODUCT}`, text };
+	const say = MAILS.invitation;
+	const parts = [
+		filled(say.invites, { inviter, agency: nameInMail(agency.name), product: PRODUCT }),
+		filled(say.role, { role: ROLE_WORDS[role].name, says: MAILS.roles[role] }),
+		`${filled(say.answer, { email })}\n${portal}`,
+		`${filled(say.expires, { day: spokenDate(new Date(endsMs).toISOString()) })}\n${say.unknown}\n`,
+	];
+	return { to: email, lang, subject: filled(say.subject, { product: PRODUCT }), text: parts.join("\n\n") };
 }
 
 /** better-auth's code for a refusal; undefined for other errors. */

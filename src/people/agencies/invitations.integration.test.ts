@@ -67,6 +67,19 @@ describe("an agency and its invitations", () => {
 			await expect(invitations.invite(agency, { email: "x@example.com", role: "owner" }, guest)).rejects.toThrow();
 		});
 
+		it("are mailed in the language of the person's account, else of the agency", async () => {
+			const { people, agency, owner, mails, enter, invitations, brands } = await founded(await open());
+			await brands.saveProfile(agency.slug, { name: "North Pier", language: "de" });
+			const { account } = await enter("known@example.com");
+			await people.accounts.setLanguage(account.id, "es");
+			for (const email of ["known@example.com", "guest@example.com"])
+				await invitations.invite(agency, { email, role: "viewer" }, owner);
+			expect(mails.slice(-2)).toMatchObject([
+				{ lang: "es", text: expect.stringContaining("le invita a la agencia «North Pier»") },
+				{ lang: "de", text: expect.stringContaining("lädt Sie in die Agentur „North Pier“") },
+			]);
+		});
+
 		it("are three a day to one address, whoever sends them", async () => {
 			const { people, agency, owner, mails, invitations } = await founded(await open());
 			const before = mails.length;

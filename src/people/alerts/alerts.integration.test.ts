@@ -104,8 +104,26 @@ describe("Alerts", () => {
 			expect((await test.alerts.current("ann", "a.example.com")).map(({ check }) => check)).toEqual(["title"]);
 			expect(await test.night(3, { "a.example.com": [] })).toMatchObject({ recovered: 0, sent: 0 });
 			expect(await test.night(4, { "a.example.com": [] })).toMatchObject({ recovered: 1, sent: 1 });
-			expect(test.mails[0]?.subject).toBe("a.example.com is fixed: No title");
+			expect(test.mails[0]?.subject).toBe("Fixed on a.example.com: No title");
 			expect(await test.alerts.current("ann", "a.example.com")).toEqual([]);
+		});
+
+		it("mails in the language that each account has chosen", async () => {
+			const test = await openTest(databases);
+			for (const account of ["ann", "bob"]) await test.watch(account, "a.example.com");
+			await test.database.sql.updateTable("user").set({ language: "es" }).where("id", "=", "bob").execute();
+			await test.night(0, { "a.example.com": [] }, ["ann", "bob"]);
+			await test.night(1, { "a.example.com": ["title"] }, ["ann", "bob"]);
+			const of = new Map(test.mails.map((mail) => [mail.to, mail]));
+			expect(of.get("ann@example.com")).toMatchObject({
+				lang: "en",
+				text: expect.stringContaining("It costs 6 points."),
+			});
+			expect(of.get("bob@example.com")).toMatchObject({
+				lang: "es",
+				subject: expect.stringMatching(/^a\.example\.com ha empeorado: /),
+				text: expect.stringContaining("Cuesta 6 puntos."),
+			});
 		});
 
 		it("makes one mail of many sites that got worse alike", async () => {

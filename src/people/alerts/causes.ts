@@ -11,6 +11,8 @@ import type { FoundReceipt } from "../audits/own-audits.ts";
 const faultSchema = z.strictObject({
 	/** Check id, or `not-audited`. */
 	check: z.string(),
+	/** Why it could not be audited. */
+	code: z.string().optional(),
 	/** Share of the check that was right before, 0 to 1. */
 	level: z.number(),
 	title: z.string(),
@@ -140,11 +142,12 @@ function isApart(earlier: string, { foundAt }: FoundReceipt, ms: number): boolea
 }
 
 function faultOf({ before, since, ...regression }: Regression, { receipt }: StoredReceipt): AlertFault {
-	const { check, level, title, says, fix, followers } = regression;
+	const { check, code, level, title, says, fix, followers } = regression;
 	const finding = receipt.findings.find(({ id }) => id === check);
 	const [then, now] = [before.receipt.scores?.overall, receipt.scores?.overall];
 	return {
 		check,
+		...(code === undefined ? {} : { code }),
 		level,
 		title,
 		says,

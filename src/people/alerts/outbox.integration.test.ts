@@ -132,7 +132,7 @@ describe("mail that waits, while the mail server goes away and comes back", () =
 
 	async function write(): Promise<void> {
 		received.length = 0;
-		const content = JSON.stringify({ subject: "It got worse", text: "See for yourself." });
+		const content = JSON.stringify({ lang: "de", subject: "It got worse", text: "See for yourself." });
 		const mail = { account: "ann", channel: "mail" as const, domain: "a.example.com", content };
 		await addMessages(database.sql, Array(MAILS).fill(mail), Date.now());
 	}

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
 import { isFailure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { DAY_MS } from "#core/kept-for.ts";
+import { LANGUAGES } from "#core/language.ts";
 import type { Mailer } from "#mail/mailer.ts";
 import type { HttpClient } from "#net/http-client.ts";
 import type { Database } from "#store/database.ts";
@@ -102,12 +104,13 @@ async function tryOne(ways: Ways, message: Message, onUnsent: OnUnsent): Promise
 	return true;
 }
 
+const mailSchema = z.object({ lang: z.enum(LANGUAGES), subject: z.string(), text: z.string() });
+
 /** Sends nothing to a deleted account, or for a text that is not ours. */
 async function sendMail({ accounts, mailer }: Ways, { id, account, content }: Message): Promise<void> {
 	const to = await accounts.find(account);
-	const mail = parseJson(content) as { readonly subject?: unknown; readonly text?: unknown } | undefined;
-	if (!to || typeof mail?.subject !== "string" || typeof mail.text !== "string") return;
-	await mailer.send({ id, to: to.email, subject: mail.subject, text: mail.text });
+	const mail = mailSchema.safeParse(parseJson(content));
+	if (to && mail.success) await mailer.send({ id, to: to.email, ...mail.data });
 }
 
 /** Goes to the account's current address; a webhook removed meanwhile gets nothing. */

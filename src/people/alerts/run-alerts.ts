@@ -1,17 +1,15 @@
-import { checkOf } from "#checks/registry.ts";
-import { PRODUCT } from "#core/brand.ts";
 import { isFailure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Series } from "#core/receipt.ts";
-import { clipped, counted, listing, spokenDate, spokenTime } from "#core/wording.ts";
 import { lockSweeps } from "#receipts/live/locks.ts";
-import { pointWords, workOf } from "#site/brief/recommendation.ts";
-import { findRegressions, type JudgeEvidence, NOT_AUDITED } from "#site/history/regressions.ts";
-import { plainText } from "#site/page/page-text.ts";
+import { loadLanguage } from "#site/brief/languages.ts";
+import { findRegressions, type JudgeEvidence } from "#site/history/regressions.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import { ALERT_TABLES, type Tables } from "#store/tables.ts";
+import { chosenLanguage } from "../accounts/account.ts";
 import type { FoundReceipt, OwnAudits } from "../audits/own-audits.ts";
+import { type AlertEvent, mailsOf } from "./alert-mails.ts";
 import { readSettings } from "./alert-settings.ts";
 import type { AlertsOutcome } from "./alerts.ts";
 import {
@@ -77,8 +75,9 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) 
 	}
 	const account = watches[0]?.account ?? "";
 	const at = new Date(now).toISOString();
+	const words = await loadLanguage((await chosenLanguage(sql, "id", account)) ?? "en");
 	const messages = [
-		...mailsOf(mailed, links).map(({ domain, ...mail }) => {
+		...mailsOf(mailed, links, words).map(({ domain, ...mail }) => {
 			return { account, domain, channel: "mail" as const, content: JSON.stringify(mail) };
 		}),
 		...hooked.map((event) => {
@@ -304,127 +303,6 @@ async function lastLook(sql: Sql, account: string, { domain, source, mode }: Ser
 async function knownCauses(sql: Sql, account: string, { domain, source, mode }: Series): Promise<Cause[]> {
 	const rows = await causesOf(sql, account, domain).where("source", "=", source).where("mode", "=", mode).execute();
 	return rows.flatMap(readCause);
-}
-
-interface AlertEvent extends Series {
-	readonly kind: "worse" | "recovered";
-	readonly fault: AlertFault;
-}
-
-interface AlertMail {
-	readonly domain: string;
-	readonly subject: string;
-	readonly text: string;
-}
-
-/** So many faults of one domain, or domains with one fault, more likely have one cause than many. */
-const TOGETHER = 5;
-const SUBJECT = 180;
-
-/** One message for each cause; many become one. Pure. */
-function mailsOf(events: readonly AlertEvent[], links: SiteLinks): AlertMail[] {
-	const worse = events.filter(({ kind }) => kind === "worse");
-	const shared = [...Map.groupBy(worse, ({ fault }) => fault.check).values()].filter(
-		(group) => new Set(group.map(({ domain }) => domain)).size >= TOGETHER,
-	);
-	const rest = worse.filter((event) => !shared.some((group) => group.includes(event)));
-	const ofDomain = [...Map.groupBy(rest, ({ domain }) => domain).values()];
-	const recovered = Map.groupBy(
-		events.filter(({ kind }) => kind === "recovered"),
-		({ domain }) => domain,
-	);
-	return [
-		...shared.map((group) => sharedMail(group, links)),
-		...ofDomain.flatMap((group) =>
-			group.length >= TOGETHER ? [manyMail(group, links)] : group.map((event) => oneMail(event, links)),
-		),
-		...[...recovered.values()].map((group) => recoveredMail(group, links)),
-	];
-}
-
-function oneMail({ domain, fault }: AlertEvent, links: SiteLinks): AlertMail {
-	const { check, title, says, fix, followers, since } = fault;
-	const work = workOf({ id: check });
-	const consequence = checkOf(check)?.consequence;
-	return mail(domain, `${domain} got worse: ${title}`, [
-		`${domain} got worse: ${said(title)}`,
-		costOf(fault),
-		`What was found on ${spokenTime(since)}:\n${said(says)}`,
-		...(consequence === undefined ? [] : [`Why it matters:\n${consequence}`]),
-		...(fix === undefined ? [] : [`What to do${work === undefined ? "" : ` (${work.toLowerCase()})`}:\n${said(fix)}`]),
-		...(followers.length === 0 ? [] : [`This also caused: ${listing(followers.map(said), 5)}.`]),
-		`See the audit: ${links.absolute(links.ownBrief(domain, fault.receipt))}`,
-		ONCE,
-		foot(domain, links),
-	]);
-}
-
-function manyMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
-	const domain = group[0]?.domain ?? "";
-	return mail(domain, `${domain} got worse: ${counted(group.length, "fault")} at once`, [
-		`${domain} got worse: ${counted(group.length, "fault")} appeared at once. So many at once usually have one cause, such as a new release.`,
-		lines(group.map(({ fault }) => `${said(fault.title)} (${shortCost(fault)})`)),
-		ONCE,
-		foot(domain, links),
-	]);
-}
-
-function sharedMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
-	const title = group[0]?.fault.title ?? "";
-	const count = counted(group.length, "site");
-	return mail("", `${count} got worse in the same way: ${title}`, [
-		`${count} that you watch got worse in the same way: ${said(title)}. So many at once point to one cause, such as a shared supplier, or a mistake of ours.`,
-		lines(group.map(({ domain, fault }) => `${domain} (${shortCost(fault)})`)),
-		`Your sites: ${links.absolute(links.dashboard)}\n${ONCE} You get this email because you watch these sites. You can turn it off on each site's page.`,
-	]);
-}
-
-function recoveredMail(group: readonly AlertEvent[], links: SiteLinks): AlertMail {
-	const domain = group[0]?.domain ?? "";
-	const [first] = group;
-	const what = group.length === 1 ? (first?.fault.title ?? "") : counted(group.length, "fault");
-	return mail(domain, `${domain} is fixed: ${what}`, [
-		`${domain} is fixed. Two audits in a row no longer find this:`,
-		lines(group.map(({ fault }) => `${said(fault.title)} (since ${spokenDate(fault.since)})`)),
-		foot(domain, links),
-	]);
-}
-
-/** The site's own words stay on their line. */
-function said(text: string): string {
-	return plainText(text);
-}
-
-function costOf(fault: AlertFault): string {
-	const { check, caps, before, score, until } = fault;
-	if (check === NOT_AUDITED)
-		return `There is no longer a score${before === undefined ? "" : `; it was ${before} on ${spokenDate(until)}`}.`;
-	const then =
-		before === undefined || score === undefined
-			? ""
-			: ` It was ${before} of 100 on ${spokenDate(until)}, and is ${score} now.`;
-	const cap = caps ? " It caps the score: until you fix it, other fixes gain little." : "";
-	return `It costs ${pointWords(fault.points)}.${then}${cap}`;
-}
-
-function shortCost({ check, points, caps }: AlertFault): string {
-	if (check === NOT_AUDITED) return "no score";
-	return caps ? `caps the score, ${pointWords(points)}` : pointWords(points);
-}
-
-function lines(texts: readonly string[]): string {
-	return texts.map((text) => `- ${text}`).join("\n");
-}
-
-const ONCE = `${PRODUCT} reports this only once.`;
-
-function foot(domain: string, links: SiteLinks): string {
-	const page = links.absolute(links.ownDomain(domain));
-	return `You get this email because you watch the site. Change or turn off emails on its page: ${page}`;
-}
-
-function mail(domain: string, subject: string, parts: readonly string[]): AlertMail {
-	return { domain, subject: clipped(plainText(subject), SUBJECT), text: `${parts.join("\n\n")}\n` };
 }
 
 /** JSON with `type`, `timestamp` and `data`. Pure. */

@@ -8,6 +8,8 @@ import { type NewRequest, openRecipients, Requests } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
 const COPIES_A_DAY = MAILS_A_DAY["all-copies"];
+const AT = "2026-11-21T02:00:00.000Z";
+const OWNER = { id: "n", email: "nordlicht@owner.example", name: "", image: null, createdAt: AT, updatedAt: AT };
 const START = Date.UTC(2026, 10, 23, 12);
 
 describeDatabases(({ open }) => {
@@ -70,6 +72,21 @@ describeDatabases(({ open }) => {
 		expect([await requests.remove("nordlicht", "d"), await requests.countOpen("nordlicht")]).toEqual([true, 0]);
 		await send("d", { to: "nordlicht" });
 		expect(await requests.countOpen("nordlicht")).toBe(0);
+	});
+
+	it("tells the recipient in the language of that address's account, else of the agency", async () => {
+		const { database, mails, send } = await stage();
+		await send("a", { to: "nordlicht" });
+		await database.sql
+			.insertInto("user")
+			.values({ ...OWNER, emailVerified: database.kind === "sqlite" ? 1 : true, language: "de" })
+			.execute();
+		await send("b", { to: "nordlicht", domain: "shop.example" });
+		expect(mails.map(({ lang, subject }) => [lang, subject])).toEqual([
+			["en", "Question from the contact form"],
+			["de", "Frage über das Kontaktformular"],
+		]);
+		expect(mails[1]?.text).toContain("Domain: shop.example");
 	});
 
 	it("copies to one mailbox once a day, to all no more than the cap, and without a word that was typed", async () => {

@@ -7,7 +7,7 @@ import { type Mail, type MailAttachment, type Mailer, nameInMail } from "#mail/m
 import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { isoTime } from "../accounts/account.ts";
+import { chosenLanguage, isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import { type AgencyBrands, holdsSlug } from "../agencies/agency-brands.ts";
@@ -18,7 +18,6 @@ import {
 	type ContactRequest,
 	FORM_HOURS,
 	FormTokens,
-	KIND_NAMES,
 	OPERATOR,
 	type RequestKind,
 	spokenMoment,
@@ -245,14 +244,17 @@ export class Requests {
 	}
 
 	/** Once, even with several processes. @returns false where mail failed, and a later sweep may try again */
-	async #tell(request: ContactRequest, { emails }: Recipient, now: number): Promise<boolean> {
+	async #tell(request: ContactRequest, { language, emails }: Recipient, now: number): Promise<boolean> {
 		const { mailer, onFault } = this.#options;
 		if (!(await this.#claim(request.id, now))) return true;
 		const sent = await Promise.allSettled(
 			emails.map(async (to) => {
 				if (!(await takeMail(this.#database, "notice", to, now))) return;
 				try {
-					await mailer.send(noticeMail(to, request, this.#links));
+					const words = await loadLanguage(
+						(await chosenLanguage(this.#sql, "email", to.toLowerCase())) ?? language ?? "en",
+					);
+					await mailer.send(noticeMail(to, request, this.#links, words));
 				} catch (error) {
 					await returnMail(this.#database, "notice", to, now);
 					throw error;
@@ -335,7 +337,7 @@ function rowOf({ to, startsMs, zone, wantsCopy: _, ...typed }: NewRequest, now: 
 
 interface Recipient {
 	readonly name?: string;
-	/** Of its briefs. */
+	/** Of its briefs, and of mails to those who have chosen none. */
 	readonly language?: Language | undefined;
 	readonly emails: readonly string[];
 }
@@ -398,24 +400,28 @@ interface RequestLinks {
 }
 
 /** An answer goes to the sender. */
-function noticeMail(to: string, request: ContactRequest, links: RequestLinks): Mail {
-	const { kind, name, email, domain, note } = request;
+function noticeMail(to: string, request: ContactRequest, links: RequestLinks, words: Words): Mail {
+	const { MAILS, filled, lang } = words;
+	const say = MAILS.notice;
+	const { name, email, domain, note } = request;
+	const kind = MAILS.kinds[request.kind];
 	const facts = [
-		`From: ${nameInMail(name)} <${email}> (typed into the form, not verified)`,
-		...(domain === "" ? [] : [`Domain: ${domain}`]),
-		...timesOf(request).map((says) => `Time: ${says}`),
+		filled(say.from, { name: nameInMail(name), email }),
+		...(domain === "" ? [] : [filled(say.domain, { domain })]),
+		...timesOf(request, lang).map((when) => filled(say.time, { when })),
 	];
 	return {
 		id: request.id,
 		to,
+		lang,
 		// A stranger's words stand below, apart from ours.
-		subject: `${KIND_NAMES[kind]} from the contact form`,
+		subject: filled(say.subject, { kind }),
 		text: sections(
-			`${KIND_NAMES[kind]} from the contact form of ${links.site}`,
+			filled(say.heading, { kind, site: links.site }),
 			facts.join("\n"),
-			note === "" ? "No message." : `Message:\n\n${quoted(note)}`,
-			`Reply to this email to answer the sender, then mark the request as answered:\n${links.listOf(request.to)}`,
-			`Requests are deleted after ${REQUEST_DAYS} days.`,
+			note === "" ? say.noMessage : `${say.message}\n\n${quoted(note)}`,
+			`${say.reply}\n${links.listOf(request.to)}`,
+			filled(say.deleted, { days: REQUEST_DAYS }),
 		),
 		replyTo: email,
 		attachments: calendarOf(request, links.site, `${PRODUCT}: ${nameInMail(name)}`),

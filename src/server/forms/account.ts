@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ProtocolError } from "#core/api/protocol-error.ts";
+import { LANGUAGES } from "#core/language.ts";
 import { KEY_NAME_LENGTH, KEY_SCOPES } from "#people/keys/api-keys.ts";
 import { countLookUp } from "../rate-limits/rate-limits.ts";
 import { type AccountCall, accountForms, type Form, type FormResult, severalOf } from "./form.ts";
@@ -18,6 +19,14 @@ export const ACCOUNT_FORMS: readonly Form[] = [
 		async ({ name }, { people, account }) => {
 			await people.accounts.rename(account.id, name.replace(/\s+/g, " "));
 			return { see: "/account/", done: "renamed" };
+		},
+	),
+	accountForm(
+		"language",
+		z.object({ language: z.enum(LANGUAGES, "Choose one of the languages listed.") }),
+		async ({ language }, { people, account }) => {
+			await people.accounts.setLanguage(account.id, language);
+			return { see: "/account/", done: "language-changed" };
 		},
 	),
 	accountForm(

@@ -1,9 +1,12 @@
+import type { Language } from "#core/language.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
+import type { Account } from "#people/accounts/account.ts";
 import type { People } from "#people/open-people.ts";
 import { pageFrom } from "#people/page-cursor.ts";
 import { toAuditResult } from "#site/brief/audit-result.ts";
 import { type Brief, buildBrief } from "#site/brief/brief.ts";
+import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import { ownAuditRows, ownChart } from "#site/dashboard/dashboard-rows.ts";
 import { newIssueLink } from "#site/export/fix-ticket.ts";
 import { embeddedPublication } from "#site/publication/embedded-site.ts";
@@ -13,7 +16,9 @@ import { ownAccess } from "./people-file.ts";
 /** As many as the chart draws. */
 const CHARTED = 120;
 
-export async function readDomainPage(people: People, account: string, domain: string, cursor: string | null) {
+export async function readDomainPage(people: People, reader: Account, domain: string, cursor: string | null) {
+	const account = reader.id;
+	const words = await loadLanguage(reader.language ?? "en");
 	const [{ audits: charted }, list, tracker, watch, { embedded }] = await Promise.all([
 		people.audits.list(account, { limit: CHARTED, domain }),
 		ownAuditList(people, account, { cursor, domain }),
@@ -26,13 +31,17 @@ export async function readDomainPage(people: People, account: string, domain: st
 	const read = newest && (await people.audits.get(account, newest.id));
 	const facts = embedded({ slug: domain });
 	return {
+		words,
 		chart: ownChart(charted),
 		list,
 		tracker,
 		access,
 		...(watch && { watch, alerts: await alertsOf(people, account, domain) }),
 		...(watch?.control.since !== undefined && { orders: await people.watched.orders(domain) }),
-		...(read && { newest: newestOf(read.audit, read.stored), newIssue: issueOf(tracker, read.audit, read.stored) }),
+		...(read && {
+			newest: newestOf(read.audit, read.stored, words),
+			newIssue: issueOf(tracker, read.audit, read.stored),
+		}),
 		...(facts && !facts.withdrawn && { facts }),
 	};
 }
@@ -42,12 +51,14 @@ async function alertsOf({ alerts }: People, account: string, domain: string) {
 	return { ...settings, current };
 }
 
-function newestOf(audit: OwnAudit, stored: StoredReceipt) {
-	return { audit, brief: briefOf(audit, stored), href: links.ownBrief(audit.domain, audit.id) };
+function newestOf(audit: OwnAudit, stored: StoredReceipt, { lang }: Words) {
+	return { audit, brief: briefOf(audit, stored, lang), href: links.ownBrief(audit.domain, audit.id) };
 }
 
 /** Undefined where the account does not have the audit. */
-export async function readOwnBrief(people: People, account: string, domain: string, receipt: string) {
+export async function readOwnBrief(people: People, reader: Account, domain: string, receipt: string) {
+	const account = reader.id;
+	const { lang } = await loadLanguage(reader.language ?? "en");
 	const read = await people.audits.get(account, receipt);
 	if (!read || read.audit.domain !== domain) return undefined;
 	const { embedded } = await embeddedPublication();
@@ -55,11 +66,12 @@ export async function readOwnBrief(people: People, account: string, domain: stri
 	const page = isPublished ? "published" : read.audit.publicUntil === undefined ? "unlisted" : "live";
 	const isOwner = (await people.watched.get(account, domain))?.control.since !== undefined;
 	const access = (await ownAccess(people, account, domain, read.stored))?.report;
-	return { audit: read.audit, brief: briefOf(read.audit, read.stored), receiptPage: page, isOwner, access } as const;
+	const brief = briefOf(read.audit, read.stored, lang);
+	return { audit: read.audit, brief, receiptPage: page, isOwner, access } as const;
 }
 
-function briefOf({ place }: OwnAudit, stored: StoredReceipt): Brief {
-	return buildBrief(stored, { baseUrl, logIndex: place.logIndex });
+function briefOf({ place }: OwnAudit, stored: StoredReceipt, lang: Language): Brief {
+	return buildBrief(stored, { baseUrl, lang, logIndex: place.logIndex });
 }
 
 function issueOf(tracker: string, { domain, id, place, foundAt }: OwnAudit, stored: StoredReceipt) {

@@ -99,6 +99,9 @@ export const SENTENCES = {
 			"robots.txt closes the site to {list} ({code}), and {n} {n:page|pages} went to verified requests all the same.",
 		closed: "robots.txt closes the site to {list} ({code}), and no page went to them.",
 		never: "{list} never asked for a page in these logs.",
+		stoppedSince: "{list} came on {n} {n:day|days}, and has not come since {day}.",
+		refusedSince:
+			"Your server began to refuse {list} on {day}: {n} of {all} verified {all:request|requests} in the last {days} days, {n2} of {all2} before.",
 		stopped: "{list} used to come and stopped. The last verified request was on {day}.",
 		spoofed: "No verified request of {list}: all {n} came from addresses that are not the vendor's.",
 		unverifiable:

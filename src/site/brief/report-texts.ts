@@ -57,7 +57,7 @@ export const AUDIT_REPORT = {
 	source: "Source",
 } as const;
 
-/** Mails to an agency's clients and to those who write to it. */
+/** Mails, each in the language that its reader has chosen, or the agency's. */
 export const MAILS = {
 	kinds: { question: "Question", quote: "Quote request", consult: "Consultation request" },
 	kindAbout: "{kind} about {site}",
@@ -74,4 +74,68 @@ export const MAILS = {
 	notRepeated:
 		"We do not repeat your message here, because anyone can type an address into a form. If you did not send it, someone mistyped their address: ignore this email. We send at most one such email a day to an address.",
 	deleted: "The request is deleted after {days} days. Privacy: {url}",
+	/** Of a message from the contact form, to its recipient. */
+	notice: {
+		subject: "{kind} from the contact form",
+		heading: "{kind} from the contact form of {site}",
+		from: "From: {name} <{email}> (typed into the form, not verified)",
+		domain: "Domain: {domain}",
+		time: "Time: {when}",
+		noMessage: "No message.",
+		message: "Message:",
+		reply: "Reply to this email to answer the sender, then mark the request as answered:",
+		deleted: "Requests are deleted after {days} days.",
+	},
+	signIn: {
+		subject: "Sign in to {product}",
+		open: "Open this link to sign in to {product} at {site}:",
+		works: "The link works once, for {minutes} minutes. It opens a page with a button: press it to sign in.",
+		unasked: "If you did not ask for this email, ignore it: only the link signs you in.",
+	},
+	invitation: {
+		subject: "Invitation to an agency on {product}",
+		invites: '{inviter} invites you to the agency "{agency}" on {product}.',
+		role: "Your role would be: {role}. {says}",
+		answer: "To accept or decline, sign in with this address ({email}):",
+		expires: "The invitation expires on {day}.",
+		unknown: "If you do not know the sender, ignore this email: the invitation then expires.",
+	},
+	roles: {
+		owner: "Can do everything: invite and remove people, change roles, delete the agency.",
+		editor: "Can edit the brand, clients, briefs and leads. Cannot invite or remove people.",
+		viewer: "Can read the profile, clients and briefs. Cannot change anything or see leads.",
+	},
+	/** To those who watch a site. */
+	alerts: {
+		worse: "{site} got worse: {fault}",
+		notAudited: "The site can no longer be audited",
+		cost: "It costs {points}.",
+		scores: "The score was {before} of 100 on {day} and is {score} now.",
+		caps: "It caps the score: until you fix it, other fixes gain little.",
+		noScore: "There is no longer a score.",
+		noScoreWas: "There is no longer a score; it was {before} on {day}.",
+		found: "What was found on {when}:",
+		matters: "Why it matters:",
+		todo: "What to do:",
+		todoBy: "What to do ({work}):",
+		also: "This also caused: {faults}.",
+		see: "See the details: {url}",
+		once: "{product} reports this only once.",
+		foot: "You get this email because you watch the site. Change or turn off emails on its page: {url}",
+		manySubject: "{site} got worse: {count} faults at once",
+		many: "{site} got worse: {count} faults appeared at once. So many at once usually have one cause, such as a new release.",
+		withCost: "{what} ({cost})",
+		shortCaps: "caps the score, {points}",
+		shortNoScore: "no score",
+		sharedSubject: "{count} sites got worse in the same way: {fault}",
+		shared:
+			"{count} sites that you watch got worse in the same way: {fault}. So many at once point to one cause, such as a shared supplier, or a mistake of ours.",
+		sites: "Your sites: {url}",
+		sharedFoot: "You get this email because you watch these sites. You can turn it off on each site's page.",
+		fixedSubject: "Fixed on {site}: {fault}",
+		fixedManySubject: "Fixed on {site}: {count} faults",
+		fixed: "Fixed on {site}. Two audits in a row no longer find this:",
+		since: "{fault} (since {day})",
+		access: { one: "{site}: a bot is kept out or gone", other: "{site}: bots are kept out or gone" },
+	},
 } as const;

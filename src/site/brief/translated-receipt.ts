@@ -1,5 +1,4 @@
 import type { AuditResult } from "#core/audit-result.ts";
-import type { FailureCode } from "#core/failure.ts";
 import { oncePer } from "#core/once-per.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
@@ -51,7 +50,7 @@ export function translatedReceipt(receipt: Receipt, words: Words): ShownReceipt 
 	};
 }
 
-function failureIn(code: FailureCode, { FAILED, FAILURE_MEANINGS }: Words): string {
+export function failureIn(code: string, { FAILED, FAILURE_MEANINGS }: Words): string {
 	return (FAILURE_MEANINGS as Readonly<Record<string, string>>)[code] ?? FAILED.tooLittle;
 }
 
@@ -80,7 +79,8 @@ function findingIn<F extends Said>(finding: F, words: Words): F & Pick<ShownFind
 	};
 }
 
-function sayIn(id: string, sentence: string, words: Words): string | undefined {
+/** Undefined where the language has no words for it. */
+export function sayIn(id: string, sentence: string, words: Words): string | undefined {
 	return translated(sentence, [...checkSentences(id, words), sentencesOf(words).finding], words, headings(words));
 }
 

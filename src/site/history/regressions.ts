@@ -1,7 +1,8 @@
-import { mayBeOurs } from "#core/failure.ts";
+import { type FailureCode, mayBeOurs } from "#core/failure.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
+import { MAILS } from "../brief/report-texts.ts";
 import { differReceipts, type FindingChange, type JudgedAgain } from "./receipt-difference.ts";
 
 /** In place of a check's id. */
@@ -10,6 +11,8 @@ export const NOT_AUDITED = "not-audited";
 /** Worse by the site's own doing, and still so. */
 export interface Regression {
 	readonly check: string;
+	/** Of an audit that failed. */
+	readonly code?: FailureCode;
 	readonly title: string;
 	/** The check's words: they may quote the site. */
 	readonly says: string;
@@ -61,8 +64,9 @@ async function foundBetween(before: StoredReceipt, since: StoredReceipt, judge: 
 	const { failure } = since.receipt;
 	if (failure) {
 		if (!before.receipt.ok || mayBeOurs(failure.code)) return [];
-		const title = "The site can no longer be audited";
-		return [{ check: NOT_AUDITED, title, says: failure.says, fix: undefined, level: 1, followers: [], before, since }];
+		const { code, says } = failure;
+		const title = MAILS.alerts.notAudited;
+		return [{ check: NOT_AUDITED, code, title, says, fix: undefined, level: 1, followers: [], before, since }];
 	}
 	const judged = await judge(before.receipt, since.receipt);
 	const difference = differReceipts(before.receipt, since.receipt, judged);

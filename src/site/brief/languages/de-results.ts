@@ -284,6 +284,9 @@ export const GERMAN_RESULTS: Pick<
 				"Die robots.txt sperrt die Website für {list} ({code}); trotzdem {n:ging|gingen} {n} {n:Seite|Seiten} an geprüfte Anfragen.",
 			closed: "Die robots.txt sperrt die Website für {list} ({code}); keine Seite ging dorthin.",
 			never: "In diesen Protokollen kommt keine Anfrage vor von: {list}.",
+			stoppedSince: "{list} kam an {n} {n:Tag|Tagen} und war seit dem {day} nicht mehr da.",
+			refusedSince:
+				"Ihr Server weist {list} seit dem {day} ab: {n} von {all} geprüften Anfragen in den letzten {days} Tagen, davor {n2} von {all2}.",
 			stopped: "{list}: kam früher und kommt nicht mehr. Die letzte geprüfte Anfrage war am {day}.",
 			spoofed: "Keine geprüfte Anfrage von {list}: Alle {n} kamen von Adressen, die nicht dem Anbieter gehören.",
 			unverifiable:

@@ -281,6 +281,9 @@ export const SPANISH_RESULTS: Pick<
 				"El robots.txt cierra el sitio a {list} ({code}); aun así, solicitudes verificadas recibieron {n} {n:página|páginas}.",
 			closed: "El robots.txt cierra el sitio a {list} ({code}); ninguna solicitud verificada recibió una página.",
 			never: "En estos registros no hay ninguna solicitud de página de {list}.",
+			stoppedSince: "{list} vino {n} {n:día|días} y no ha vuelto desde el {day}.",
+			refusedSince:
+				"Su servidor rechaza a {list} desde el {day}: {n} de {all} solicitudes verificadas en los últimos {days} días, antes {n2} de {all2}.",
 			stopped: "Antes venían solicitudes de {list}, y han cesado. La última solicitud verificada fue el {day}.",
 			spoofed: "Ninguna solicitud verificada de {list}: las {n} venían de direcciones que no son del proveedor.",
 			unverifiable:

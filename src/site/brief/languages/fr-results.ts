@@ -270,6 +270,9 @@ export const FRENCH_RESULTS: Pick<
 				"Le robots.txt ferme le site à {list} ({code}) ; des requêtes vérifiées ont tout de même reçu {n} {n:page|pages}.",
 			closed: "Le robots.txt ferme le site à {list} ({code}) ; aucune requête vérifiée n'a reçu de page.",
 			never: "Aucune page n'a été demandée dans ces journaux par {list}.",
+			stoppedSince: "{list} est venu {n} {n:jour|jours} et n'est plus revenu depuis le {day}.",
+			refusedSince:
+				"Votre serveur refuse {list} depuis le {day} : {n} requêtes vérifiées sur {all} ces {days} derniers jours, {n2} sur {all2} auparavant.",
 			stopped: "Les visites de {list} ont cessé. La dernière requête vérifiée date du {day}.",
 			spoofed: "Aucune requête vérifiée de {list} : les {n} venaient d'adresses qui ne sont pas celles de l'éditeur.",
 			unverifiable:
