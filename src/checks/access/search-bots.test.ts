@@ -77,6 +77,13 @@ describe("other addresses", () => {
 	const over = (sitemap: ReturnType<typeof aSitemap>, ...groups: readonly RobotsLines[]) =>
 		ask(searchBots, { robots: found(aRobots(...groups), ROBOTS), sitemap });
 
+	test("closed by several lines, the crawlers are named once", () => {
+		const lines = ["/a/", "/b/", "/c/"].map((path) => `Disallow: ${path}`);
+		const verdict = over(aSitemap("/a/1", "/b/1", "/c/1", "/d/1"), [["*"], lines]);
+		expect(verdict.says).toContain("blocks Googlebot and Bingbot (lines 2, 3 and 4) from 3 of 4 addresses");
+		expect(verdict).toHaveProperty("fix", expect.stringContaining('line 2 ("Disallow: /a/"), line 3'));
+	});
+
 	test("a site that closes half of its sitemap keeps half", () => {
 		const verdict = over(aSitemap(...paths("/news/", 10), ...paths("/shop/", 10)), [["*"], ["Disallow: /shop/"]]);
 		expect(verdict).toMatchObject({

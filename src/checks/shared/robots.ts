@@ -71,13 +71,17 @@ export function ownLines(blocks: readonly BlockedCrawler[], root: readonly Block
 	return blocks.every(({ rule }) => lines.has(rule.line)) ? {} : { ownCause: true };
 }
 
-/** `Googlebot and Bingbot: line 2, "Disallow: /", in the group for all crawlers`; one clause for each rule. */
+/** `Googlebot and Bingbot (line 2, "Disallow: /", in the group for all crawlers)`; of several rules the lines alone. */
 export function nameBlocks(blocks: readonly BlockedCrawler[]): string {
-	const clauses = byRule(blocks).map(([{ rule, group }, tokens]) => {
-		const whose = group === "*" ? "all crawlers" : group;
-		return `${listing(tokens, 7)} (line ${rule.line}, "${clip(rule.text, 60)}", in the group for ${whose})`;
-	});
-	return listing(clauses, 7);
+	const rules = byRule(blocks).map(([block]) => block);
+	const tokens = [...new Set(blocks.map(({ crawler }) => crawler.token))];
+	const [only, ...others] = rules;
+	if (!only || others.length > 0) {
+		const lines = rules.map(({ rule }) => String(rule.line));
+		return `${listing(tokens, 7)} (lines ${listing(lines, 7)})`;
+	}
+	const whose = only.group === "*" ? "all crawlers" : only.group;
+	return `${listing(tokens, 7)} (line ${only.rule.line}, "${clip(only.rule.text, 60)}", in the group for ${whose})`;
 }
 
 export function closedFault(what: string, blocks: readonly BlockedCrawler[]): string {

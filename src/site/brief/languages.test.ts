@@ -5,7 +5,7 @@ import { CHECKS } from "#checks/registry.ts";
 import { LANGUAGES, type Language } from "#core/language.ts";
 import { MAX_PAGES } from "#core/preset.ts";
 import { wordingIn } from "#core/wording-in.ts";
-import type { CheckSentences } from "./check-texts-in.ts";
+import { type CheckSentences, checkSentences } from "./check-texts-in.ts";
 import { ENGLISH, loadLanguage, type Words } from "./languages.ts";
 import { translated } from "./receipt-sentences.ts";
 import { accessSentence } from "./translated-receipt.ts";
@@ -58,6 +58,22 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 	])("says what the server's logs say: %s", (says) => {
 		expect(accessSentence(says, words)).not.toBe("");
 		expect(accessSentence(says, words)).not.toMatch(/\b(?:your|requests|server answered|was on)\b/);
+	});
+
+	it.each([
+		[
+			"landmarks",
+			'Some landmarks of https://a.example/ have no distinct name: <section> is one more region landmark labelled "Zelt, Boot." (line 244, column 5).',
+		],
+		["search-bots", "robots.txt blocks the home page for Googlebot and Bingbot (lines 2, 5, 6 and 3 more)."],
+		[
+			"search-bots",
+			"robots.txt allows the home page but blocks Googlebot and Bingbot (lines 2 and 5) from 10 of 20 addresses that your site lists; for example https://a.example/b.",
+		],
+	])("says what %s found: %s", (id, says) => {
+		const said = translated(says, checkSentences(id, words), words) ?? "";
+		expect(said).not.toBe("");
+		expect(said).not.toMatch(/\b(?:and|one more|labelled|home page|more|lines)\b/);
 	});
 
 	it("has the texts of every check", () => {

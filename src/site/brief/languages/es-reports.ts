@@ -190,7 +190,7 @@ export const SPANISH_REPORTS: Pick<
 		who: "Quién",
 		predicted: "Puntuación después, prevista",
 		result: "Resultado",
-		proof: "Compruébelo usted mismo",
+		proof: "Compruébelo por su cuenta",
 		proofSays:
 			"Esta página se calcula solo a partir de los dos recibos. Descárguelos con sus pruebas y repita el cálculo, sin red:",
 		proofFile: "Prueba",

@@ -4,7 +4,7 @@ const CHECK_ADDRESS = "Compruebe que el dominio esté bien escrito y repita la a
 const CHECK_SERVER =
 	"Compruebe que el sitio esté en marcha y sea accesible desde fuera de su red, y repita la auditoría.";
 const LET_US_IN =
-	"Permita SightlineBot en su cortafuegos o protección contra bots, o audite desde una carpeta una copia ya generada del sitio.";
+	"Permita el acceso de SightlineBot en su cortafuegos o protección contra bots, o audite desde una carpeta una copia ya generada del sitio.";
 const OUR_SIDE = "El error es nuestro. Repita la auditoría y avísenos si vuelve a ocurrir.";
 
 /** What an audit, its pages and those who hand it on say, and names of kinds and pillars. */
@@ -51,7 +51,7 @@ export const SPANISH_RESULTS: Pick<
 		"request-budget": OUR_SIDE,
 		"page-too-complex":
 			"Simplifique el marcado de la página: tiene más niveles de anidamiento de los que siguen los lectores de HTML.",
-		"not-html": "Sirva la página de inicio como HTML con el tipo de medio text/html y repita la auditoría.",
+		"not-html": "Envíe la página de inicio como HTML con el tipo de medio text/html y repita la auditoría.",
 		"evidence-thin":
 			"Permita que SightlineBot obtenga la página de inicio y los archivos que enlaza, y repita la auditoría.",
 		"folder-unreadable": "Indique la carpeta del sitio ya generado, con un index.html dentro, y repita la auditoría.",
@@ -124,10 +124,10 @@ export const SPANISH_RESULTS: Pick<
 		"redirect-blocked": "Una redirección lleva a una dirección que no es pública.",
 		"redirect-limit": "La página de inicio tiene más redirecciones de las que siguen los navegadores.",
 		"redirect-loop": "Las redirecciones de la página de inicio forman un bucle.",
-		"robots-refused": "El archivo robots.txt del sitio rechaza nuestro bot.",
+		"robots-refused": "El archivo robots.txt del sitio rechaza a nuestro bot.",
 		"wait-requested": "El sitio respondió que está ocupado o nos pidió volver más tarde.",
 		challenged: "El sitio mostró un CAPTCHA o una verificación de bots en lugar de su página.",
-		"request-budget": "La auditoría agotó todas sus peticiones.",
+		"request-budget": "La auditoría agotó todas sus solicitudes.",
 		"body-too-large": "La página es más grande de lo que leemos.",
 		"body-undecodable": "La página no está comprimida como indica su cabecera, o termina antes de tiempo.",
 		"not-html": "La página de inicio no es HTML.",
@@ -309,7 +309,7 @@ export const SPANISH_RESULTS: Pick<
 			noEffect: "Pulsar no tiene efecto: {part}.",
 			noEffectFix: "Dé una dirección al enlace, o su función al botón.",
 			needsScript: "{part} solo funciona después de ejecutarse JavaScript.",
-			needsScriptFix: "Sirva un enlace con dirección, o un formulario que funcione sin scripts.",
+			needsScriptFix: "Ofrezca un enlace con dirección, o un formulario que funcione sin scripts.",
 			textNeedsScript: "El texto de {excerpt} solo aparece después de ejecutarse JavaScript.",
 			textNeedsScriptFix: "Envíe el texto en el HTML.",
 			markdownDiffers: "A la versión Markdown de {excerpt} le falta parte del texto.",
@@ -372,10 +372,10 @@ export const SPANISH_RESULTS: Pick<
 			homeOnly: "Una auditoría rápida examina solo la página de inicio.",
 			notInFolder: "Una carpeta no puede mostrarlo; se examina al auditar el sitio público.",
 			moreThanKept: "Es más de lo que se conserva de una auditoría: se examinaron {kept} de {all}.",
-			pagesPass: "{passed} de {judged} páginas {passed:correcta|correctas}.",
-			onePagePasses: "{passed} de {judged} página correcta.",
-			pagesPassOthers: "{passed} de {judged} páginas {passed:correcta|correctas}; no se aplica a {others} más.",
-			onePagePassesOthers: "{passed} de {judged} página correcta; no se aplica a {others} más.",
+			pagesPass: "Páginas correctas: {passed} de {judged}.",
+			onePagePasses: "Páginas correctas: {passed} de {judged}.",
+			pagesPassOthers: "Páginas correctas: {passed} de {judged}; no se aplica a {others} más.",
+			onePagePassesOthers: "Páginas correctas: {passed} de {judged}; no se aplica a {others} más.",
 			atWorst: "Este es el caso más grave. {sentence}",
 			atWorstOn: "El caso más grave está en {url}. {sentence}",
 			atWorstCut: "Las pruebas muestran el caso más grave. {sentence}",

@@ -129,7 +129,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		nothingSeen: "No pudimos determinar qué reciben los buscadores y los asistentes de IA de su página de inicio.",
 		withCredentials:
 			"Hemos usado sus credenciales. No hemos comprobado qué reciben sin ellas los buscadores y los asistentes de IA.",
-		costsMost: "Mayor problema: {problem}.",
+		costsMost: "Problema principal: {problem}.",
 		nothingLeft: "No hemos encontrado ningún fallo que reste puntos.",
 		notAudited: "No se pudo auditar {site}. {reason}",
 		refused:
@@ -141,7 +141,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		},
 	},
 	CAUSES: {
-		robotsLines: { one: "línea {lines} de robots.txt", other: "líneas {lines} de robots.txt" },
+		robotsLines: { one: "la línea {lines} de robots.txt", other: "las líneas {lines} de robots.txt" },
 		robotsRule: "una regla de robots.txt",
 		head: "una línea en la cabecera de la página",
 		header: "una línea que su servidor envía con la página",
@@ -201,12 +201,12 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		allBlocked: "Ninguno de los {all} puede leer su página de inicio.",
 		allUnknown: "No pudimos determinarlo para ninguno de los {all}.",
 		first: {
-			blocked: "Su página de inicio es ilegible para {count} de {all}",
+			blocked: "Su página de inicio no es legible para {count} de {all}",
 			partly: "Su página de inicio es legible solo en parte para {count} de {all}",
 			allowed: "Su página de inicio es legible para {count} de {all}",
 		},
 		further: {
-			blocked: "ilegible para {count}",
+			blocked: "no es legible para {count}",
 			partly: "legible en parte para {count}",
 			allowed: "por completo para {count}",
 		},
@@ -430,7 +430,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 	FINDINGS: {
 		title: "hallazgos",
 		back: "Volver al informe",
-		lead: "Todas las comprobaciones y, de cada fallo, las pruebas y cómo repetirlo usted mismo. Primero, los fallos que restan puntos.",
+		lead: "Todas las comprobaciones y, de cada fallo, las pruebas y cómo repetirlo por su cuenta. Primero, los fallos que restan puntos.",
 		wrong: "Qué resta puntos",
 		wrongNote:
 			"En cada pilar, el fallo más costoso va primero. Cada hallazgo muestra sus pruebas y la solicitud que lo repite.",
@@ -470,7 +470,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		},
 		request: "Solicitud {number}",
 		number: "N.º",
-		reproduce: "Compruébelo usted mismo",
+		reproduce: "Compruébelo por su cuenta",
 		reproduced: "Respuesta cuando preguntamos:",
 		fix: "Solución.",
 		ownerAnswers: "Respuesta del propietario.",
@@ -503,7 +503,7 @@ export const SPANISH: Omit<Words, keyof Wording> = {
 		partly: "{count} en parte",
 		failed: "{count} con fallo",
 		notApplicable: { one: "{count} no se aplica", other: "{count} no se aplican" },
-		unknown: "{count} sin poder comprobar",
+		unknown: "{count} sin comprobar",
 	},
 	MARKDOWN: {
 		audit: "{mode}, metodología {methodology}",
