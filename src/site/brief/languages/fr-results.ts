@@ -50,7 +50,7 @@ export const FRENCH_RESULTS: Pick<
 		"request-budget": OUR_SIDE,
 		"page-too-complex":
 			"Simplifiez le balisage de la page : son imbrication dépasse ce que suivent les lecteurs de HTML.",
-		"not-html": "Servez la page d'accueil en HTML avec le type text/html, puis relancez l'audit.",
+		"not-html": "Envoyez la page d'accueil en HTML avec le type text/html, puis relancez l'audit.",
 		"evidence-thin": "Laissez SightlineBot récupérer la page d'accueil et les fichiers liés, puis relancez l'audit.",
 		"folder-unreadable": "Indiquez le dossier du site construit, avec un index.html, puis relancez l'audit.",
 		"not-in-folder": "Pour vérifier cela, auditez le site public : un dossier ne contient que les fichiers d'un hôte.",
@@ -299,7 +299,7 @@ export const FRENCH_RESULTS: Pick<
 			noEffect: "Un clic n'a aucun effet : {part}.",
 			noEffectFix: "Donnez une adresse au lien, ou sa fonction au bouton.",
 			needsScript: "{part} ne fonctionne qu'après l'exécution de JavaScript.",
-			needsScriptFix: "Servez un lien avec une adresse, ou un formulaire qui fonctionne sans scripts.",
+			needsScriptFix: "Proposez un lien avec une adresse, ou un formulaire qui fonctionne sans scripts.",
 			textNeedsScript: "Le texte de {excerpt} n'apparaît qu'après l'exécution de JavaScript.",
 			textNeedsScriptFix: "Envoyez le texte dans le HTML.",
 			markdownDiffers: "Il manque une partie du texte dans la version Markdown de {excerpt}.",
