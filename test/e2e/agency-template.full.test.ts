@@ -143,13 +143,17 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		await writeFile(join(wall, "src/pages/imprint.astro"), "<h1>Imprint</h1>");
 		await mkdir(join(wall, "public"));
 		await writeFile(join(wall, "public/favicon.svg"), "<svg>own</svg>");
+		const brand = JSON.parse(await text("reports/agencies/north-pier.json"));
+		const reachable = { ...brand, contact: "hello@north.example" };
+		await writeFile(join(wall, "reports/agencies/north-pier.json"), JSON.stringify(reachable));
 		const built = await command("npm run build", { SIGHTLINE_BASE_URL: "https://audits.north.example" });
 		expect(built.code, built.stderr).toBe(0);
 		expect(await text("dist/imprint/index.html")).toContain("Imprint");
 		expect(await text("dist/favicon.svg")).toBe("<svg>own</svg>");
 		expect(await text("dist/wall/index.html")).not.toContain(SAMPLE);
-		expect(load(await text("dist/index.html"))('link[rel="canonical"]').attr("href")).toBe(
-			"https://audits.north.example/",
-		);
+		const home = load(await text("dist/index.html"));
+		expect(home('link[rel="canonical"]').attr("href")).toBe("https://audits.north.example/");
+		const button = home(".agency-action a");
+		expect([button.text(), button.attr("href")]).toEqual(["Contact North Pier", "mailto:hello@north.example"]);
 	});
 });

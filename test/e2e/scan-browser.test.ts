@@ -68,6 +68,10 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		expect(ways.map((way) => way.trim())).toEqual([
 			...["Read the brief", "Share it", "Save as PDF", "Run again", "Watch this site", "Check the receipt"],
 		]);
+		// What proves a result comes after what it says.
+		const faultsEnd = await first.page.locator("#audit-passes").boundingBox();
+		const receipt = await first.page.locator('[data-way="receipt"]').boundingBox();
+		expect(receipt?.y).toBeGreaterThan(faultsEnd?.y ?? Number.NaN);
 		expect(await accessibilityFaults(first.page)).toEqual([]);
 		await first.page.keyboard.press("Tab");
 		await first.page.click("text=Share it");
