@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -14,12 +15,17 @@ const maxWorkers = Math.min(4, availableParallelism());
 const waitingWorkers = maxWorkers + 2;
 
 /** Small files that take long: begun last, as Vitest begins small files, they would run alone at the end. */
-const LONG =
-	/(?:shared-sites|crash|fleet\.integration|rehearse\.integration|action-fixes\.integration|repairs|effect)\.test/;
+const LONG = new Set([
+	...["effect", "exemplary", "languages", "planted-faults", "repairs", "seeded-logs", "site-scale"],
+	...["action-fixes", "brief-pdf", "conformance", "crash", "determinism", "fleet", "foreign-files", "full-disk"],
+	...["logs", "nightly", "packed-command-line", "print-document", "rehearse", "schedule"],
+	...["live-pages", "proof-pages", "shared-sites", "site-browser", "unlisted-pages", "withdrawn-pages"],
+]);
 class LongFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const nameOf = (path: string) => basename(path).replace(/(?:\.integration)?\.test\.ts$/, "");
 		const rank = ({ project, moduleId }: TestSpecification) =>
-			project.config.sequence.groupOrder * 2 - Number(LONG.test(moduleId));
+			project.config.sequence.groupOrder * 2 - Number(LONG.has(nameOf(moduleId)));
 		return (await super.sort(files)).sort((left, right) => rank(left) - rank(right));
 	}
 }
