@@ -50,6 +50,8 @@ async function test(): Promise<void> {
 				NODE_COMPILE_CACHE: join(folder, "node-compile-cache"),
 				...(browser ? { CHROME_PATH: browser } : { SIGHTLINE_TEST_BROWSER: "none" }),
 				...(full ? { SIGHTLINE_TEST_FULL: "1" } : {}),
+				// No file and no project is named.
+				...(argv.every((each) => OWN.includes(each)) ? { SIGHTLINE_TEST_WHOLE: "1" } : {}),
 			},
 		},
 	);

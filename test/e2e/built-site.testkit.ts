@@ -2,10 +2,9 @@
 
 import { Agent, fetch } from "undici";
 import { inject } from "vitest";
-import { inRepository } from "./process.testkit.ts";
 import type { ProofSite } from "./proof-site.testkit.ts";
 import type { BuildRequest } from "./shared-builds.testkit.ts";
-import type { SiteBuild } from "./site-build.testkit.ts";
+import { SERVER_SITE, type SiteBuild } from "./site-build.testkit.ts";
 
 export type BuiltSite = Pick<SiteBuild, "outDir" | "seconds">;
 
@@ -37,15 +36,7 @@ export function onlyPages(...files: readonly string[]): Readonly<Record<string, 
 	return Object.fromEntries(files.map((file) => [addressOf(file), `src/pages/${file}`]));
 }
 
-/** Path under which the shared server's site lives. */
-export const SERVER_PREFIX = "/audits";
-export const SERVER_BASE_URL = `https://audit.example.org${SERVER_PREFIX}`;
-
 /** The site of the samples with its live API, under a path, for a server of its own. */
 export function buildServer(): Promise<BuiltSite> {
-	return buildSite({
-		SIGHTLINE_REPORTS: inRepository("samples"),
-		SIGHTLINE_ADAPTER: "node",
-		SIGHTLINE_BASE_URL: SERVER_BASE_URL,
-	});
+	return buildSite(SERVER_SITE);
 }

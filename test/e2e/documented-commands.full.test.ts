@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openTestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { startBuiltServer } from "./built-server.testkit.ts";
-import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoCurl();
 

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
 import { inRepository, run } from "./process.testkit.ts";
 import { abortRequests, requestText, sendRaw } from "./raw-http.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const HOME = SERVER_PREFIX;
 const BASE_URL = SERVER_BASE_URL;

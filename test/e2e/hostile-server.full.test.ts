@@ -14,8 +14,9 @@ import { hostileSummary, hostileTable } from "../hostile/hostile-table.testkit.t
 import { mixedSites } from "../hostile/mixed-sites.testkit.ts";
 import { HEAP, openProvingGround, type ProvingGround } from "../hostile/proving-ground.testkit.ts";
 import { whyNoTestInternet } from "../internet/test-internet.testkit.ts";
-import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
 import { inRepository } from "./process.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const missing = whyNoTestInternet();
 

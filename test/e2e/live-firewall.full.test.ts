@@ -9,8 +9,9 @@ import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const missing = whyNoTestInternet();
 const AUDIT = "/api/v1/public/audit";

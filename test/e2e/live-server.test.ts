@@ -7,9 +7,10 @@ import { FULL } from "#core/long-form.testkit.ts";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { type BuiltSite, buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
 import { spawnSightline } from "./process.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const missing = whyNoTestInternet();
 const PREFIX = SERVER_PREFIX;

@@ -5,10 +5,10 @@ import * as client from "openid-client";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerConsent, authorizationOf, BACK, makeSigner } from "./agents-stage.testkit.ts";
-import { SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor } from "./people-visitor.testkit.ts";
 import { type PromisedAddress, promisesOf } from "./promises.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const JSON_TYPE = "application/json";
 /** What programs look for without having been told of it. */

@@ -4,13 +4,14 @@ import { FULL, some } from "#core/long-form.testkit.ts";
 import { HOSTILE_TEXTS, listedHostileTexts } from "#site/badge/hostile-text.testkit.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
-import { buildServer, buildSite, onlyPages, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { buildServer, buildSite, onlyPages } from "./built-site.testkit.ts";
 import { EVIL, expectQuoted, FORGED, HOSTILE_HOSTS, SKELETON, withWords } from "./hostile-tools.testkit.ts";
 import { openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
 import { weighTools } from "./page-weight.testkit.ts";
 import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { ASK_AT_LOAD, expectedTools, sorted, toolsOf } from "./registered-tools.testkit.ts";
 import { BARE, HOSTS, QUICK } from "./scan-sites.testkit.ts";
+import { SERVER_PREFIX } from "./site-build.testkit.ts";
 import { serveStatic } from "./static-host.testkit.ts";
 import { layoutShift } from "./test-browser.testkit.ts";
 

@@ -9,7 +9,8 @@ import { FormTokens } from "#people/requests/contact-request.ts";
 import { relay } from "../internet/relay.testkit.ts";
 import type { TestInternet } from "../internet/test-internet.testkit.ts";
 import { freePort, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { buildServer, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
+import { SERVER_PREFIX } from "./site-build.testkit.ts";
 
 /** A mail server on loopback that keeps what it gets. */
 export interface MailServer {

@@ -8,10 +8,10 @@ import { cliCommand, TARBALL } from "#core/brand.ts";
 import { SERVED_TOOLS } from "#mcp/tools.ts";
 import { drawSeal } from "#site/badge/draw-seal.ts";
 import { TOOL_CATALOG } from "#tools/catalog.ts";
-import { SERVER_BASE_URL } from "./built-site.testkit.ts";
 import { answerDialog, callAgreed, openToolBrowser, type ToolBrowser, whyNoToolBrowser } from "./page-tools.testkit.ts";
 import { makeOwner } from "./people-before.testkit.ts";
 import { linkIn, openStage, type Stage } from "./people-stage.testkit.ts";
+import { SERVER_BASE_URL } from "./site-build.testkit.ts";
 import { faultsInBothSchemes } from "./test-browser.testkit.ts";
 
 /** Tools of the pages of a home with accounts: of the service, of the contact form, and of whoever is signed in. */

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import PQueue from "p-queue";
 import type { TestProject } from "vitest/node";
 import type { ProofSite } from "./proof-site.testkit.ts";
-import { buildInPlace, type SiteBuild } from "./site-build.testkit.ts";
+import { buildInPlace, SERVER_SITE, type SiteBuild } from "./site-build.testkit.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {
@@ -32,8 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	const queue = new PQueue({ concurrency: availableParallelism() });
 	const made = new Map<string, Promise<SiteBuild | ProofSite>>();
 	const places: string[] = [];
-	const build = ({ environment, ...how }: BuildRequest) =>
-		queue.add(() => buildInPlace({ ...environment }, how, (place) => places.push(place)));
+	const build = ({ environment, ...how }: BuildRequest, gently = false) =>
+		queue.add(() => buildInPlace({ ...environment }, { ...how, gently }, (place) => places.push(place)));
 	const proofSite = async (baseUrl: string) => {
 		const { makeProofSite } = await import("./proof-site.testkit.ts");
 		const site = await makeProofSite(baseUrl);
@@ -51,6 +51,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 			response.writeHead(500).end(String(error));
 		}
 	});
+	// Half of the files wait for it, so a run of all tests has it built while others wait for sockets.
+	if (process.env.SIGHTLINE_TEST_WHOLE) {
+		const ahead = build({ environment: SERVER_SITE }, true);
+		// Whoever asks hears of it.
+		ahead.catch(() => {});
+		made.set(JSON.stringify({ environment: SERVER_SITE } satisfies BuildRequest), ahead);
+	}
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	project.provide("sharedBuilds", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 	return async () => {

@@ -7,7 +7,8 @@ import { checkRequest, makeBotKey } from "#signing/bot/bot.testkit.ts";
 import { verifyKeyDirectory } from "#signing/bot/key-directory.ts";
 import { openTestInternet, type TestInternet, whyNoTestInternet } from "../internet/test-internet.testkit.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
-import { buildServer, SERVER_BASE_URL, SERVER_PREFIX } from "./built-site.testkit.ts";
+import { buildServer } from "./built-site.testkit.ts";
+import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const why = whyNoTestInternet();
 const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site</h1><p>Words of it.</p></main>";

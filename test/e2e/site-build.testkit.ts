@@ -1,10 +1,10 @@
 /** Builds the site into a place of its own inside the repository; never shipped. */
 
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { constants, hostname, setPriority } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
-import { inRepository, run } from "./process.testkit.ts";
+import { inRepository, start } from "./process.testkit.ts";
 
 export interface SiteBuild {
 	/** To be removed when nobody needs it any more. */
@@ -13,6 +13,15 @@ export interface SiteBuild {
 	readonly outDir: string;
 	readonly seconds: number;
 }
+
+/** Path under which the shared server's site lives. */
+export const SERVER_PREFIX = "/audits";
+export const SERVER_BASE_URL = `https://audit.example.org${SERVER_PREFIX}`;
+export const SERVER_SITE = {
+	SIGHTLINE_REPORTS: inRepository("samples"),
+	SIGHTLINE_ADAPTER: "node",
+	SIGHTLINE_BASE_URL: SERVER_BASE_URL,
+};
 
 /** Pattern of the address → path in the repository. */
 export type Routes = Readonly<Record<string, string>>;
@@ -24,6 +33,8 @@ export interface BuildOptions {
 	readonly preload?: string | undefined;
 	/** The place of an earlier build, which this one stands in place of. */
 	readonly again?: string | undefined;
+	/** Takes the processor time that others leave. */
+	readonly gently?: boolean;
 }
 
 const NAME = /^\.tmp-site-(\d+)-(.+)-\w{6}$/;
@@ -39,7 +50,7 @@ const host = hostname().replace(/[^\w.-]/g, "_");
  */
 export async function buildInPlace(
 	environment: Record<string, string>,
-	{ routes, preload, again }: BuildOptions = {},
+	{ routes, preload, again, gently = false }: BuildOptions = {},
 	onPlace?: (place: string) => void,
 ): Promise<SiteBuild> {
 	await removeAbandonedPlaces();
@@ -50,12 +61,14 @@ export async function buildInPlace(
 	const before = preload ? ["--import", pathToFileURL(inRepository(preload)).href] : [];
 	const astro = [...before, inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"];
 	const started = performance.now();
-	const { code, stdout, stderr } = await run([...astro, "--config", relative(inRepository("."), config)], {
+	const { child, ended } = start([...astro, "--config", relative(inRepository("."), config)], {
 		...unset(),
 		SIGHTLINE_DATA: join(place, "data"),
 		SIGHTLINE_ADAPTER: "none",
 		...environment,
 	});
+	if (gently && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+	const { code, stdout, stderr } = await ended;
 	if (code !== 0) throw new Error(`The site was not built: ${stdout}${stderr}`);
 	return { place, outDir: join(place, "site"), seconds: (performance.now() - started) / 1000 };
 }
