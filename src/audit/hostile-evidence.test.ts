@@ -168,7 +168,7 @@ function cost(check: Check, evidence: Evidence): number {
 }
 
 describe("a header or a tag without end", () => {
-	it.each(some(PATTERNS, 5).map((each) => [each.name, each] as const))(
+	it.each(some(PATTERNS, 10).map((each) => [each.name, each] as const))(
 		"costs no more than in proportion to its length, to look at and in every check: %s",
 		async (_, pattern) => {
 			const length = pattern.field === undefined ? PAGE_LENGTH : FIELD_LENGTH;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { canonicalJson } from "#core/json-object.ts";
+import { some } from "#core/long-form.testkit.ts";
 import { parseTarget } from "#core/target.ts";
 import { FakeSite, type Reply, text } from "#evidence/fake-site.testkit.ts";
 import { readHere } from "#evidence/reading/readers.ts";
@@ -68,7 +69,7 @@ describe("the journal of pages", () => {
 		const whole = await crawl(site(), { file });
 		expect(whole.report.site?.pages).toBe(PAGES + 1);
 		expect(await PageJournal.unfinished(file)).toBeUndefined();
-		for (const until of [1, 2, 13, PAGES - 1]) {
+		for (const until of some([1, PAGES - 1, 2, 13], 2)) {
 			await rm(folder, { recursive: true });
 			await expect(crawl(site(), { file }, until)).rejects.toThrow("Killed.");
 			const client = site();

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { some } from "#core/long-form.testkit.ts";
 
 const PROGRAM = fileURLToPath(new URL("./sightline.ts", import.meta.url));
 const SITES = fileURLToPath(new URL("../../samples/sites/", import.meta.url));
@@ -72,21 +73,26 @@ async function repair(site: object, folder: string) {
 	throw new Error("next_fix never says that nothing is left.");
 }
 
-it.each([
-	[DENTIST, 7, 50],
+const REPAIRED = [
 	["the-harbour-post.example.org", 3, 5],
-])("a client repairs %s to the end by the tools alone", { timeout: 300_000 }, async (domain, fixes, gain) => {
-	const folder = copyOf(domain);
-	const site = { folder, domain };
-	const plan = await call<{ score: number }>("plan_fixes", site);
-	const { answer, verdicts, skip } = await repair(site, folder);
-	expect(Object.keys(verdicts).length).toBeGreaterThanOrEqual(fixes);
-	expect(new Set(Object.values(verdicts))).toEqual(new Set(["fixed"]));
-	expect(answer.left.map(({ check }) => check).sort()).toEqual([...skip].sort());
-	expect(answer.score - plan.score).toBeGreaterThan(gain);
-	const again = await call<Answer>("next_fix", { ...site, skip });
-	expect(again).toMatchObject({ done: true, score: answer.score });
-});
+	[DENTIST, 7, 50],
+] as const;
+it.each(some(REPAIRED, 2))(
+	"a client repairs %s to the end by the tools alone",
+	{ timeout: 300_000 },
+	async (domain, fixes, gain) => {
+		const folder = copyOf(domain);
+		const site = { folder, domain };
+		const plan = await call<{ score: number }>("plan_fixes", site);
+		const { answer, verdicts, skip } = await repair(site, folder);
+		expect(Object.keys(verdicts).length).toBeGreaterThanOrEqual(fixes);
+		expect(new Set(Object.values(verdicts))).toEqual(new Set(["fixed"]));
+		expect(answer.left.map(({ check }) => check).sort()).toEqual([...skip].sort());
+		expect(answer.score - plan.score).toBeGreaterThan(gain);
+		const again = await call<Answer>("next_fix", { ...site, skip });
+		expect(again).toMatchObject({ done: true, score: answer.score });
+	},
+);
 
 it("a diff of an encoding that is not UTF-8 comes as bytes, and applies", { timeout: 120_000 }, async () => {
 	const folder = copyOf(DENTIST);

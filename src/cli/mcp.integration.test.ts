@@ -8,10 +8,11 @@ import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
+import { some } from "#core/long-form.testkit.ts";
 
 const PROGRAM = fileURLToPath(new URL("./sightline.ts", import.meta.url));
 
-it.each([["legacy"], ["auto"]] as const)(
+it.each(some(["auto", "legacy"] as const, 2))(
 	"serves a client that negotiates in the %s way, as its host starts it",
 	async (mode) => {
 		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });

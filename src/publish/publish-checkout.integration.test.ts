@@ -163,23 +163,24 @@ describe("publishing from a checkout", () => {
 		expect((await first.publish()).sealedAgain).toBe(false);
 	});
 
-	it("takes what others have sealed where nothing was sealed here", async () => {
-		const { first, clone } = await makeRemote();
-		const second = await clone();
-		await first.audit(1);
-		await first.publish();
-		expect(await second.publish()).toMatchObject({ sealedAgain: false, published: undefined });
-		expect(await stateOf(second)).toEqual(await stateOf(first));
-		await second.audit(2);
-		await second.publish();
-	});
+	if (FULL)
+		it("takes what others have sealed where nothing was sealed here", async () => {
+			const { first, clone } = await makeRemote();
+			const second = await clone();
+			await first.audit(1);
+			await first.publish();
+			expect(await second.publish()).toMatchObject({ sealedAgain: false, published: undefined });
+			expect(await stateOf(second)).toEqual(await stateOf(first));
+			await second.audit(2);
+			await second.publish();
+		});
 
 	if (FULL)
 		it("lets any number of machines publish at once", { timeout: 300_000 }, async () => {
 			const { first, clone } = await makeRemote();
 			await first.audit(1);
 			await first.publish();
-			const count = FULL ? 8 : 3;
+			const count = 8;
 			const others = await Promise.all(Array.from({ length: count }, clone));
 			await Promise.all(others.map((machine, at) => machine.audit(10 + at, 30 + at)));
 			await Promise.all(others.map((machine) => machine.publish({ patience: { ...QUICK, tries: 30 } })));
@@ -253,7 +254,7 @@ describe("publishing from a checkout", () => {
 		await first.audit(1);
 		await first.publish();
 		const second = await clone();
-		const steps = FULL ? Array.from({ length: 60 }, (_, at) => String(at + 1)) : ["reset", "push"];
+		const steps = FULL ? Array.from({ length: 60 }, (_, at) => String(at + 1)) : ["push"];
 		for (const [round, step] of steps.entries()) {
 			await first.audit(100 + round);
 			await first.publish();

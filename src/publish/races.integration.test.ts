@@ -17,7 +17,7 @@ import { type Checkpoint, parseCheckpoint, parseNote, parseVerifierKey } from "#
 import { type Machine, makeRemote, QUICK, stateOf, temporaryFolder } from "./machine.testkit.ts";
 import { publishedPlaces } from "./publish-checkout.ts";
 
-const RACES = FULL ? 100 : 3;
+const RACES = FULL ? 100 : 2;
 /** A late witness answers after this is over. */
 const SEALING: SealOptions = { answerMs: 1500 };
 

@@ -62,8 +62,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 	});
 
 	const HOSTILE: Readonly<Record<string, string>> = {
-		"scripts that never end": "<script>for(;;);</script>",
-		"scripts that never end once a field has the focus": `${FORM}<script>n.onfocus=()=>{for(;;);}</script>`,
+		"a page that holds on": `${FORM}<script>onbeforeunload=(e)=>{e.preventDefault();return 1}</script>`,
 		messages: `${FORM}<script>for(let i=0;i<500;i++)alert(i)</script>`,
 		"windows without end": `${FORM}<script>setInterval(()=>open("/contact/"),20)</script>`,
 		"a page that loads itself": "<script>location.reload()</script>",
@@ -72,9 +71,11 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		"200,000 elements": "<i>.</i>".repeat(200_000),
 		"elements 5,000 deep": `${"<div>".repeat(5_000)}${FORM}`,
 		"a page that changes all the time": `${FORM}<p id="t"></p><script>setInterval(()=>{t.innerHTML+="<b>x</b>"},5)</script>`,
+		// Half a minute of processor time each.
+		"scripts that never end": "<script>for(;;);</script>",
+		"scripts that never end once a field has the focus": `${FORM}<script>n.onfocus=()=>{for(;;);}</script>`,
 		downloads: `${FORM}<script>for(let i=0;i<50;i++){const a=document.createElement("a");a.href="data:application/zip,x";a.download="x.zip";a.click()}</script>`,
 		"frames in frames": `<iframe src="/contact/"></iframe><iframe src="/contact/"></iframe>${FORM}`,
-		"a page that holds on": `${FORM}<script>onbeforeunload=(e)=>{e.preventDefault();return 1}</script>`,
 		"5,000 tools and actions": `<script type="application/ld+json">${JSON.stringify(
 			Array.from({ length: 5_000 }, (_, at) => ({
 				"@context": "https://schema.org",
@@ -85,7 +86,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		"a document that is taken away": `${FORM}<script>setTimeout(()=>document.documentElement.remove(),300)</script>`,
 	};
 
-	it.each(some(Object.keys(HOSTILE), 5))(
+	it.each(some(Object.keys(HOSTILE), 11))(
 		"ends in time with a named reason at %s",
 		{ timeout: 300_000 },
 		async (kind) => {
@@ -100,9 +101,9 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 
 	/** Whatever pages and presses set off; the tripwire stands on the loopback. */
 	const DOORS = (to: string): Readonly<Record<string, string>> => ({
+		"requests by script": `${FORM}<script>n.oninput=()=>{for(const method of ["POST","PUT","DELETE"])fetch("${to}",{method,mode:"no-cors",body:"x"});navigator.sendBeacon("${to}","x");new Image().src="${to}";new WebSocket("${to.replace("http", "ws")}")}</script>`,
 		"a form to another host": FORM.replace("/send", to),
 		"a form that is sent by script": `${FORM}<script>n.oninput=()=>{document.forms[0].action="${to}";document.forms[0].submit()}</script>`,
-		"requests by script": `${FORM}<script>n.oninput=()=>{for(const method of ["POST","PUT","DELETE"])fetch("${to}",{method,mode:"no-cors",body:"x"});navigator.sendBeacon("${to}","x");new Image().src="${to}";new WebSocket("${to.replace("http", "ws")}")}</script>`,
 		"a button that sends when pointed at": FORM.replace(
 			"<button",
 			`<button onmouseover="fetch('${to}',{method:'POST'})"`,
@@ -110,7 +111,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 	});
 
 	it("sends nothing that changes something, and reaches no other host", { timeout: 400_000 }, async () => {
-		for (const main of some(Object.values(DOORS(`http://127.0.0.1:${wire.port}/`)), 2)) {
+		for (const main of some(Object.values(DOORS(`http://127.0.0.1:${wire.port}/`)), 4)) {
 			const { journey } = await tried(main);
 			expect(JSON.stringify(journey.steps)).not.toContain('"did":"opened","on":"button');
 		}

@@ -5,6 +5,7 @@ import { load } from "cheerio";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { parsePlace } from "#core/target.ts";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { repairFolder } from "./repair-folder.ts";
@@ -184,6 +185,6 @@ test("whatever a file is, it is changed rightly or named and left, and its words
 				expect(readFileSync(join(outside, "page.html"), "utf8")).toContain("Not of this site.");
 			},
 		),
-		{ numRuns: 2, seed: 20260904, endOnFailure: true },
+		{ numRuns: FULL ? 10 : 1, seed: 20260904, endOnFailure: true },
 	);
 }, 600_000);

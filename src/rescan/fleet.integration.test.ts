@@ -11,7 +11,7 @@ import { describeOwnPostgres } from "#store/database.testkit.ts";
 import { openDatabase } from "#store/database.ts";
 import { type Started, sightline, start } from "#test/e2e/process.testkit.ts";
 
-const SITES = FULL ? 2_000 : 40;
+const SITES = FULL ? 2_000 : 16;
 const KILLS = FULL ? 20 : 2;
 const WORKERS = 3;
 const PROCESS = fileURLToPath(new URL("fleet-process.testkit.ts", import.meta.url));

@@ -7,7 +7,7 @@ import { FULL } from "#core/long-form.testkit.ts";
 import { type RunLine, runLineSchema } from "#receipts/store/run-file.ts";
 import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
-const SITES = FULL ? 12 : 6;
+const SITES = FULL ? 12 : 4;
 const KILLS = FULL ? 20 : 2;
 
 let reports = "";

@@ -66,20 +66,22 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		const fixed = repository.filesOf(BRANCH);
 		expect(fixed.get("dist/index.html")?.toString()).toContain('<html lang="en');
 
-		const before = writes().length;
-		await once();
-		const again = writes().slice(before);
-		expect(
-			again.filter((request) => /POST .*(?:commits|refs|pulls)$/.test(request)),
-			"the same changes",
-		).toEqual([]);
-		expect(repository.pulls).toHaveLength(1);
-
 		const more = (html: string) => withoutLanguage(html).replace("<body>", '<body><p tabindex="5">Tab</p>');
 		repository.commit(await filesOf(more), BASE);
 		await once({ change: more });
 		expect(repository.pulls).toMatchObject([{ state: "open", body: expect.stringContaining("tabindex") }]);
 		expect(repository.filesOf(BRANCH).get("dist/index.html")?.toString()).not.toContain('tabindex="5"');
+
+		if (FULL) {
+			const before = writes().length;
+			await once({ change: more });
+			const again = writes().slice(before);
+			expect(
+				again.filter((request) => /POST .*(?:commits|refs|pulls)$/.test(request)),
+				"the same changes",
+			).toEqual([]);
+			expect(repository.pulls).toHaveLength(1);
+		}
 
 		repository.commit(await filesOf(String), BASE);
 		await once({ change: String });
@@ -102,14 +104,14 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		});
 
 	const kept: [string, (repository: FakeRepository) => void, Partial<Use>, string][] = [
+		["over commits of others", (repository) => repository.refs.set(BRANCH, BASE), {}, "has a commit of someone else"],
 		["on a fork", (repository) => (repository.isFork = true), {}, "this repository is a fork"],
 		["of another branch", (repository) => (repository.defaultBranch = "trunk"), {}, "main is not the default branch"],
 		["for a pull request", () => {}, { event: "pull_request" }, ""],
 		["by pull_request_target", () => {}, { event: "pull_request_target" }, "only runs on push, schedule"],
 		["by workflow_run", () => {}, { event: "workflow_run" }, "only runs on push, schedule"],
-		["over commits of others", (repository) => repository.refs.set(BRANCH, BASE), {}, "has a commit of someone else"],
 	];
-	it.for(some(kept, 5))("writes nothing %s", async ([, prepare, asked, says], test) => {
+	it.for(some(kept, kept.length))("writes nothing %s", async ([, prepare, asked, says], test) => {
 		const { repository, once, writes } = await open(test);
 		prepare(repository);
 		const { conclusion, summary } = await once(asked);
@@ -126,13 +128,14 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it("says what the token lacks, and does not fail the job", async (test) => {
-		const { github, once } = await open(test);
-		github.permissions = new Set();
-		const { conclusion, summary } = await once();
-		expect(conclusion).toBe("success");
-		expect(summary).toContain("No pull request with fixes was made: this run's token lacks the permission");
-	});
+	if (FULL)
+		it("says what the token lacks, and does not fail the job", async (test) => {
+			const { github, once } = await open(test);
+			github.permissions = new Set();
+			const { conclusion, summary } = await once();
+			expect(conclusion).toBe("success");
+			expect(summary).toContain("No pull request with fixes was made: this run's token lacks the permission");
+		});
 });
 
 describe("fix: suggest", { timeout: 240_000 }, () => {
@@ -160,19 +163,21 @@ describe("fix: suggest", { timeout: 240_000 }, () => {
 
 	it("suggests nothing elsewhere, and writes nothing for a fork's pull request", async (test) => {
 		const { repository, once, writes } = await open(test);
-		repository.patches = { "dist/index.html": "@@ -9,1 +9,2 @@\n <p>\n+<p>\n" };
-		await once({ event: "pull_request", head, given });
+		if (FULL) {
+			repository.patches = { "dist/index.html": "@@ -9,1 +9,2 @@\n <p>\n+<p>\n" };
+			await once({ event: "pull_request", head, given });
+		}
 		repository.patches = { "dist/index.html": PATCH };
 		const fork = { sha: head.sha, repo: { full_name: "stranger/website" } };
 		expect((await once({ event: "pull_request", head: fork, given })).summary).toContain("comes from a fork");
-		await once({ event: "pull_request", head: { sha: head.sha, repo: null }, given });
+		if (FULL) await once({ event: "pull_request", head: { sha: head.sha, repo: null }, given });
 		expect([repository.reviews, writes()]).toEqual([[], []]);
 	});
 });
 
 it("fix needs a folder, and takes no other word", async (test) => {
 	const { once } = await open(test);
-	for (const given of [{ fix: "everything" }, { directory: "", fix: "pull-request" }]) {
+	for (const given of some([{ fix: "everything" }, { directory: "", fix: "pull-request" }], 2)) {
 		const { conclusion, steps } = await once({ given });
 		expect([given, conclusion, steps.plan?.exitCode]).toEqual([given, "failure", 2]);
 	}

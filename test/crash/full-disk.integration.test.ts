@@ -89,7 +89,7 @@ it.skipIf(reason !== undefined).each(NAMES)(
 		await OPERATIONS[name]?.prepare(disk);
 		const before = readFiles(disk);
 		let failures = 0;
-		for (let free = 0; ; free += FULL ? 1 : 1 + Math.floor(free / 3)) {
+		for (let free = 0; ; free += FULL ? 1 : 1 + free) {
 			expect(free).toBeLessThan(MOST_PAGES);
 			const { after, said, failure } = await runWith(free, name, before, disk);
 			if (failure !== undefined) expect(wordsOf(failure), `with ${free} pages`).toMatch(/disk|no space|full/i);

@@ -79,7 +79,7 @@ const extent = (page: Page) =>
 	page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight] as const);
 
 describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
-	it.each(some([FULL, LONGEST, FAILED, PERFECT, NOTHING, ARABIC], 2))(
+	it.each(some([FULL, LONGEST, PERFECT, FAILED, NOTHING, ARABIC], 3))(
 		"%s is accessible and fits every screen",
 		async (domain) => {
 			const page = await lasting.show(`${host.home}brief/${domain}/`, 320);
@@ -92,7 +92,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		},
 	);
 
-	it.each(some([FULL, ORDERED, LONGEST, PERFECT, FAILED], 2))(
+	it.each(some([FULL, ORDERED, LONGEST, PERFECT, FAILED], 4))(
 		"%s is two pages of A4 or Letter at most, the last with who measured",
 		async (domain) => {
 			const page = await lasting.show(`${host.home}brief/${domain}/`);

@@ -285,7 +285,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			const faultsOf = async (who: Visitor | undefined, paths: readonly string[]) => {
 				const page = await openAs(who);
 				const faults: unknown[] = [];
-				for (const path of some(paths, 3)) {
+				for (const path of some(paths, 5)) {
 					const answer = await page.goto(stage.home + path);
 					if (answer?.status() !== 200) faults.push([path, answer?.status()]);
 					const filled = await page.locator('.button[data-kind="main"]:visible').allInnerTexts();

@@ -163,12 +163,13 @@ suite("the page that checks files of the reader's own", () => {
 		await page.context().close();
 	});
 
-	it("names a file that is neither", async () => {
-		const { page } = await stage.open("/verify/");
-		await page.locator("#files").setInputFiles(stage.file("favicon.svg"));
-		expect((await outcome(page)).says).toContain("favicon.svg is neither a proof nor a receipt.");
-		await page.context().close();
-	});
+	if (FULL)
+		it("names a file that is neither", async () => {
+			const { page } = await stage.open("/verify/");
+			await page.locator("#files").setInputFiles(stage.file("favicon.svg"));
+			expect((await outcome(page)).says).toContain("favicon.svg is neither a proof nor a receipt.");
+			await page.context().close();
+		});
 });
 
 suite("every page of proofs", () => {
@@ -185,7 +186,7 @@ suite("every page of proofs", () => {
 	}, async () => {
 		const { page } = await stage.open("/verify/");
 		const home = page.url().replace("/verify/", "");
-		for (const path of some(pages(), 3)) {
+		for (const path of some(pages(), 4)) {
 			await page.setViewportSize({ width: 1280, height: 720 });
 			await page.goto(home + path);
 			if (path === "/verify/")

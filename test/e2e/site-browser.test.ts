@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { some } from "#core/long-form.testkit.ts";
+import { FULL, some } from "#core/long-form.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
+import { openStage } from "./people-stage.testkit.ts";
 import { inRepository, sightline } from "./process.testkit.ts";
 import {
 	accessibilityFaults,
@@ -44,7 +45,7 @@ let root = "";
 let base = "";
 let browser: Browser;
 let lasting: LastingPage;
-let close = () => {};
+let close: () => unknown = () => {};
 
 /** Serves a built site under a path, as a static host does. */
 async function serve(directory: string): Promise<string> {
@@ -60,19 +61,30 @@ async function serve(directory: string): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-beforeAll(async () => {
-	if (executablePath === undefined) return;
+/** A site of files with two audits of each sample. */
+async function serveFiles(): Promise<string> {
 	root = await mkdtemp(join(tmpdir(), "sightline-browser-"));
 	const environment = { SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") };
 	await cp(inRepository("samples"), environment.SIGHTLINE_REPORTS, { recursive: true });
 	expect(await sightline(["rescan"], environment)).toMatchObject({ code: 0 });
-	base = await serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
+	return serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
+}
+
+/** In the short form the pages are those of the server that other tests have built. */
+beforeAll(async () => {
+	if (executablePath === undefined) return;
+	if (FULL) base = await serveFiles();
+	else {
+		const stage = await openStage();
+		base = stage.home;
+		close = stage.close;
+	}
 	browser = await sharedBrowser();
 	lasting = await LastingPage.shared();
 });
 
 afterAll(async () => {
-	close();
+	await close();
 	if (root !== "") await rm(root, { recursive: true, force: true });
 });
 

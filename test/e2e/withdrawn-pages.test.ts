@@ -3,15 +3,33 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import type { Notices, Removal } from "#core/notice.ts";
 import { seal } from "#log/seal/seal.ts";
 import { sampleLogEnvironment } from "#log/seal/signing-keys.ts";
 import { createReceipt, receiptText } from "#receipts/store/receipt.ts";
 import { fileName } from "#receipts/store/receipt-store.ts";
 import { makeReceipt } from "#site/publication/receipt.testkit.ts";
-import { buildSite } from "./built-site.testkit.ts";
+import { buildSite, onlyPages } from "./built-site.testkit.ts";
 
 /** Builds a site after removals of every kind, from the samples' log: what is gone may be named nowhere. */
+
+/** In the short form those that a removal changes. */
+const ROUTES = onlyPages(
+	"badge/[slug].json.ts",
+	"badge/[slug].svg.ts",
+	"brief/[slug]/index.astro",
+	"card/[slug].png.ts",
+	"history/[slug].astro",
+	"log/index.astro",
+	"oembed/[slug].json.ts",
+	"receipts/[id].astro",
+	"removal.astro",
+	"seal/[id].svg.ts",
+	"share/[slug]/[id].astro",
+	"share/[slug]/index.astro",
+	"verify/index.astro",
+);
 
 const [KEPT, EMPTIED] = ["kept.example.org", "emptied.example.org"];
 const [SECRET, KNOWN, UNWATCHED] = ["secret.example.org", "known.example.org", "unwatched.example.org"];
@@ -70,7 +88,7 @@ beforeAll(async () => {
 	await writeFile(join(reports, "notices.json"), JSON.stringify(notices));
 	const entries = [KEPT, EMPTIED].map((domain) => ({ domain }));
 	await writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
-	dist = (await buildSite(environment)).outDir;
+	dist = (await buildSite(environment, FULL ? {} : { routes: ROUTES })).outDir;
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { REPAIRED_CHECKS } from "#checks/repair-kinds.ts";
+import { FULL, some } from "#core/long-form.testkit.ts";
 import { BREAKS } from "./breaks.ts";
 import { casesOf, repairBroken } from "./broken-folders.ts";
 
@@ -15,14 +16,15 @@ test("every check that is repaired is broken in some way", () => {
 });
 
 test("sites of our own, broken by each fault in turn, are repaired and nothing else changes", async () => {
+	const asked = new Set<string>(some([...REPAIRED_CHECKS].sort(), 3));
 	const done = new Set<string>();
 	for (const each of casesOf(SITES)) {
-		if (done.has(each.broken.check)) continue;
+		if (!asked.has(each.broken.check) || done.has(each.broken.check)) continue;
 		const outcome = await repairBroken(each);
 		if (outcome.state === "not broken") continue;
 		done.add(outcome.check);
 		expect(outcome.faults, JSON.stringify(outcome)).toEqual([]);
 		expect(outcome.state, JSON.stringify(outcome)).not.toBe("not repaired");
 	}
-	expect(done.size).toBeGreaterThan(30);
+	expect(done.size).toBeGreaterThan(FULL ? 30 : 10);
 }, 300_000);

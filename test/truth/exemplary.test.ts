@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { auditExemplarySites, type ExemplaryAudit, falseAlarms, judgeExemplary } from "./exemplary.ts";
 import { WAYS } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
@@ -15,32 +16,39 @@ const NOTHING_TO_PASS: ReadonlySet<string> = new Set(
 );
 const PRESETS = ["ecommerce", "publisher", "docs", "local-business", "saas"];
 
+/** In the short form each site in two of the four ways. */
+const waysOf = (at: number) => (FULL ? WAYS : WAYS.filter((_, way) => way % 2 === at % 2));
+
 let audits: readonly ExemplaryAudit[] = [];
 beforeAll(async () => {
-	audits = await auditExemplarySites();
+	audits = await auditExemplarySites(waysOf);
 }, 120_000);
 
-describe.each(EXEMPLARY_SITES.map(({ host }, index) => [host, PRESETS[index]] as const))("%s", (host, preset) => {
-	it.each(WAYS)("has no fault by %s, %s, and a score of 100", (kind, mode) => {
-		const seen = audits.find((each) => each.site.host === host && each.kind === kind && each.mode === mode);
-		const alarms = falseAlarms(seen?.findings ?? []).map(({ id, outcome, says }) => `${id} ${outcome}: ${says}`);
-		expect(alarms).toEqual([]);
-		expect(seen?.score).toBe(100);
-	});
+describe.each(EXEMPLARY_SITES.map(({ host }, index) => [host, PRESETS[index], waysOf(index)] as const))(
+	"%s",
+	(host, preset, ways) => {
+		it.each(ways)("has no fault by %s, %s, and a score of 100", (kind, mode) => {
+			const seen = audits.find((each) => each.site.host === host && each.kind === kind && each.mode === mode);
+			const alarms = falseAlarms(seen?.findings ?? []).map(({ id, outcome, says }) => `${id} ${outcome}: ${says}`);
+			expect(alarms).toEqual([]);
+			expect(seen?.score).toBe(100);
+		});
 
-	it(`is taken for what it is: ${preset}`, () => {
-		const seen = audits.filter((each) => each.site.host === host).map((each) => each.preset);
-		expect(seen).toEqual(WAYS.map(() => preset));
-	});
-});
+		it(`is taken for what it is: ${preset}`, () => {
+			const seen = audits.filter((each) => each.site.host === host).map((each) => each.preset);
+			expect(seen).toEqual(ways.map(() => preset));
+		});
+	},
+);
 
-it("together have something for nearly every check to pass", () => {
-	const passed = new Set(
-		audits.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === "pass").map(({ id }) => id)),
-	);
-	const idle = CHECKS.map(({ id }) => id).filter((id) => !passed.has(id));
-	expect(idle.filter((id) => !NOTHING_TO_PASS.has(id))).toEqual([]);
-});
+if (FULL)
+	it("together have something for nearly every check to pass", () => {
+		const passed = new Set(
+			audits.flatMap(({ findings }) => findings.filter(({ outcome }) => outcome === "pass").map(({ id }) => id)),
+		);
+		const idle = CHECKS.map(({ id }) => id).filter((id) => !passed.has(id));
+		expect(idle.filter((id) => !NOTHING_TO_PASS.has(id))).toEqual([]);
+	});
 
 it("are audited within the budget of a light audit", () => {
 	const most = Math.max(...audits.filter(({ mode }) => mode === "light").map(({ requests }) => requests));
@@ -51,7 +59,7 @@ it("agree with every finding that applies, and one false alarm would show", asyn
 	const { cases, agreed, disagreements } = await judgeExemplary(audits);
 	expect(disagreements).toEqual([]);
 	expect(agreed).toBe(cases);
-	expect(cases).toBeGreaterThan(1_000);
+	expect(cases).toBeGreaterThan(FULL ? 1_000 : 500);
 	const [first] = audits;
 	const [finding] = first?.findings ?? [];
 	if (!first || !finding) throw new Error("There are no audits.");

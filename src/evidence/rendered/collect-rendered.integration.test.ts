@@ -123,11 +123,12 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		expect(seen.requests.refused).toBeGreaterThanOrEqual(2);
 	});
 
-	it("is read after its scripts have run", async () => {
+	it("is read after its scripts have run, with the tools that they register", async () => {
 		const page = `<!doctype html><html lang=en><title>Raw</title><div id=root></div><script src=/app.js></script>`;
 		const script = `document.title = "Run"; document.getElementById("root").innerHTML = "<main><h1>Shoes</h1><p>" + "Leather. ".repeat(40) + "</p></main>";
 			const link = document.createElement("link"); link.rel = "canonical"; link.href = "${HOME}"; document.head.append(link);
-			const data = document.createElement("script"); data.type = "application/ld+json"; data.textContent = '{"@type":"Store","@context":"https://schema.org"}'; document.head.append(data);`;
+			const data = document.createElement("script"); data.type = "application/ld+json"; data.textContent = '{"@type":"Store","@context":"https://schema.org"}'; document.head.append(data);
+			document.modelContext?.registerTool({ name: "find_shoes", description: "Finds shoes.", inputSchema: { type: "object", properties: { size: { type: "number" } }, required: ["size"] }, execute() { return ""; } });`;
 		const replies = { [`${HOME}app.js`]: { body: script, headers: { "content-type": "text/javascript" } } };
 		const seen = await rendered(page, { replies });
 		expect(seen).toMatchObject({
@@ -137,6 +138,9 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		});
 		expect(seen.browser).toMatch(/^Chromium \d+$/);
 		expect(seen.text.main).toBeGreaterThan(300);
+		// Browsers before WebMCP tell nothing.
+		if (seen.tools !== null)
+			expect(seen.tools).toMatchObject([{ name: "find_shoes", description: "Finds shoes.", schemaFaults: [] }]);
 	});
 
 	if (FULL)
@@ -150,16 +154,6 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 			expect(seen.layout?.contrast).toEqual({ examined: 1, found: 1 });
 			expect(seen.head.title).toBe("Liar");
 		});
-
-	it("tells which tools it registers", async () => {
-		const seen = await rendered(`<!doctype html><title>Tools</title><script>
-			document.modelContext?.registerTool({ name: "find_shoes", description: "Finds shoes.", inputSchema: { type: "object", properties: { size: { type: "number" } }, required: ["size"] }, execute() { return ""; } });
-			</script>`);
-		// Browsers before WebMCP tell nothing.
-		if (seen.tools !== null) {
-			expect(seen.tools).toMatchObject([{ name: "find_shoes", description: "Finds shoes.", schemaFaults: [] }]);
-		}
-	});
 
 	// In the short form by the deadline of the audit, in the long one by that of the pass itself.
 
@@ -198,11 +192,12 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		await vi.waitFor(() => expect(() => process.kill(begun, 0)).toThrow("ESRCH"), { timeout: 90_000, interval: 200 });
 	});
 
-	it("loads no more than its budget", async () => {
-		const images = Array.from({ length: 30 }, (_, index) => `<img src="/${index}.png">`).join("");
-		const seen = await rendered(`<!doctype html><title>Many</title>${images}`, { requests: 10 });
-		expect(seen.requests.beyond).toBeGreaterThan(10);
-	});
+	if (FULL)
+		it("loads no more than its budget", async () => {
+			const images = Array.from({ length: 30 }, (_, index) => `<img src="/${index}.png">`).join("");
+			const seen = await rendered(`<!doctype html><title>Many</title>${images}`, { requests: 10 });
+			expect(seen.requests.beyond).toBeGreaterThan(10);
+		});
 
 	it("only asks: nothing is posted anywhere", async () => {
 		const { site } = await render(`<!doctype html><title>Posts</title><script>

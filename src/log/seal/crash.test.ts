@@ -117,20 +117,25 @@ describe.each([
 	["a rotation of keys", rotating],
 	["the end of an old key", retiring],
 ])("%s", (_name, make) => {
+	let scene: Scene;
+	let whole: Map<string, string> | undefined;
+	beforeAll(async () => {
+		scene = await make();
+		const undisturbed = await copyOf(scene);
+		await sealLog(scene.options, undisturbed.home);
+		// A key that is made up differs from run to run, and so do its signatures.
+		whole = scene.home.signingKeys.length > 0 ? await published(undisturbed.home) : undefined;
+	});
+	afterAll(() => rm(join(scene.home.reports, ".."), { recursive: true }));
+
 	it.each(ENDINGS)(
 		"is old or new wherever the disk dies (%s), and the next seal completes it",
 		{ timeout: 600_000 },
 		async (ending) => {
-			const scene = await make();
-			const undisturbed = await copyOf(scene);
-			await sealLog(scene.options, undisturbed.home);
-			// A key that is made up differs from run to run, and so do its signatures.
-			const whole = scene.home.signingKeys.length > 0 ? await published(undisturbed.home) : undefined;
 			// In the short form every fifth step has one of the endings.
 			let step = FULL ? 1 : 1 + 10 * ENDINGS.indexOf(ending);
 			while (await dieAt(step, ending, scene, whole)) step += FULL ? 1 : 10 * ENDINGS.length;
 			expect(step).toBeGreaterThan(40);
-			await rm(join(scene.home.reports, ".."), { recursive: true });
 		},
 	);
 });

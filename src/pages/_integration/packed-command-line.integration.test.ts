@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TARBALL, VERSION } from "#core/brand.ts";
+import { some } from "#core/long-form.testkit.ts";
 import { installers, requirePublished } from "./packed-command-line.ts";
 
 /** What the server answers: path → body, or a status. */
@@ -46,20 +47,24 @@ describe("a package that SIGHTLINE_CLI names", () => {
 		return requirePublished(name);
 	};
 
-	it.each(["sightline", "@acme/sightline"])("is taken where the registry has this version of it: %s", async (name) => {
-		answers.set(`/${name.replace("/", "%2f")}`, published(name, VERSION, "0.0.1"));
-		await expect(ask(name)).resolves.toBeUndefined();
-	});
+	it.each(some(["@acme/sightline", "sightline"], 2))(
+		"is taken where the registry has this version of it: %s",
+		async (name) => {
+			answers.set(`/${name.replace("/", "%2f")}`, published(name, VERSION, "0.0.1"));
+			await expect(ask(name)).resolves.toBeUndefined();
+		},
+	);
 
-	it.each([
-		["is unknown there", () => 404, /404|not found/i],
+	const LACKING: [string, (name: string) => string | number, RegExp][] = [
 		[
 			"has other versions alone",
-			(name: string) => published(name, "0.0.1", `${VERSION}-rc.1`),
+			(name) => published(name, "0.0.1", `${VERSION}-rc.1`),
 			/No match found|no such version/,
 		],
+		["is unknown there", () => 404, /404|not found/i],
 		["cannot be asked for", () => 500, /500/],
-	])("is refused, with the reason, where it %s", async (_, answer, why) => {
+	];
+	it.each(some(LACKING, 3))("is refused, with the reason, where it %s", async (_, answer, why) => {
 		answers.set("/sightline", answer("sightline"));
 		const error = await ask("sightline").catch((reason: unknown) => reason);
 		expect(error).toMatchObject({ code: "input-invalid" });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleReports } from "#audit/sample-audit.testkit.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import type { Finding, Report } from "#core/report.ts";
 import { currentRubric } from "#core/rubrics.ts";
@@ -177,7 +178,7 @@ describe("the size of a whole site's receipt", () => {
 				const whole = { ...report, findings: report.findings.map(({ places: _places, ...rest }) => rest) };
 				if (receipt.findings.some(({ places }) => places)) expect(bare).toMatchObject(whole);
 			}),
-			{ numRuns: 40 },
+			{ numRuns: FULL ? 400 : 12 },
 		);
 	});
 });

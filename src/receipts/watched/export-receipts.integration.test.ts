@@ -146,7 +146,7 @@ describe("a seal that takes receipts from the database", () => {
 
 	it("loses none and has none twice where the database goes away at any of its questions, and comes back", async () => {
 		const from = await scene();
-		for (let question = 1, isAway = true; isAway; question++) {
+		for (let question = 1, isAway = true; isAway; question += FULL ? 1 : 3) {
 			const root = await mkdtemp(join(tmpdir(), "sightline-export-"));
 			await cp(from.root, root, { recursive: true });
 			await cp(from.folder, join(root, "store"), { recursive: true });

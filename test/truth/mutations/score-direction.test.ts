@@ -14,18 +14,18 @@ test("every site of the ladder scores within its band, and no kind of site below
 });
 
 test("no mutation of our own sites raises a score, and those that must cost points do", async () => {
-	expect(judgeMutations(await measureMutations(some(await ownSites(), 3))).disagreements).toEqual([]);
+	expect(judgeMutations(await measureMutations(some(await ownSites(), 5))).disagreements).toEqual([]);
 });
 
 test("nothing that is right lowers the score of one of our own sites", async () => {
-	const effects = await measureMutations(some(await ownSites(), 3), ADDITIONS);
+	const effects = await measureMutations(some(await ownSites(), 5), ADDITIONS);
 	expect(effects.length).toBeGreaterThan(ADDITIONS.length);
 	expect(wrongEffects(effects)).toEqual([]);
 });
 
 /** What a fault of the home page costs each of our own sites, from the least to the most. */
 async function costsOf(fault: Mutation, from?: Mutation): Promise<readonly number[]> {
-	const sites = some(await ownSites(), 3);
+	const sites = some(await ownSites(), 5);
 	const [effects, bases] = [await measureMutations(sites, [fault]), await measureMutations(sites, from ? [from] : [])];
 	const base = new Map(bases.map(({ host, change }) => [host, change]));
 	return effects.map(({ host, change }) => (base.get(host) ?? 0) - change).toSorted((a, b) => a - b);

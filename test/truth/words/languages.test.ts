@@ -25,6 +25,7 @@ function ownWords(markdown: string): string[] {
 
 describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async (lang) => {
 	const words = await loadLanguage(lang);
+	const briefs = examples.map((stored) => ({ stored, brief: buildBrief(stored, { baseUrl: BASE, lang }) }));
 
 	it("knows the heading of every fault", () => {
 		const unknown = examples.flatMap(({ receipt }) =>
@@ -34,18 +35,15 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 	});
 
 	it("has no English in it but what is quoted", () => {
-		const found = examples.flatMap((stored) => {
-			const brief = buildBrief(stored, { baseUrl: BASE, lang });
-			return ownWords(briefMarkdown(briefContent(brief, "logged"))).filter((line) => ENGLISH.test(line));
-		});
+		const found = briefs.flatMap(({ brief }) =>
+			ownWords(briefMarkdown(briefContent(brief, "logged"))).filter((line) => ENGLISH.test(line)),
+		);
 		expect([...new Set(found)]).toEqual([]);
 	});
 
 	it("says in its own sentences what every check found, passes and what could not be checked among it", () => {
-		const missing = examples.flatMap((stored) =>
-			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ id, english = {} }) =>
-				Object.values(english).map((sentence) => `${id}: ${sentence}`),
-			),
+		const missing = briefs.flatMap(({ brief }) =>
+			brief.findings.flatMap(({ id, english = {} }) => Object.values(english).map((sentence) => `${id}: ${sentence}`)),
 		);
 		expect([...new Set(missing)]).toEqual([]);
 	});
@@ -59,8 +57,8 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 	});
 
 	it("leaves no place of a sentence empty or unfilled", () => {
-		const found = examples.flatMap((stored) =>
-			buildBrief(stored, { baseUrl: BASE, lang }).findings.flatMap(({ says, fix = "" }) =>
+		const found = briefs.flatMap(({ brief }) =>
+			brief.findings.flatMap(({ says, fix = "" }) =>
 				[says, fix].filter((text) => /\{\w+(?::[^{}"]*\|[^{}]*)?\}|\bundefined\b/.test(text)),
 			),
 		);
@@ -83,8 +81,7 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 	});
 
 	it("says what each engine may do, and what each pillar rests on", () => {
-		for (const stored of examples) {
-			const brief = buildBrief(stored, { baseUrl: BASE, lang });
+		for (const { brief } of briefs) {
 			for (const { says, name } of brief.reach ?? []) expect(says, name).not.toBe("");
 			if (brief.ok) for (const { summary, key } of brief.pillars) expect(summary, key).not.toBe("");
 			for (const { says, key } of brief.notApplicable) expect(says, key).not.toBe("");
@@ -92,8 +89,7 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 	});
 
 	it("keeps places and excerpts of the evidence, and the receipt's words where it says less", () => {
-		for (const stored of examples) {
-			const brief = buildBrief(stored, { baseUrl: BASE, lang });
+		for (const { stored, brief } of briefs) {
 			const kept = new Map(stored.receipt.findings.map((finding) => [finding.id, finding]));
 			for (const { id, evidence, english, says } of brief.findings) {
 				expect(evidence).toEqual(kept.get(id)?.evidence);
