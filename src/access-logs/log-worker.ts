@@ -24,12 +24,19 @@ function send(message: FromCounter): void {
 	port?.postMessage(message);
 }
 
+/** Blocks are read one after the other, also where one waits for a name. */
+let turn = Promise.resolve();
+
 // An error here reaches the main thread as the worker's error event.
-port.on("message", async (message: ToCounter) => {
+port.on("message", (message: ToCounter) => {
 	if ("answer" in message) answered?.(message.answer);
-	else if ("finish" in message) send({ state: reader.state() });
+	else turn = turn.then(() => work(message));
+});
+
+async function work(message: Exclude<ToCounter, { readonly answer: unknown }>): Promise<void> {
+	if ("finish" in message) send({ state: reader.state() });
 	else {
 		const block = Buffer.from(message.block, 0, message.length);
 		send({ result: await reader.read(block, message.fields) });
 	}
-});
+}

@@ -45,12 +45,12 @@ const MOST_THREADS = 3;
 export async function readLogs(logs: readonly NamedLog[], options: ReadOptions): Promise<ReadLogs> {
 	const { settings, now, proofs = {}, threads = Math.min(MOST_THREADS, availableParallelism() - 1) } = options;
 	const bySignature = await signatureCheck(settings);
-	const counters: BlockCounter[] = [
-		new CounterHere(new LineReader(settings, now, { ...proofs, bySignature })),
-		...Array.from({ length: threads }, () => new CounterThread({ settings, now }, proofs)),
-	];
+	const here = new CounterHere(new LineReader(settings, now, { ...proofs, bySignature }));
+	const others = Array.from({ length: threads }, () => new CounterThread({ settings, now }, proofs));
+	const counters: readonly BlockCounter[] = [here, ...others];
 	const reading = {
-		pool: new BlockPool(counters),
+		// A thread has its next block before it is done, as this one may be counting then.
+		pool: new BlockPool([here, ...others, ...others]),
 		tally: new AccessTally(settings),
 		signatures: bySignature && new (await import("./signed-requests.ts")).SeenSignatures(),
 		onProgress: options.onProgress,
@@ -202,7 +202,8 @@ class BlockPool {
 			this.release(block);
 			const next = this.#waitingForCounter.shift();
 			if (next) next(counter);
-			else this.#counters.push(counter);
+			// To the front, so that a thread without work is asked before one that has a block.
+			else this.#counters.unshift(counter);
 		}
 	}
 }
@@ -225,15 +226,13 @@ class CounterHere implements BlockCounter {
 	async close(): Promise<void> {}
 }
 
-/** To a thread, one at a time; it answers each with `result`, `state`, or first a question with `ask`. */
+/** To a thread, which answers blocks and `finish` in their order; it asks for names meanwhile, one at a time. */
 export type ToCounter =
 	| { readonly block: SharedArrayBuffer; readonly length: number; readonly fields: W3cFields | undefined }
 	| { readonly finish: true }
 	| { readonly answer: boolean | undefined };
-export type FromCounter =
-	| { readonly result: BlockResult }
-	| { readonly state: TallyState }
-	| { readonly ask: "name"; readonly token: string; readonly address: string };
+type Counted = { readonly result: BlockResult } | { readonly state: TallyState };
+export type FromCounter = Counted | { readonly ask: "name"; readonly token: string; readonly address: string };
 
 export interface CounterData {
 	readonly settings: LineSettings;
@@ -249,42 +248,49 @@ const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
 class CounterThread implements BlockCounter {
 	readonly #worker: Worker;
-	readonly #proofs: OtherProofs;
-	#answer = Promise.withResolvers<FromCounter>();
+	/** In the order in which they are answered. */
+	readonly #waiting: PromiseWithResolvers<Counted>[] = [];
 	#error: unknown;
 
-	constructor(data: CounterData, proofs: OtherProofs) {
-		this.#proofs = proofs;
-		const workerData: CounterData = { ...data, byName: proofs.byName !== undefined };
+	constructor(data: CounterData, { byName }: OtherProofs) {
+		const workerData: CounterData = { ...data, byName: byName !== undefined };
 		this.#worker = new Worker(WORKER, { workerData, resourceLimits: HEAP });
-		this.#worker.on("message", (message: FromCounter) => this.#answer.resolve(message));
-		this.#worker.on("error", (error) => {
-			this.#error = error;
-			this.#answer.reject(error);
+		this.#worker.on("message", (message: FromCounter) => {
+			if (!("ask" in message)) this.#waiting.shift()?.resolve(message);
+			else
+				byName?.(message.token, message.address).then(
+					(answer) => this.#worker.postMessage({ answer } satisfies ToCounter),
+					(error) => this.#fail(error),
+				);
 		});
-		// Between questions nobody waits: the next one gets the error.
-		this.#answer.promise.catch(() => undefined);
+		this.#worker.on("error", (error) => this.#fail(error));
 	}
 
 	async count(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
 		const shared = block.buffer as unknown as SharedArrayBuffer;
-		let got = await this.#send({ block: shared, length: block.length, fields });
-		while ("ask" in got) got = await this.#send({ answer: await this.#proofs.byName?.(got.token, got.address) });
-		if ("result" in got) return got.result;
+		const counted = await this.#send({ block: shared, length: block.length, fields });
+		if ("result" in counted) return counted.result;
 		throw new Error("A thread that counts lines answered out of turn.");
 	}
 
 	async state(): Promise<TallyState> {
-		const got = await this.#send({ finish: true });
-		if ("state" in got) return got.state;
+		const counted = await this.#send({ finish: true });
+		if ("state" in counted) return counted.state;
 		throw new Error("A thread that counts lines answered out of turn.");
 	}
 
-	#send(message: ToCounter): Promise<FromCounter> {
+	#send(message: ToCounter): Promise<Counted> {
 		if (this.#error !== undefined) return Promise.reject(this.#error);
-		this.#answer = Promise.withResolvers();
+		const waiting = Promise.withResolvers<Counted>();
+		this.#waiting.push(waiting);
 		this.#worker.postMessage(message);
-		return this.#answer.promise;
+		return waiting.promise;
+	}
+
+	/** Whoever asks next gets the error too. */
+	#fail(error: unknown): void {
+		this.#error = error;
+		for (const { reject } of this.#waiting.splice(0)) reject(error);
 	}
 
 	async close(): Promise<void> {
