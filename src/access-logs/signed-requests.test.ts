@@ -59,6 +59,31 @@ const WRITERS = {
 			http_signature_input: each.fields["signature-input"],
 			http_signature_agent: each.fields["signature-agent"],
 		}),
+	traefik: (each) =>
+		JSON.stringify({
+			StartUTC: new Date(each.at ?? AT).toISOString(),
+			ClientHost: each.address ?? "93.184.216.9",
+			RequestHost: each.host ?? "example.com",
+			RequestMethod: each.method ?? "GET",
+			RequestPath: each.path ?? "/a?b=1",
+			DownstreamStatus: 200,
+			"request_User-Agent": each.agent ?? BOT,
+			request_Signature: each.fields.signature,
+			"request_Signature-Input": each.fields["signature-input"],
+			"request_Signature-Agent": each.fields["signature-agent"],
+		}),
+	// Logpush writes the names of custom fields in lower case, as they are configured.
+	cloudflare: (each) =>
+		JSON.stringify({
+			EdgeStartTimestamp: new Date(each.at ?? AT).toISOString(),
+			ClientIP: each.address ?? "93.184.216.9",
+			ClientRequestHost: each.host ?? "example.com",
+			ClientRequestMethod: each.method ?? "GET",
+			ClientRequestURI: each.path ?? "/a?b=1",
+			EdgeResponseStatus: 200,
+			ClientRequestUserAgent: each.agent ?? BOT,
+			RequestHeaders: each.fields,
+		}),
 	nginx: (each) => textLine(each, (value) => value.replaceAll('"', "\\x22")),
 	apache: (each) => textLine(each, (value) => value.replaceAll('"', '\\"')),
 } satisfies Record<string, (line: Line) => string>;
