@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildAccessReport } from "./access-report.ts";
 import { shippedRanges } from "./bot-ranges.ts";
 import { openLogFile } from "./log-source.ts";
-import { readLogs } from "./read-logs.ts";
+import { type ReadOptions, readLogs } from "./read-logs.ts";
 
 const NOW = Date.UTC(2026, 10, 29);
 const GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -31,7 +31,11 @@ describe("a log", () => {
 	afterEach(() => rm(folder, { recursive: true }));
 
 	/** @param meanwhile happens once the file is open */
-	async function read(bytes: string | Uint8Array, meanwhile?: (path: string) => Promise<void>, threads = 0) {
+	async function read(
+		bytes: string | Uint8Array,
+		meanwhile?: (path: string) => Promise<void>,
+		options: Partial<ReadOptions> = {},
+	) {
 		const path = join(folder, "access.log");
 		await writeFile(path, bytes);
 		const open = async () => {
@@ -39,7 +43,12 @@ describe("a log", () => {
 			await meanwhile?.(path);
 			return source;
 		};
-		const found = await readLogs([{ name: "access.log", open }], { settings: SETTINGS, now: NOW, threads });
+		const found = await readLogs([{ name: "access.log", open }], {
+			settings: SETTINGS,
+			now: NOW,
+			threads: 0,
+			...options,
+		});
 		const report = buildAccessReport(found, SETTINGS);
 		const [log] = report.logs;
 		const requests = report.bots[0]?.verified?.requests ?? 0;
@@ -110,8 +119,31 @@ describe("a log", () => {
 
 	it("gives the same report again, in threads too", async () => {
 		const text = `${line("08/Nov/2026")}${"x\n"}`.repeat(9_000) + line();
-		const [first, again, threaded] = [await read(text), await read(text), await read(text, undefined, 1)];
+		const [first, again, threaded] = [await read(text), await read(text), await read(text, undefined, { threads: 1 })];
 		expect(again.report).toEqual(first.report);
 		expect(threaded.report).toEqual(first.report);
+	});
+
+	describe("whose bots are asked for by name", () => {
+		const elsewhere = (index: number) => line().replace("66.249.66.1", `203.0.${index >> 8}.${index & 255}`);
+		const text = Array.from({ length: 12_000 }, (_, index) => elsewhere(index % 300)).join("");
+
+		it("gives the same report in threads, which go on to no other block while they wait for a name", async () => {
+			const byName = async (_: string, address: string) => {
+				await new Promise((resolve) => setTimeout(resolve, 1));
+				return address.endsWith("7");
+			};
+			const [alone, threaded] = await Promise.all(
+				[0, 1].map((threads) => read(text, undefined, { threads, proofs: { byName } })),
+			);
+			expect(alone?.report.bots[0]?.verified?.requests).toBeGreaterThan(0);
+			expect(threaded?.report).toEqual(alone?.report);
+		});
+
+		it("ends with the error of a name server, in threads too", async () => {
+			const byName = () => Promise.reject(new Error("no name server"));
+			for (const threads of [0, 1])
+				await expect(read(text, undefined, { threads, proofs: { byName } })).rejects.toThrow("no name server");
+		});
 	});
 });

@@ -97,7 +97,10 @@ async function readLog({ name, open }: NamedLog, { pool, tally, signatures, onPr
 	let fields: W3cFields | undefined;
 	for await (const block of new LineBlocks(pool).of(source.pieces)) {
 		onProgress?.(block.length);
-		counted.push(pool.count(block, fields));
+		const counting = pool.count(block, fields);
+		// Its error is met where its result is taken.
+		counting.catch(() => undefined);
+		counted.push(counting);
 		fields = lastFields(block) ?? fields;
 		// In the order of the lines.
 		if (counted.length >= MOST_WAITING) take((await counted.shift()) as BlockResult);
