@@ -105,17 +105,27 @@ export function openLiveRecords(
 		},
 		countPending: () => submissions.countPending(),
 		pages: {
-			async brief(slug: string) {
+			brief: sharedWhileAsked(async (slug: string) => {
 				// A watched site's page goes before that of a stranger's audit.
 				const brief = (await watched.brief(slug)) ?? (await briefAt(slug));
 				if (!brief || (await removed.hides(brief.stored))) return undefined;
 				return { listed: false, ...brief, history: await visibleOf(brief.history, removed) };
-			},
+			}),
 			async receipt(id: string) {
 				const found = (await watched.receipt(id)) ?? (await liveReceipt(id));
 				return found && !(await removed.hides(found.stored)) ? found : undefined;
 			},
 		},
+	};
+}
+
+/** A page that many open at once is looked up once: who asks meanwhile is given the same. */
+function sharedWhileAsked<Found>(find: (slug: string) => Promise<Found>): (slug: string) => Promise<Found> {
+	const asked = new Map<string, Promise<Found>>();
+	return (slug) => {
+		const found = asked.get(slug) ?? find(slug).finally(() => asked.delete(slug));
+		asked.set(slug, found);
+		return found;
 	};
 }
 

@@ -71,6 +71,9 @@ describe("openLive", () => {
 			[body.receipt.id],
 		]);
 		expect((await live.pages.brief(SHOP))?.agencyName).toBe("");
+		const [one, another] = await Promise.all([live.pages.brief(SHOP), live.pages.brief(SHOP)]);
+		expect(another?.stored).toBe(one?.stored);
+		expect((await live.pages.brief(SHOP))?.stored).not.toBe(one?.stored);
 		expect(site.requests).toHaveLength(asked);
 	});
 
