@@ -29,7 +29,15 @@ const TOGETHER = {
 	start: ["cli/main.ts", "config/exit-code.ts", "cli/help.ts", "cli/output-file.ts"],
 	settings: ["config/environment.ts", "config/program.ts"],
 	target: ["core/target.ts"],
-	// Without the schemas of receipts, which take 8 MB in each thread.
+	// What threads load has neither the settings nor the schemas of receipts, which take 8 MB in each.
+	threads: [
+		"core/once-per.ts",
+		"core/verdict.ts",
+		"evidence/charset.ts",
+		"evidence/fit-size.ts",
+		"evidence/reading/readers.ts",
+		"evidence/words.ts",
+	],
 	logs: [
 		"core/crawlers.ts",
 		"core/hosts/is-within.ts",
@@ -52,7 +60,8 @@ const TOGETHER = {
 		"site/page/site-links.ts",
 	],
 	checks: ["checks/registry.ts"],
-	results: ["audit/simulate.ts", "core/audit-result.ts", "p-queue", "site/brief/audit-result.ts"],
+	simulate: ["audit/simulate.ts"],
+	results: ["core/audit-result.ts", "p-queue", "site/brief/audit-result.ts"],
 	judge: ["audit/assess.ts", "audit/evaluate.ts", "audit/page-reader.ts", "evidence/collect-home.ts"],
 	audit: ["cli/audit.ts", "cli/formats/format.ts"],
 	page: ["evidence/html/digest-page.ts"],

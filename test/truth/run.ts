@@ -15,7 +15,7 @@ const HELP = `npm run truth: holds the audit against published cases and other j
 
 Needs the cases of others in ../shared and an installed Chrome or Chromium. What
 axe-core and Lighthouse say of a page is kept in SIGHTLINE_DATA/truth, so that
-only the first run takes long (about half an hour).
+only the first run takes long (about 20 minutes).
 
 Options
   -- --check  write nothing; exit with 1 where docs/truth.md is out of date

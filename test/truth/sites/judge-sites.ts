@@ -32,6 +32,8 @@ interface Judge {
 	/** With its version: another one may say something else. */
 	readonly cacheName: string;
 	readonly topics: readonly Topic[];
+	/** Pages of a site that it is asked of at most, drawn evenly. */
+	readonly most: number;
 	faults(bench: Bench, url: string): Promise<Faults | null>;
 }
 
@@ -39,6 +41,7 @@ const AXE: Judge = {
 	name: "axe-core",
 	cacheName: "axe-core-4.14",
 	topics: AXE_TOPICS,
+	most: Number.POSITIVE_INFINITY,
 	faults: async ({ browser }, url) => {
 		const page = await browser.newPage();
 		try {
@@ -52,6 +55,8 @@ const LIGHTHOUSE: Judge = {
 	name: "Lighthouse",
 	cacheName: "lighthouse-13.5",
 	topics: LIGHTHOUSE_TOPICS,
+	// A page takes it several seconds, and the pages of a site have most faults in common.
+	most: 10,
 	faults: async ({ lighthouse }, url) => {
 		const faults = await lighthouse.faults(url);
 		// It asks for robots.txt by itself, and on a busy machine takes a late answer for a faulty file.
@@ -60,7 +65,7 @@ const LIGHTHOUSE: Judge = {
 };
 
 /**
- * axe-core and Lighthouse against us, on every page of the sites, question by question: a case is one page and one topic
+ * axe-core on every page of the sites and Lighthouse on ten of each, against us, question by question: a case is one page and one topic
  * that both sides judge, and both agree where both find the fault or neither does. The second number counts only cases in
  * which at least one of the two finds a fault.
  */
@@ -92,10 +97,11 @@ async function judgeBy(
 		.update(JSON.stringify(judge.topics.map(({ theirs }) => theirs)))
 		.digest("hex");
 	const cache = await OpinionCache.open(join(judging.cache, `${judge.cacheName}-${rules.slice(0, 8)}.json`));
-	const total = judging.sites.reduce((sum, { pages }) => sum + pages.length, 0);
+	const drawn = judging.sites.map(({ host, pages }) => ({ host, pages: drawEvenly(pages, judge.most) }));
+	const total = drawn.reduce((sum, { pages }) => sum + pages.length, 0);
 	const tally = new Tally(judge.name);
 	let done = 0;
-	for (const { host, pages } of judging.sites) {
+	for (const { host, pages } of drawn) {
 		const opinions = await opinionsOf(host, server.client(host), pages);
 		const waiting = [...opinions];
 		const faulted = new Map<string, Faults | null>();
@@ -116,6 +122,13 @@ async function judgeBy(
 		}
 	}
 	return tally.result();
+}
+
+/** The first, which is the home page, and others as far from each other as they can be. */
+function drawEvenly<T>(all: readonly T[], most: number): readonly T[] {
+	return all.length <= most
+		? all
+		: Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)] as T);
 }
 
 /** The page's address and length: the sites are snapshots and do not change. */
