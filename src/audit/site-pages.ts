@@ -323,8 +323,6 @@ class SharedReading {
 function keepHeapsSmall(): void {
 	setFlagsFromString("--semi-space-growth-factor=1");
 	setFlagsFromString("--heap-growing-percent=40");
-	// The compiler between the quick one and the thorough one takes 40 MB, and saves no time on pages by the thousand.
-	setFlagsFromString("--no-maglev");
 }
 
 async function pageOf(
