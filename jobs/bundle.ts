@@ -30,13 +30,13 @@ const TOGETHER = {
 	settings: ["config/environment.ts", "config/program.ts"],
 	target: ["core/target.ts"],
 	// What threads load has neither the settings nor the schemas of receipts, which take 8 MB in each.
-	threads: ["evidence/charset.ts", "evidence/fit-size.ts", "evidence/reading/readers.ts", "evidence/words.ts"],
-	logs: [
+	threads: [
 		"core/crawlers.ts",
 		"core/hosts/is-within.ts",
 		"core/json-object.ts",
 		"core/once-per.ts",
 		"core/verdict.ts",
+		"evidence/reading/readers.ts",
 		"receipts/store/if-there.ts",
 		"site/page/page-text.ts",
 	],
@@ -56,7 +56,15 @@ const TOGETHER = {
 	],
 	checks: ["checks/registry.ts"],
 	results: ["audit/simulate.ts", "core/audit-result.ts", "p-queue", "site/brief/audit-result.ts"],
-	judge: ["audit/assess.ts", "audit/evaluate.ts", "audit/page-reader.ts", "evidence/collect-home.ts"],
+	judge: [
+		"audit/assess.ts",
+		"audit/evaluate.ts",
+		"audit/page-reader.ts",
+		"evidence/charset.ts",
+		"evidence/collect-home.ts",
+		"evidence/fit-size.ts",
+		"evidence/words.ts",
+	],
 	audit: ["cli/audit.ts", "cli/formats/format.ts"],
 	page: ["evidence/html/digest-page.ts"],
 };
