@@ -102,9 +102,13 @@ export async function freePort(): Promise<number> {
 
 async function untilListening({ child, ended }: Started, log: () => string): Promise<void> {
 	const listening = new Promise<void>((resolve) => {
-		child.stdout?.on("data", () => {
-			if (log().includes('"msg":"started"')) resolve();
-		});
+		const look = () => {
+			if (!log().includes('"msg":"started"')) return;
+			// A line is logged for each request: to search all of them again each time would keep this process busy.
+			child.stdout?.off("data", look);
+			resolve();
+		};
+		child.stdout?.on("data", look);
 	});
 	const failed = ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended (${code}): ${stderr}`)));
 	await Promise.race([listening, failed]);
