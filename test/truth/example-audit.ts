@@ -27,6 +27,13 @@ const TYPES: Readonly<Record<string, string>> = {
 	yml: "application/yaml",
 };
 
+/** The first in which a check can say something of an example: what all pages show together is seen in deep audits alone. */
+export function cheapestMode(id: string): AuditMode {
+	const check = CHECKS.find((each) => each.id === id);
+	const isOfPages = check?.needs.some((key) => key === "pages" || key === "visits") ?? false;
+	return isOfPages ? "deep" : (check?.mode ?? "light");
+}
+
 /** Runs an example through collecting, judging and scoring, as a real site. What a browser has seen makes it deep. */
 export async function auditExample(
 	example: CheckExample,

@@ -4,7 +4,7 @@ import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample } from "#checks/shared/example.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import { readExamples } from "./check-examples.ts";
-import { auditExample } from "./example-audit.ts";
+import { auditExample, cheapestMode } from "./example-audit.ts";
 
 const ALL = await readExamples();
 
@@ -32,8 +32,7 @@ describe.concurrent.each(ALL.map((each) => [each.check, each.examples] as const)
 	test.concurrent.each(examplesOf(examples).map((example) => [example.name, example] as const))(
 		"%s",
 		async (_, example) => {
-			const isOfPages = check?.needs.some((key) => key === "pages" || key === "visits") ?? false;
-			const report = await auditExample(example, isOfPages ? "deep" : (check?.mode ?? "light"), checksFor(id));
+			const report = await auditExample(example, cheapestMode(id), checksFor(id));
 			const finding = report.findings.find((each) => each.id === id);
 			expect({ outcome: finding?.outcome, says: finding?.says }).toMatchObject({ outcome: example.outcome });
 			const isFault = finding?.fix !== undefined && finding.chargedTo === undefined;

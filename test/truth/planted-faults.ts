@@ -1,20 +1,18 @@
-import { CHECKS } from "#checks/registry.ts";
 import { readExamples } from "./check-examples.ts";
 import { tallyByCheck } from "./check-tally.ts";
-import { auditExample } from "./example-audit.ts";
+import { auditExample, cheapestMode } from "./example-audit.ts";
 import type { JudgeResult } from "./judge-result.ts";
 
 /** Every example of every check through the whole engine: what must fail fails, what must pass passes. */
 export async function judgePlantedFaults(onCase: (done: number, total: number) => void): Promise<JudgeResult> {
 	const all = await readExamples();
 	const cases = all.flatMap(({ check, examples }) => examples.map((example) => ({ check, example })));
-	const modes = new Map(CHECKS.map(({ id, mode }) => [id, mode]));
 	const disagreements: { case: string; expected: string; ours: string }[] = [];
 	const answered: { checks: readonly string[]; agreed: boolean }[] = [];
 	let done = 0;
 	let faults = 0;
 	for (const { check, example } of cases) {
-		const { findings } = await auditExample(example, modes.get(check) ?? "light");
+		const { findings } = await auditExample(example, cheapestMode(check));
 		const outcome = findings.find(({ id }) => id === check)?.outcome ?? "not judged";
 		if (example.outcome === "fail" || example.outcome === "partial") faults++;
 		answered.push({ checks: [check], agreed: outcome === example.outcome });

@@ -10,8 +10,8 @@ export const canonicalTargetsExamples: CheckExamples = {
 			files: {
 				"/repairs/": page(
 					"Repairs",
-					'<link rel="canonical" href="https://example.com/mending/">',
-					'<a href="/mending/">Mending</a>',
+					'<link rel="canonical" href="https://example.com/alterations/">',
+					'<a href="/alterations/">Alterations</a>',
 				),
 			},
 		},

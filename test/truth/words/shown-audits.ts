@@ -1,12 +1,11 @@
 import { auditSample, SAMPLE_HOSTS } from "#audit/sample-audit.testkit.ts";
-import { CHECKS } from "#checks/registry.ts";
 import type { CheckExample } from "#checks/shared/example.ts";
 import { FULL, some } from "#core/long-form.testkit.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import { makeReceipt, store } from "#site/publication/receipt.testkit.ts";
 import { readExamples } from "../check-examples.ts";
-import { auditExample } from "../example-audit.ts";
+import { auditExample, cheapestMode } from "../example-audit.ts";
 import { auditClient } from "../exemplary-audit.ts";
 import { ExemplaryServer } from "../exemplary-server.ts";
 import { auditLadder } from "../ladder/ladder.ts";
@@ -21,7 +20,6 @@ export interface ShownAudit {
 /** Of every check, the first example that fails and the first that passes in part, audited with all checks. */
 export async function faultyExamples(): Promise<ShownAudit[]> {
 	const all = await readExamples();
-	const modes = new Map(CHECKS.map(({ id, mode }) => [id, mode]));
 	const cases = all.flatMap(({ check, examples }) =>
 		(["fail", "partial"] as const).flatMap((outcome) => {
 			const example = examples.find((each) => each.outcome === outcome);
@@ -30,7 +28,7 @@ export async function faultyExamples(): Promise<ShownAudit[]> {
 	);
 	const audited = async ({ check, example }: { check: string; example: CheckExample }): Promise<ShownAudit> => ({
 		name: `${check}: ${example.name}`,
-		stored: storedReport(await auditExample(example, modes.get(check) ?? "light")),
+		stored: storedReport(await auditExample(example, cheapestMode(check))),
 	});
 	return Promise.all(cases.map(audited));
 }
@@ -39,12 +37,11 @@ export async function faultyExamples(): Promise<ShownAudit[]> {
 export async function everyAudit(): Promise<ShownAudit[]> {
 	const audits: ShownAudit[] = [];
 	const add = (name: string, report: Report) => audits.push({ name, stored: storedReport(report) });
-	const modes = new Map(CHECKS.map(({ id, mode }) => [id, mode]));
 	const examples = (await readExamples()).flatMap(({ check, examples }) =>
 		examples.map((example) => ({ check, example })),
 	);
 	for (const { check, example } of some(examples, 5))
-		add(`${check}: ${example.name}`, await auditExample(example, modes.get(check) ?? "light"));
+		add(`${check}: ${example.name}`, await auditExample(example, cheapestMode(check)));
 	for (const host of SAMPLE_HOSTS) add(host, (await auditSample(host)).report);
 	for await (const { rung, site, report } of auditLadder()) add(`${rung.name}, ${site}`, report);
 	const sites = (siteFolders() ?? []).filter((_, index) => FULL || index % 3 === 0);
