@@ -45,10 +45,10 @@ export function remainWords({
 	const to = Math.round(repaired);
 	const points = to - overallScore;
 	if (count === 0 || points < 0) return "";
-	if (count > FEW || points > SMALL_POINTS)
-		return points === 0
-			? ""
-			: `${counted(count, "fault")} ${plural(count, "remains", "remain")}. Fixing ${plural(count, "it", "them")} brings the score to ${to}.`;
+	if (count > FEW || points > SMALL_POINTS) {
+		const faults = count === 1 ? "this fault" : count === 2 ? "both faults" : `all ${count} faults`;
+		return points === 0 ? "" : `Fixing ${faults} brings the score to ${to}.`;
+	}
 	const gain = points === 0 ? "less than 1 point" : counted(points, "point");
 	const all = count === 1 ? "it" : count === 2 ? "both" : "all of them";
 	return `${counted(count, "small fault")} ${plural(count, "remains", "remain")}. Fixing ${all} adds ${gain}.`;
