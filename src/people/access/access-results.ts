@@ -3,10 +3,10 @@ import { type AccessChange, type AccessReport, accessReportSchema } from "#core/
 import { Failure } from "#core/failure.ts";
 import { parseJson } from "#core/json-object.ts";
 import { lockAccount } from "#receipts/live/locks.ts";
-import { loadLanguage, type Words } from "#site/brief/languages.ts";
+import type { Words } from "#site/brief/languages.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
-import { chosenLanguage, holdAccount } from "../accounts/account.ts";
+import { holdAccount, wordsFor } from "../accounts/account.ts";
 import { accessMail } from "../alerts/alert-mails.ts";
 import { readSettings } from "../alerts/alert-settings.ts";
 import { addMessages } from "../alerts/outbox.ts";
@@ -62,7 +62,7 @@ export class AccessResults {
 		merge: (before: AccessResult | undefined) => AccessResult,
 	): Promise<AccessReport> {
 		const { database, now = Date.now } = this.#options;
-		const words = await loadLanguage((await chosenLanguage(this.#sql, "id", account)) ?? "en");
+		const words = await wordsFor(this.#sql, "id", account);
 		return database.sql.transaction().execute(async (trx) => {
 			await lockAccount(trx, database.kind, account);
 			if (!(await holdAccount(trx, database.kind, account)))

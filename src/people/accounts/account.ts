@@ -1,4 +1,5 @@
 import type { Language } from "#core/language.ts";
+import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
 
 export interface Account {
@@ -26,14 +27,15 @@ export function accountOf({ id, email, name, language, createdAt }: UserRow): Ac
 	return { id, email, name, ...(language !== null && { language }), createdAt: isoTime(createdAt) };
 }
 
-/** In which to write to it; undefined where it has chosen none, or there is no such account. */
-export async function chosenLanguage(
+/** What to write to it with. @param otherwise where it has chosen no language, or there is no such account */
+export async function wordsFor(
 	sql: Database["sql"],
 	column: "id" | "email",
 	value: string,
-): Promise<Language | undefined> {
+	otherwise: Language = "en",
+): Promise<Words> {
 	const users = sql.selectFrom("user").select("language").where(column, "=", value);
-	return (await users.executeTakeFirst())?.language ?? undefined;
+	return loadLanguage((await users.executeTakeFirst())?.language ?? otherwise);
 }
 
 /** A moment as ISO 8601: as better-auth's tables have it, or in milliseconds since 1970. */

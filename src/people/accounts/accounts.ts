@@ -1,17 +1,8 @@
 import type { GitHubApp } from "#config/environment.ts";
 import type { Language } from "#core/language.ts";
 import type { Mailer } from "#mail/mailer.ts";
-import { loadLanguage } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
-import {
-	ACCOUNT_COLUMNS,
-	type Account,
-	accountOf,
-	chosenLanguage,
-	FRESH_MINUTES,
-	isoTime,
-	type Session,
-} from "./account.ts";
+import { ACCOUNT_COLUMNS, type Account, accountOf, FRESH_MINUTES, isoTime, type Session, wordsFor } from "./account.ts";
 import type { Auth, SignedIn, SignInLink } from "./auth.ts";
 import type { InstallationSecret } from "./installation-secret.ts";
 import { expiredSessionCookies, sessionCookieName, sessionToken } from "./session-cookie.ts";
@@ -211,7 +202,7 @@ async function load(options: AccountsOptions): Promise<Auth> {
 	const { createAuth, signInMail } = await import("./auth.ts");
 	const { baseUrl, database, mailer } = options;
 	const sendLink = async (link: SignInLink) => {
-		const words = await loadLanguage((await chosenLanguage(database.sql, "email", link.email)) ?? "en");
+		const words = await wordsFor(database.sql, "email", link.email);
 		await mailer.send(signInMail(link, baseUrl, words));
 	};
 	return createAuth({ ...options, secret: await options.secret(), sendLink });

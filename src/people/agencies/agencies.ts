@@ -4,9 +4,9 @@ import { PRODUCT } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import { type Mail, type Mailer, nameInMail } from "#mail/mailer.ts";
-import { loadLanguage, type Words } from "#site/brief/languages.ts";
+import type { Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
-import { type Account, chosenLanguage } from "../accounts/account.ts";
+import { type Account, wordsFor } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { takeMail } from "../mail-caps.ts";
 import type { Requests } from "../requests/requests.ts";
@@ -223,8 +223,8 @@ export class Invitations {
 		if (!made) throw refused("The invitation was cancelled at once.", "Someone else is changing this list.");
 		try {
 			await expectFewMails(database, { inviter: account.id, email, now: Date.now() });
-			const chosen = await chosenLanguage(this.#sql, "email", made.email);
-			const words = await loadLanguage(chosen ?? (await brands.brand(agency.slug))?.language ?? "en");
+			const brand = await brands.brand(agency.slug);
+			const words = await wordsFor(this.#sql, "email", made.email, brand?.language);
 			await mailer.send(invitationMail(made, { inviter: account.email, portal }, words));
 		} catch (error) {
 			// The mail did not reach its receiver.

@@ -2,12 +2,11 @@ import { isFailure } from "#core/failure.ts";
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Series } from "#core/receipt.ts";
 import { lockSweeps } from "#receipts/live/locks.ts";
-import { loadLanguage } from "#site/brief/languages.ts";
 import { findRegressions, type JudgeEvidence } from "#site/history/regressions.ts";
 import type { SiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import { ALERT_TABLES, type Tables } from "#store/tables.ts";
-import { chosenLanguage } from "../accounts/account.ts";
+import { wordsFor } from "../accounts/account.ts";
 import type { FoundReceipt, OwnAudits } from "../audits/own-audits.ts";
 import { type AlertEvent, mailsOf } from "./alert-mails.ts";
 import { readSettings } from "./alert-settings.ts";
@@ -75,7 +74,7 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) 
 	}
 	const account = watches[0]?.account ?? "";
 	const at = new Date(now).toISOString();
-	const words = await loadLanguage((await chosenLanguage(sql, "id", account)) ?? "en");
+	const words = await wordsFor(sql, "id", account);
 	const messages = [
 		...mailsOf(mailed, links, words).map(({ domain, ...mail }) => {
 			return { account, domain, channel: "mail" as const, content: JSON.stringify(mail) };

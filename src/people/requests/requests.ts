@@ -7,7 +7,7 @@ import { type Mail, type MailAttachment, type Mailer, nameInMail } from "#mail/m
 import { loadLanguage, type Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { chosenLanguage, isoTime } from "../accounts/account.ts";
+import { isoTime, wordsFor } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import { type AgencyBrands, holdsSlug } from "../agencies/agency-brands.ts";
@@ -251,9 +251,7 @@ export class Requests {
 			emails.map(async (to) => {
 				if (!(await takeMail(this.#database, "notice", to, now))) return;
 				try {
-					const words = await loadLanguage(
-						(await chosenLanguage(this.#sql, "email", to.toLowerCase())) ?? language ?? "en",
-					);
+					const words = await wordsFor(this.#sql, "email", to.toLowerCase(), language);
 					await mailer.send(noticeMail(to, request, this.#links, words));
 				} catch (error) {
 					await returnMail(this.#database, "notice", to, now);
