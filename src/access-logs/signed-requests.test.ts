@@ -27,18 +27,20 @@ function signedFields(path = "/a?b=1", at = AT): Readonly<Record<string, string>
 	return createRequestSigner(bot, () => at)("GET", new URL(`https://example.com${path}`));
 }
 
+const USUAL = { at: AT, host: "example.com", address: "93.184.216.9", path: "/a?b=1", method: "GET", agent: BOT };
+
 /** As each server logs it. */
 const WRITERS = {
 	caddy: (each) =>
 		JSON.stringify({
-			ts: (each.at ?? AT) / 1_000,
+			ts: each.at / 1_000,
 			request: {
-				client_ip: each.address ?? "93.184.216.9",
-				method: each.method ?? "GET",
-				host: each.host ?? "example.com",
-				uri: each.path ?? "/a?b=1",
+				client_ip: each.address,
+				method: each.method,
+				host: each.host,
+				uri: each.path,
 				headers: {
-					"User-Agent": [each.agent ?? BOT],
+					"User-Agent": [each.agent],
 					Signature: [each.fields.signature],
 					"Signature-Input": [each.fields["signature-input"]],
 					"Signature-Agent": [each.fields["signature-agent"]],
@@ -48,26 +50,26 @@ const WRITERS = {
 		}),
 	"nginx json": (each) =>
 		JSON.stringify({
-			msec: (each.at ?? AT) / 1_000,
-			remote_addr: each.address ?? "93.184.216.9",
-			http_host: each.host ?? "example.com",
-			request_method: each.method ?? "GET",
-			request_uri: each.path ?? "/a?b=1",
+			msec: each.at / 1_000,
+			remote_addr: each.address,
+			http_host: each.host,
+			request_method: each.method,
+			request_uri: each.path,
 			status: 200,
-			http_user_agent: each.agent ?? BOT,
+			http_user_agent: each.agent,
 			http_signature: each.fields.signature,
 			http_signature_input: each.fields["signature-input"],
 			http_signature_agent: each.fields["signature-agent"],
 		}),
 	traefik: (each) =>
 		JSON.stringify({
-			StartUTC: new Date(each.at ?? AT).toISOString(),
-			ClientHost: each.address ?? "93.184.216.9",
-			RequestHost: each.host ?? "example.com",
-			RequestMethod: each.method ?? "GET",
-			RequestPath: each.path ?? "/a?b=1",
+			StartUTC: new Date(each.at).toISOString(),
+			ClientHost: each.address,
+			RequestHost: each.host,
+			RequestMethod: each.method,
+			RequestPath: each.path,
 			DownstreamStatus: 200,
-			"request_User-Agent": each.agent ?? BOT,
+			"request_User-Agent": each.agent,
 			request_Signature: each.fields.signature,
 			"request_Signature-Input": each.fields["signature-input"],
 			"request_Signature-Agent": each.fields["signature-agent"],
@@ -75,28 +77,25 @@ const WRITERS = {
 	// Logpush writes the names of custom fields in lower case, as they are configured.
 	cloudflare: (each) =>
 		JSON.stringify({
-			EdgeStartTimestamp: new Date(each.at ?? AT).toISOString(),
-			ClientIP: each.address ?? "93.184.216.9",
-			ClientRequestHost: each.host ?? "example.com",
-			ClientRequestMethod: each.method ?? "GET",
-			ClientRequestURI: each.path ?? "/a?b=1",
+			EdgeStartTimestamp: new Date(each.at).toISOString(),
+			ClientIP: each.address,
+			ClientRequestHost: each.host,
+			ClientRequestMethod: each.method,
+			ClientRequestURI: each.path,
 			EdgeResponseStatus: 200,
-			ClientRequestUserAgent: each.agent ?? BOT,
+			ClientRequestUserAgent: each.agent,
 			RequestHeaders: each.fields,
 		}),
 	nginx: (each) => textLine(each, (value) => value.replaceAll('"', "\\x22")),
 	apache: (each) => textLine(each, (value) => value.replaceAll('"', '\\"')),
-} satisfies Record<string, (line: Line) => string>;
+} satisfies Record<string, (line: Required<Line>) => string>;
 
 /** Without a host: it is the one of the command line. */
-function textLine(
-	{ at = AT, address = "93.184.216.9", path, method, agent, fields }: Line,
-	quoted: (value: string) => string,
-) {
+function textLine({ at, address, path, method, agent, fields }: Required<Line>, quoted: (value: string) => string) {
 	const time = new Date(at).toISOString().replace("2026-11-10T", "10/Nov/2026:").slice(0, 20);
 	const { signature = "", "signature-input": input = "", "signature-agent": of = "" } = fields;
-	const request = `${method ?? "GET"} ${path ?? "/a?b=1"} HTTP/2.0`;
-	return `${address} [${time} +0000] "${request}" 200 "${agent ?? BOT}" "${quoted(signature)}" "${quoted(input)}" "${quoted(of)}"`;
+	const request = `${method} ${path} HTTP/2.0`;
+	return `${address} [${time} +0000] "${request}" 200 "${agent}" "${quoted(signature)}" "${quoted(input)}" "${quoted(of)}"`;
 }
 
 const FORMATS: Partial<Record<keyof typeof WRITERS, string>> = {
@@ -119,7 +118,7 @@ async function read(
 		readonly token?: string;
 	} = {},
 ) {
-	const bytes = Buffer.from(`${lines.map(WRITERS[kind]).join("\n")}\n`, "latin1");
+	const bytes = Buffer.from(`${lines.map((line) => WRITERS[kind]({ ...USUAL, ...line })).join("\n")}\n`, "latin1");
 	async function* pieces() {
 		yield bytes;
 	}
