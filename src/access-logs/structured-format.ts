@@ -182,6 +182,8 @@ export function readJsonLine(line: string, entry: LogEntry): string | undefined 
 }
 
 function parsed(line: string): JsonObject | undefined {
+	// Most lines that are no JSON are cut off. V8 keeps a text that it failed to parse, and what it is a slice of.
+	if (!line.trimEnd().endsWith("}")) return undefined;
 	try {
 		const value: unknown = JSON.parse(line);
 		return isJsonObject(value) ? value : undefined;
