@@ -244,7 +244,7 @@ function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request
 	const reading = { checks: CHECKS, target, source: crawl, signal, onPage };
 	if (folder) {
 		const reads = rememberingReader(pool.for({ caller, inThreads: true }), request.digests);
-		const threads = { ...reads, count: pool.threads };
+		const threads = { ...reads, count: pool.threads, endIdle: () => pool.endIdle() };
 		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads });
 	}
 	if (mode === "light") return undefined;

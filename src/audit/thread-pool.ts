@@ -111,9 +111,14 @@ export class ThreadPool implements ThreadedWork {
 		);
 	}
 
+	/** Gives back the memory of threads that have nothing to do; they start again when they are needed. */
+	async endIdle(): Promise<void> {
+		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
+	}
+
 	async close(): Promise<void> {
 		this.#closing.abort(new Error("The thread pool was closed."));
-		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
+		await this.endIdle();
 	}
 
 	#isReadHere(kind: ReaderKind, input: { readonly body: Uint8Array }, { inThreads }: ThreadUser): boolean {

@@ -297,9 +297,9 @@ async function write(
 	for (const { form, file } of outputs) {
 		const isShown = file === STDOUT;
 		const outcome = form === "pretty" || form === "markdown" ? forPeople : forPrograms;
-		const text = await format(form, outcome, isShown ? createInk(stdout) : plain);
-		if (isShown) stdout.write(text);
-		else await writeOutput(file, text);
+		const pieces = await format(form, outcome, isShown ? createInk(stdout) : plain);
+		if (isShown) for (const piece of pieces) stdout.write(piece);
+		else await writeOutput(file, [...pieces].join(""));
 	}
 	if (outputs.some(({ form, file }) => form === "pretty" && file === STDOUT)) return;
 	for (const says of forPeople.failures) stderr.write(`sightline: ${says}\n`);

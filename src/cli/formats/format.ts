@@ -24,7 +24,9 @@ export interface Outcome {
 	readonly words?: Words;
 }
 
-const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: Ink) => string>>> = {
+type Builder = (outcome: Outcome, ink: Ink) => string | Generator<string>;
+
+const BUILDERS: Readonly<Record<Format, () => Promise<Builder>>> = {
 	pretty: async () => (await import("./pretty.ts")).toPretty,
 	json: async () => toJson,
 	markdown: async () => (await import("./markdown.ts")).toMarkdown,
@@ -35,17 +37,29 @@ const BUILDERS: Readonly<Record<Format, () => Promise<(outcome: Outcome, ink: In
 	ndjson: async () => (await import("./faults.ts")).toNdjson,
 };
 
-/** Ends in a line break. @param ink `pretty` alone has colours */
-export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<string> {
+/** In pieces, the last of which ends in a line break. @param ink `pretty` alone has colours */
+export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<Iterable<string>> {
 	const build = await BUILDERS[form]();
-	return build(outcome, ink);
+	const built = build(outcome, ink);
+	return typeof built === "string" ? [built] : built;
 }
 
-function toJson({ result, comparison, failures, occurrences }: Outcome): string {
+/** Of a large site: V8 takes several times the memory of a text to make it at once. */
+const PLACES_A_PIECE = 500;
+
+function* toJson({ result, comparison, failures, occurrences }: Outcome): Generator<string> {
 	const asked = {
-		...(occurrences === undefined ? {} : { occurrences }),
+		...(occurrences === undefined ? {} : { occurrences: [] }),
 		...(comparison === undefined ? {} : { baseline: comparison }),
 		...(failures.length === 0 ? {} : { failures }),
 	};
-	return `${JSON.stringify({ ...result, ...asked }, null, 2)}\n`;
+	const text = `${JSON.stringify({ ...result, ...asked }, null, 2)}\n`;
+	const places = '\n  "occurrences": [';
+	const at = occurrences?.length ? text.indexOf(places) + places.length : text.length;
+	yield text.slice(0, at);
+	for (let from = 0; from < (occurrences?.length ?? 0); from += PLACES_A_PIECE) {
+		const piece = JSON.stringify(occurrences?.slice(from, from + PLACES_A_PIECE), null, 2);
+		yield `${from > 0 ? "," : ""}${piece.slice(1, -2).replaceAll("\n", "\n  ")}`;
+	}
+	if (at < text.length) yield `\n  ${text.slice(at)}`;
 }

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { type AuditResult, auditResultSchema } from "#core/audit-result.ts";
+import type { AuditResult } from "#core/audit-result.ts";
 import type { Occurrence } from "#core/occurrence.ts";
 import { PILLAR_KEYS } from "#core/pillar.ts";
 import { isFault, OUTCOMES } from "#core/verdict.ts";
@@ -12,7 +12,7 @@ import { makeFinding, makeReceipt } from "#site/publication/receipt.testkit.ts";
 import { readJsonVector } from "#test/vectors/vectors.ts";
 import type { BaselineComparison } from "../baseline.ts";
 import { toAnnotations, toCsv, toJunit, toNdjson, toSarif } from "./faults.ts";
-import { FORMATS, format, type Outcome } from "./format.ts";
+import { FORMATS, type Format, format, type Outcome } from "./format.ts";
 import { escapeText, toMarkdown } from "./markdown.ts";
 
 const INK = {
@@ -344,18 +344,24 @@ describe("Markdown", () => {
 });
 
 describe("every format", () => {
-	it("ends in a line break, and JSON is the result with what was asked for beside it", async () => {
+	const textOf = async (form: Format, outcome: Outcome) => [...(await format(form, outcome, INK))].join("");
+
+	it("ends in a line break", async () => {
 		const findings = [makeFinding("title", "discovery", { outcome: "fail", fix: "Add one." })];
-		const result = resultOf({ findings });
-		for (const form of FORMATS)
-			expect(await format(form, { result, files: new Map(), failures: [] }, INK)).toMatch(/\n$/);
-		const plain = JSON.parse(await format("json", { result, files: new Map(), failures: [] }, INK));
-		expect(auditResultSchema.parse(plain)).toEqual(result);
-		const outcome = { result, files: new Map<string, string>(), failures: ["Too low."], comparison: COMPARISON };
-		expect(JSON.parse(await format("json", outcome, INK))).toEqual({
-			...result,
-			baseline: COMPARISON,
-			failures: ["Too low."],
-		});
+		const outcome = { result: resultOf({ findings }), files: new Map(), failures: [] };
+		for (const form of FORMATS) expect(await textOf(form, outcome)).toMatch(/\n$/);
+	});
+
+	it("JSON is the result with what was asked for beside it, however many places are written", async () => {
+		const some = fc.tuple(outcomes, fc.constantFrom(0, 1, 2, 300));
+		await fc.assert(
+			fc.asyncProperty(some, async ([{ occurrences, ...of }, times]) => {
+				const places = occurrences && Array.from({ length: times }, () => occurrences).flat();
+				const { result, comparison: baseline, failures } = of;
+				const whole = { ...result, occurrences: places, baseline, ...(failures.length > 0 ? { failures } : {}) };
+				const text = await textOf("json", { ...of, occurrences: places });
+				expect(text).toBe(`${JSON.stringify(whole, null, 2)}\n`);
+			}),
+		);
 	});
 });
