@@ -265,8 +265,8 @@ const FEW = 20;
 
 /** For each thread, one that is being read and one that waits. */
 const AHEAD = 2;
-/** Pages that were read here and wait for those before them. */
-const WAITING = 16;
+/** Pages that were read here and wait for those before them, such as the first ones of a thread that starts. */
+const WAITING = 100;
 
 /** In the order of addresses. */
 async function* readAhead(

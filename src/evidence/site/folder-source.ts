@@ -348,7 +348,7 @@ class FolderFiles {
 		try {
 			const facts = fstatSync(handle);
 			if (!facts.isFile()) throw unread();
-			const bytes = new Uint8Array(Math.min(facts.size, max) + 1);
+			const bytes = new Uint8Array(Math.min(facts.size, max + 1));
 			let length = 0;
 			for (let read = -1; read !== 0 && length < bytes.length; length += read) {
 				read = readSync(handle, bytes, length, bytes.length - length, length);
