@@ -183,19 +183,25 @@ function trapsOf(rows: readonly Row[], share: number): AccessBot["traps"] {
 		.map(([path, [count = 0]]) => ({ path: shownPath(path), queries: count }));
 }
 
+const NO_REQUEST = { verified: 0, ...verifiedDay(countsOf([])), spoofed: 0, unverifiable: 0 };
+
 function daysOf(token: string, days: Rows): AccessBot["days"] {
 	const by = new Map<string, AccessBot["days"][number]>();
 	for (const identity of ["verified", "spoofed", "unverifiable"] as const) {
 		for (const [number, counts] of days.get(`${token}\t${identity}`) ?? []) {
-			const none = { verified: 0, refused: 0, failed: 0, spoofed: 0, unverifiable: 0 };
-			const day = by.get(number) ?? { day: dayName(number), ...none };
-			const { requests, forbidden, limited, serverErrors } = countsOf(counts);
-			day[identity] = requests;
-			if (identity === "verified") Object.assign(day, { refused: forbidden + limited, failed: serverErrors });
-			by.set(number, day);
+			const day = by.get(number) ?? { day: dayName(number), ...NO_REQUEST };
+			const more = identity === "verified" ? verifiedDay(countsOf(counts)) : {};
+			by.set(number, { ...day, ...more, [identity]: countsOf(counts).requests });
 		}
 	}
 	return [...by.values()].sort((a, b) => byCodeUnits(a.day, b.day));
+}
+
+function verifiedDay(counts: AccessCounts): Omit<AccessBot["days"][number], "day" | Identity> {
+	const { pages, ok, redirects, forbidden, limited, clientErrors, serverErrors } = counts;
+	const { bytes, milliseconds, timed, robots } = counts;
+	const answers = { ok, redirects, refused: forbidden + limited, limited, clientErrors, failed: serverErrors };
+	return { pages, ...answers, bytes, milliseconds, timed, robots };
 }
 
 const SHOWN_PATH = 200;

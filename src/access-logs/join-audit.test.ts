@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import type { EvidenceRecord } from "#audit/assess.ts";
 import type { AccessBot, AccessPart, AccessReport } from "#core/access/access-report.ts";
 import type { ReachRow, Report } from "#core/report.ts";
+import type { RobotsGroup, RobotsRule } from "#core/robots-rules.ts";
 import { joinAudit } from "./join-audit.ts";
 
 const NONE = { pages: 0, ok: 0, redirects: 0, forbidden: 0, limited: 0, clientErrors: 0, serverErrors: 0 };
 const REST = { bytes: 0, milliseconds: 0, timed: 0, robots: 0, markdown: 0, llms: 0 };
+const NOTHING = { ...NONE, ...REST };
+const NO_ANSWER = { pages: 0, ok: 0, redirects: 0, refused: 0, limited: 0, clientErrors: 0, failed: 0 };
+const NO_REQUEST = { ...NO_ANSWER, bytes: 0, milliseconds: 0, timed: 0, robots: 0 };
 const END = "2026-11-20T12:00:00.000Z";
 
 interface Came {
@@ -18,10 +23,10 @@ interface Came {
 	readonly ago?: number;
 }
 
-function perplexity(came: Came): AccessBot {
+function perplexity(came: Came, token = "PerplexityBot"): AccessBot {
 	const { verified = 0, refused = 0, limited = 0, failed = 0, spoofed = 0, unverifiable = 0, ago = 1 } = came;
 	const at = new Date(Date.parse(END) - ago * 86_400_000).toISOString();
-	const day = { day: at.slice(0, 10), verified, refused, failed, spoofed, unverifiable };
+	const day = { day: at.slice(0, 10), ...NO_REQUEST, verified, pages: verified, refused, limited, failed };
 	const part: AccessPart = {
 		requests: verified,
 		...NONE,
@@ -34,7 +39,7 @@ function perplexity(came: Came): AccessBot {
 		last: at,
 	};
 	return {
-		token: "PerplexityBot",
+		token,
 		vendor: "Perplexity",
 		role: "answer-index",
 		...(verified > 0 ? { verified: part } : {}),
@@ -45,7 +50,8 @@ function perplexity(came: Came): AccessBot {
 				: [],
 		edges: [],
 		traps: [],
-		days: [day],
+		...(spoofed > 0 ? { spoofed: { ...NOTHING, requests: spoofed, addresses: 1, first: at, last: at } } : {}),
+		days: [{ ...day, spoofed, unverifiable }],
 	};
 }
 
@@ -60,6 +66,7 @@ const CLOSED: ReachRow = {
 function rowOf(
 	bots: readonly AccessBot[],
 	reach: ReachRow = { name: "Perplexity", kind: "answers", state: "allowed", says: "" },
+	record?: EvidenceRecord,
 ) {
 	const access = {
 		kind: "sightline-access",
@@ -74,9 +81,9 @@ function rowOf(
 		responses: [{ url: "https://example.com/", status: 200 }],
 		reach: [reach],
 	} as unknown as Report;
-	const joined = joinAudit(access, report);
-	const row = joined.engines?.find(({ name }) => name === "Perplexity");
-	return { row, findings: joined.findings?.filter(({ engine }) => engine === "Perplexity") };
+	const joined = joinAudit(access, report, record);
+	const named = (name: string) => joined.engines?.find((row) => row.name === name);
+	return { row: named(reach.name), named, findings: joined.findings?.filter(({ engine }) => engine === reach.name) };
 }
 
 describe("an engine beside the audit", () => {
@@ -92,10 +99,14 @@ describe("an engine beside the audit", () => {
 			"robots.txt lets PerplexityBot in, but your firewall or server refused 1,204 of 1,310 verified requests, such as /products (403).",
 		],
 		["partly-refused", { verified: 100, refused: 10 }, "refused 10 of 100 verified requests"],
-		["limited", { verified: 100, refused: 20, limited: 19 }, '"too many requests" (429)'],
+		[
+			"limited",
+			{ verified: 100, refused: 20, limited: 19 },
+			'refused 20 of 100 verified requests, most with "too many',
+		],
 		["fails", { verified: 100, failed: 10 }, "failed on 10 of 100 verified requests"],
-		["only-pretended", { spoofed: 3 }, "all 3 came from addresses that are not the vendor's"],
-		["unverifiable", { unverifiable: 3 }, "3 requests named PerplexityBot"],
+		["only-pretended", { spoofed: 3 }, "3 requests claimed to be PerplexityBot and Perplexity-User, and none came"],
+		["unverifiable", { unverifiable: 3 }, "3 requests claimed to be PerplexityBot"],
 		["stopped-coming", { verified: 5, ago: 40 }, "The last verified request was on 11 October 2026."],
 	] as const)("whose bot came so is %s, in a sentence with its figures", (outcome, came, says) => {
 		const { row, findings } = rowOf([perplexity(came)]);
@@ -113,8 +124,63 @@ describe("an engine beside the audit", () => {
 	it("that robots.txt forbids names the line, whether its bot takes pages or not", () => {
 		expect(rowOf([perplexity({ verified: 7 })], CLOSED).row).toMatchObject({
 			outcome: "forbidden-and-taken",
-			says: expect.stringContaining('(line 2: "Disallow: /"), and 7 pages went to verified requests all the same.'),
+			says: expect.stringContaining(
+				'to PerplexityBot (line 2: "Disallow: /"), but verified requests still got 7 pages in 30 days.',
+			),
 		});
 		expect(rowOf([], CLOSED).row?.outcome).toBe("forbidden-and-absent");
+		expect(rowOf([perplexity({ verified: 7, ago: 31 })], CLOSED).row?.outcome).toBe("forbidden-and-absent");
+	});
+
+	it("whose fetcher alone is closed is not accused of the pages that its index took, nor is the fetcher let off", () => {
+		const reach: ReachRow = { ...CLOSED, state: "partly", check: "user-fetchers" };
+		expect(rowOf([perplexity({ verified: 7 })], reach).row?.outcome).toBe("reads");
+		const { row } = rowOf([perplexity({ verified: 3 }, "Perplexity-User")], reach);
+		expect(row?.says).toContain("closes the site to Perplexity-User (line 2");
+	});
+
+	it("kept out of answers by Google-Extended, which no request carries, is not accused of what Googlebot took", () => {
+		const reach: ReachRow = { ...CLOSED, name: "Gemini", state: "partly", check: "training-stance" };
+		expect(rowOf([perplexity({ verified: 7 }, "Googlebot")], reach).row).toMatchObject({
+			...{ outcome: "reads", robots: "partly", because: "line 2: Disallow: /" },
+		});
+	});
+
+	it("for whose robots.txt the server fails is not accused of breaking a rule", () => {
+		const because = { url: "https://example.com/robots.txt", at: "status", excerpt: "503" };
+		expect(rowOf([perplexity({ verified: 7 })], { ...CLOSED, because }).row?.outcome).toBe("reads");
+	});
+});
+
+describe("a bot of no engine beside the audit", () => {
+	const record = (...rules: readonly RobotsRule[]) => {
+		const robots = { state: "found", url: "https://example.com/robots.txt", value: { groups: [] as RobotsGroup[] } };
+		robots.value.groups.push({ agents: ["gptbot"], rules, line: 1 });
+		return { evidence: { robots } } as unknown as EvidenceRecord;
+	};
+	const refused = perplexity({ verified: 1310, refused: 1204 }, "GPTBot");
+
+	it("that robots.txt lets in and the firewall refuses has a sentence and a finding", () => {
+		const { named } = rowOf([refused], undefined, record());
+		expect(named("GPTBot")).toMatchObject({
+			...{ outcome: "refused", robots: "allowed" },
+			says: "robots.txt lets GPTBot in, but your firewall or server refused 1,204 of 1,310 verified requests, such as /products (403).",
+		});
+	});
+
+	it("that robots.txt closes out has the line that does", () => {
+		const { named } = rowOf(
+			[perplexity({ verified: 3 }, "GPTBot")],
+			undefined,
+			record({ allow: false, pattern: "/", line: 2, text: "Disallow: /" }),
+		);
+		expect(named("GPTBot")?.says).toBe(
+			'robots.txt closes the site to GPTBot (line 2: "Disallow: /"), but verified requests still got 3 pages in 30 days.',
+		);
+	});
+
+	it("has no rule where the audit's robots.txt is not kept, and no row where it did not come", () => {
+		expect(rowOf([refused]).named("GPTBot")).toMatchObject({ robots: "unknown", outcome: "refused" });
+		expect(rowOf([]).named("GPTBot")).toBeUndefined();
 	});
 });

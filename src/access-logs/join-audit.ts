@@ -1,5 +1,5 @@
 import type { EvidenceRecord } from "#audit/assess.ts";
-import { NAMED_ENGINES } from "#audit/reach.ts";
+import { NAMED_ENGINES, reachByRobots } from "#audit/reach.ts";
 import type {
 	AccessBot,
 	AccessEngine,
@@ -37,18 +37,34 @@ export function pagesOf({ domain, responses }: Report, record: EvidenceRecord | 
 	return pages.slice(0, MOST_PAGES);
 }
 
-/** Adds what robots.txt and the audit's own request say, for each engine, and what follows. */
-export function joinAudit(access: AccessReport, report: Report): AccessReport {
+/**
+ * Adds what robots.txt and the audit's own request say, and what follows: for each engine, and for each other bot that
+ * came, such as those that train models.
+ * @param record of the audit; without it the rules for other bots are not known
+ */
+export function joinAudit(access: AccessReport, report: Report, record?: EvidenceRecord): AccessReport {
 	const audit = ownRequest(report);
 	const engines = NAMED_ENGINES.flatMap(({ name, index, fetcher }) => {
 		const reach = report.reach?.find((row) => row.name === name);
 		const tokens = [...index, ...(fetcher === undefined ? [] : [fetcher])].filter((token) =>
 			BOTS.some((bot) => bot.token === token),
 		);
-		return engineRow({ name, tokens, index, reach, audit, access });
+		return engineRow({ name, tokens, index, fetcher, reach, audit, access });
 	});
-	const findings = engines.flatMap(findingOf);
-	return { ...access, engines, findings };
+	const named = new Set(engines.flatMap(({ tokens }) => tokens));
+	const others = BOTS.filter(({ token }) => !named.has(token) && access.bots.some((bot) => isKnown(bot, token)));
+	const rows = others.map((bot) => {
+		const { token } = bot;
+		const reach = record && reachByRobots(bot, record.evidence.robots);
+		return engineRow({ name: token, tokens: [token], index: [token], reach, audit, access });
+	});
+	const all = [...engines, ...rows];
+	return { ...access, engines: all, findings: all.flatMap(findingOf) };
+}
+
+/** Whether requests of this bot were real, or showed to be another's. */
+function isKnown({ token, verified, spoofed }: AccessBot, wanted: string): boolean {
+	return token === wanted && (verified !== undefined || spoofed !== undefined);
 }
 
 function ownRequest({ source, responses, failure, reach }: Report): string {
@@ -62,7 +78,8 @@ interface Joined {
 	readonly name: string;
 	readonly tokens: readonly string[];
 	readonly index: readonly string[];
-	readonly reach: ReachRow | undefined;
+	readonly fetcher?: string | undefined;
+	readonly reach: Pick<ReachRow, "state" | "because" | "check"> | undefined;
 	readonly audit: string;
 	readonly access: AccessReport;
 }
@@ -92,6 +109,7 @@ function engineRow(joined: Joined): AccessEngine {
 interface Seen {
 	readonly verified: number;
 	readonly refused: number;
+	readonly limited: number;
 	readonly failed: number;
 	readonly spoofed: number;
 	readonly unverifiable: number;
@@ -101,15 +119,15 @@ interface Seen {
 
 /** @param end of the logs */
 function seenIn(bots: readonly AccessBot[], end: string | undefined): Seen {
-	const from =
-		end === undefined ? "" : new Date(Date.parse(end) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+	const from = windowStart(end);
 	const days = bots.flatMap((bot) => bot.days);
 	const within = days.filter(({ day }) => day >= from);
-	const sum = (of: "verified" | "refused" | "failed" | "spoofed" | "unverifiable") =>
+	const sum = (of: "verified" | "refused" | "limited" | "failed" | "spoofed" | "unverifiable") =>
 		within.reduce((all, day) => all + day[of], 0);
 	return {
 		verified: sum("verified"),
 		refused: sum("refused"),
+		limited: sum("limited"),
 		failed: sum("failed"),
 		spoofed: sum("spoofed"),
 		unverifiable: sum("unverifiable"),
@@ -117,15 +135,20 @@ function seenIn(bots: readonly AccessBot[], end: string | undefined): Seen {
 	};
 }
 
+function windowStart(end: string | undefined): string {
+	return end === undefined ? "" : new Date(Date.parse(end) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** A half says that the bot is kept out, a tenth that something is wrong. */
 const [MOST, MANY] = [0.5, 0.1];
 
 function outcomeOf(joined: Joined, bots: readonly AccessBot[], seen: Seen): EngineOutcome {
-	if (isForbidden(joined.reach)) return takenPages(joined, bots) > 0 ? "forbidden-and-taken" : "forbidden-and-absent";
-	const { verified, refused, failed } = seen;
+	if (takenPages(joined, bots) > 0) return "forbidden-and-taken";
+	if (closedTokens(joined).some((token) => joined.index.includes(token))) return "forbidden-and-absent";
+	const { verified, refused, limited, failed } = seen;
 	if (verified === 0) return absence(seen);
 	if (refused >= verified * MOST) return "refused";
-	if (refused >= verified * MANY) return limitedOf(bots) * 2 > refused ? "limited" : "partly-refused";
+	if (refused >= verified * MANY) return limited * 2 > refused ? "limited" : "partly-refused";
 	if (failed >= verified * MANY) return "fails";
 	const end = joined.access.period?.to;
 	return end !== undefined && lastDayBeforeSilence(bots, end) !== undefined ? "stopped-coming" : "reads";
@@ -137,26 +160,29 @@ function absence({ before, unverifiable, spoofed }: Seen): EngineOutcome {
 	return spoofed > 0 ? "only-pretended" : "never-came";
 }
 
-function isForbidden(reach: ReachRow | undefined): boolean {
-	return (
-		reach?.because?.url.endsWith("/robots.txt") === true && (reach.state === "blocked" || reach.state === "partly")
-	);
+/** Bots that a line of robots.txt keeps out. What closes an index leaves the fetcher in, and the other way round. */
+function closedTokens({ reach, index, fetcher, tokens }: Joined): readonly string[] {
+	const { state, because, check } = reach ?? {};
+	const isRule = because?.url.endsWith("/robots.txt") === true && because.at?.startsWith("line ") === true;
+	if (!isRule || (state !== "blocked" && state !== "partly")) return [];
+	// Google-Extended alone is closed, which no request carries.
+	if (check === "training-stance") return [];
+	const closed = check === "user-fetchers" ? [fetcher] : index;
+	return tokens.filter((token) => closed.includes(token));
 }
 
-/** Verified requests for more than robots.txt, by bots that robots.txt binds. */
-function takenPages({ index }: Joined, bots: readonly AccessBot[]): number {
-	return bots
-		.filter(({ token }) => index.includes(token))
-		.reduce((all, { verified }) => all + (verified ? verified.pages : 0), 0);
-}
-
-function limitedOf(bots: readonly AccessBot[]): number {
-	return bots.reduce((all, { verified }) => all + (verified?.limited ?? 0), 0);
+/** That closed bots got in the window. */
+function takenPages(joined: Joined, bots: readonly AccessBot[]): number {
+	const closed = closedTokens(joined);
+	const from = windowStart(joined.access.period?.to);
+	const days = bots.filter(({ token }) => closed.includes(token)).flatMap((bot) => bot.days);
+	return days.reduce((all, { day, pages }) => (day >= from ? all + pages : all), 0);
 }
 
 function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly AccessBot[], seen: Seen): string {
 	const came = bots.filter(({ verified }) => verified).map(({ token }) => token);
 	const names = listing(came.length > 0 ? came : joined.tokens);
+	const closed = listing(closedTokens(joined));
 	const [verified, refused] = [digitGroups(seen.verified), digitGroups(seen.refused)];
 	const may = joined.reach?.state === "allowed" ? `robots.txt lets ${names} in, but` : `For ${names},`;
 	switch (outcome) {
@@ -167,21 +193,21 @@ function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly Acces
 		case "partly-refused":
 			return `${may} your firewall or server refused ${refused} of ${verified} verified requests${statusWords(bots)}.`;
 		case "limited":
-			return `${may} your server answered "too many requests" (429) to many of them: ${refused} of ${verified} were turned down.`;
+			return `${may} your server refused ${refused} of ${verified} verified requests, most with "too many requests" (429).`;
 		case "fails":
 			return `${may} your server failed on ${digitGroups(seen.failed)} of ${verified} verified requests (500 and above).`;
 		case "forbidden-and-taken":
-			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and ${counted(takenPages(joined, bots), "page")} went to verified requests all the same.`;
+			return `robots.txt closes the site to ${closed} (${lineOf(joined.reach)}), but verified requests still got ${counted(takenPages(joined, bots), "page")} in 30 days.`;
 		case "forbidden-and-absent":
-			return `robots.txt closes the site to ${names} (${lineOf(joined.reach)}), and no page went to them.`;
+			return `robots.txt closes the site to ${closed} (${lineOf(joined.reach)}), and no verified request got a page in 30 days.`;
 		case "never-came":
 			return `${names} never asked for a page in these logs.`;
 		case "stopped-coming":
-			return `${names} used to come and stopped. The last verified request was on ${spokenDate(lastOf(bots))}.`;
+			return `${names} stopped coming. The last verified request was on ${spokenDate(lastOf(bots))}.`;
 		case "only-pretended":
-			return `No verified request of ${names}: all ${digitGroups(seen.spoofed)} came from addresses that are not the vendor's.`;
+			return `${counted(seen.spoofed, "request")} claimed to be ${names}, and none came from the vendor's addresses.`;
 		case "unverifiable":
-			return `${counted(seen.unverifiable, "request")} named ${names}, and nothing shows who sent them: the vendor publishes no addresses, or a proxy hides them.`;
+			return `${counted(seen.unverifiable, "request")} claimed to be ${names}. We cannot tell whether that is true: the vendor publishes no addresses, or a proxy hides them.`;
 	}
 }
 
@@ -193,7 +219,7 @@ function statusWords(bots: readonly AccessBot[]): string {
 	return `, such as ${first.path} (${first.forbidden >= first.limited ? "403" : "429"})`;
 }
 
-function lineOf(reach: ReachRow | undefined): string {
+function lineOf(reach: Joined["reach"]): string {
 	const { at = "", excerpt = "" } = reach?.because ?? {};
 	return `${at}: "${clipped(excerpt, 80)}"`;
 }
@@ -212,10 +238,11 @@ const TODO: Readonly<Partial<Record<EngineOutcome, string>>> = {
 	"partly-refused":
 		"Look in the firewall or CDN for the rule that refuses these paths, and exempt the vendor's addresses.",
 	limited: "Raise the rate limit for the vendor's published addresses.",
-	fails: "Look in the server's error log at these times; crawlers come less often to servers that fail.",
-	"forbidden-and-taken": "If the rule is meant, block the vendor's published addresses in the firewall as well.",
-	"stopped-coming": "Look at what changed on that day: robots.txt, the firewall, or the addresses of pages.",
-	"only-pretended": "Block these requests if they cost you: they are not the vendor's.",
+	fails: "Look for these times in the server's error log. Crawlers come less often to servers that fail.",
+	"forbidden-and-taken":
+		"Bots follow a new rule within a day or two. If yours is older, block the vendor's published addresses in the firewall.",
+	"stopped-coming": "Find out what changed that day: robots.txt, the firewall, or the addresses of pages.",
+	"only-pretended": "Block these requests if they cost you anything: the vendor did not send them.",
 };
 
 function findingOf({ name, outcome, says }: AccessEngine): ObservedFinding[] {

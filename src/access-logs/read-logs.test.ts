@@ -19,6 +19,11 @@ const SETTINGS = {
 	dns: false,
 };
 
+const TIMED = {
+	...SETTINGS,
+	format: '$remote_addr - - [$time_local] "$request" $status $bytes_sent "-" "$http_user_agent" $request_time',
+};
+
 function line(day = "10/Nov/2026"): string {
 	return `66.249.66.1 - - [${day}:13:55:36 +0000] "GET /a HTTP/1.1" 200 23 "-" "${GOOGLE}"\n`;
 }
@@ -58,6 +63,26 @@ describe("a log", () => {
 	it("that grows is read up to the size that it had", async () => {
 		const { seen } = await read(line().repeat(3), (path) => appendFile(path, line().repeat(2)));
 		expect(seen).toEqual([3, 0, "whole", 3]);
+	});
+
+	it("has of each bot and day the pages, the answers, the bytes and the time, and when robots.txt was read", async () => {
+		const on = (path: string, status: number) =>
+			line().replace("/a", path).replace(" 200 ", ` ${status} `).replace('"\n', '" 0.250\n');
+		const lines = [
+			on("/a", 200),
+			on("/old", 301),
+			on("/a", 403),
+			on("/a", 429),
+			on("/gone", 404),
+			on("/robots.txt", 200),
+		];
+		const { report } = await read(lines.join(""), undefined, { settings: TIMED });
+		expect(report.bots[0]?.days).toEqual([
+			{
+				...{ day: "2026-11-10", verified: 6, pages: 1, ok: 2, redirects: 1, refused: 2, limited: 1, clientErrors: 1 },
+				...{ failed: 0, bytes: 138, milliseconds: 1_500, timed: 6, robots: 1, spoofed: 0, unverifiable: 0 },
+			},
+		]);
 	});
 
 	it("that becomes shorter is read up to there, which its end says", async () => {

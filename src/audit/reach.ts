@@ -123,6 +123,17 @@ function robotsLimits(engine: NamedEngine, { evidence: { robots }, judged }: Sig
 	return kept.map((block) => fetcherLimit(url, block));
 }
 
+/** What robots.txt alone says to one crawler, such as one that trains models. */
+export function reachByRobots(crawler: Crawler, robots: Evidence["robots"]): Pick<ReachRow, "state" | "because"> {
+	if (robots.state !== "found") {
+		const isMissing = robots.state === "absent" && (robots.status === 404 || robots.status === 410);
+		return { state: isMissing ? "allowed" : "unknown" };
+	}
+	const blocks = isBound(crawler) ? blockedCrawlers(robots.value.groups, [crawler]) : [];
+	const because = ruleExhibits(robots.url, blocks)[0];
+	return because ? { state: "blocked", because } : { state: "allowed" };
+}
+
 function rowsOf(tokens: readonly string[]): readonly Crawler[] {
 	return tokens.flatMap((token) => CRAWLERS.get(token) ?? []);
 }

@@ -85,7 +85,7 @@ async function auditOf(subject: string | undefined, domain: string, env: NodeJS.
 		import("#config/environment.ts"),
 	]);
 	const { report, record } = await auditBesideLogs(subject, domain, readEnvironment(env));
-	return { pages: pagesOf(report, record), join: (seen: AccessReport) => joinAudit(seen, report) };
+	return { pages: pagesOf(report, record), join: (seen: AccessReport) => joinAudit(seen, report, record) };
 }
 
 async function settingsOf(options: Options, domain: string, pages: readonly string[]): Promise<ReportSettings> {

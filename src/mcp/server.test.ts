@@ -118,7 +118,7 @@ describe("the tools", () => {
 			...{ token: "GPTBot", vendor: "OpenAI", role: "training" },
 			verified: { requests: 5, ...none, ...rest, first: at, last: at },
 			...{ paths: 1, refused: [], edges: [], traps: [] },
-			days: [{ day: "2026-11-20", verified: 5, refused: 4, failed: 0, spoofed: 0, unverifiable: 0 }],
+			days: [],
 		};
 		const report: AccessReport = {
 			...{ kind: "sightline-access", v: 1, domain: "example.com", period: { from: at, to: at } },
@@ -137,7 +137,7 @@ describe("the tools", () => {
 		const { text, data } = await call(await connect(host), "bot_access", given);
 		expect(asked).toEqual([["example.com", { files: ["access.log"], proxies: 0 }]]);
 		expect(data).toMatchObject({ ok: true, bots: [{ token: "GPTBot", verified: 5, refused: 4, spoofed: 0 }] });
-		expect(text).toContain("1 verified bot asked for pages of example.com");
+		expect(text).toContain("1 verified bot visited example.com");
 	});
 
 	it("count before they begin, and say why they may not", async () => {

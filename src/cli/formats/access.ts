@@ -16,7 +16,9 @@ import {
 	accessLead,
 	CHANGES_TITLE,
 	END_WORDS,
+	ENGINES_TITLE,
 	lineWords,
+	MISSED_TITLE,
 	periodWords,
 	rangesWords,
 	UNREAD_WORDS,
@@ -47,14 +49,7 @@ function table(report: AccessReport, ink: Ink): string {
 			ink.strong(CHANGES_TITLE),
 			report.changes.flatMap(({ says }) => fold(tame(says), ink.width, 2)).map(ink.bad),
 		),
-		titled(
-			ink.strong("By engine, last 30 days"),
-			(report.engines ?? []).flatMap(({ name, says, outcome }) => {
-				const [first = "", ...rest] = fold(says, ink.width, 14);
-				const paint = QUIET_OUTCOMES.has(outcome) ? (text: string) => text : ink.middling;
-				return [`  ${name.padEnd(12)}${first.trimStart()}`, ...rest].map(tame).map(paint);
-			}),
-		),
+		titled(ink.strong(ENGINES_TITLE), engineLines(report, ink)),
 		botTable(report, ink),
 		titled(
 			ink.strong(WEEKS_TITLE),
@@ -64,6 +59,14 @@ function table(report: AccessReport, ink: Ink): string {
 			ink.strong("Where verified bots were refused"),
 			bots.flatMap(({ token, refused }) =>
 				refused.slice(0, 3).map((each) => `  ${token}  ${tame(each.path)}  ${ink.middling(refusedSentence(each))}`),
+			),
+		),
+		titled(
+			ink.strong(MISSED_TITLE),
+			bots.flatMap(({ token, site }) =>
+				site && site.missed.length > 0
+					? fold(tame(`${token}: ${site.missed.slice(0, MISSED_SHOWN).join(", ")}`), ink.width, 2)
+					: [],
 			),
 		),
 		titled(
@@ -79,6 +82,15 @@ function table(report: AccessReport, ink: Ink): string {
 			...fold(rangesWords(report), ink.width, 0).map(ink.quiet),
 		],
 	]);
+}
+
+function engineLines({ engines = [] }: AccessReport, ink: Ink): string[] {
+	const widest = Math.max(...engines.map(({ name }) => name.length));
+	return engines.flatMap(({ name, says, outcome }) => {
+		const [first = "", ...rest] = fold(says, ink.width, widest + 4);
+		const paint = QUIET_OUTCOMES.has(outcome) ? (text: string) => text : ink.middling;
+		return [`  ${name.padEnd(widest + 2)}${first.trimStart()}`, ...rest].map(tame).map(paint);
+	});
 }
 
 const QUIET_OUTCOMES: ReadonlySet<string> = new Set(["reads", "never-came", "forbidden-and-absent", "unverifiable"]);
@@ -105,8 +117,24 @@ function aligned(cells: readonly (readonly string[])[], isRight: (column: number
 	return lines.map((line, index) => (index === 0 ? ink.quiet(line) : line));
 }
 
+const MISSED_SHOWN = 5;
+
 /** Those that a narrow terminal can do without are left out first; every other form has them. */
-const DISPENSABLE: readonly AccessColumn[] = ["last", "role", "pages", "answered"];
+const DISPENSABLE: readonly AccessColumn[] = [
+	...([
+		"first",
+		"last",
+		"data",
+		"time",
+		"role",
+		"markdown",
+		"llms",
+		"missing",
+		"redirects",
+		"pages",
+		"answered",
+	] as const),
+];
 
 function fitting(report: AccessReport, columns: readonly AccessColumn[], width: number): readonly AccessColumn[] {
 	const cells = cellsOf(report, columns);

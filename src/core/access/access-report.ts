@@ -56,9 +56,18 @@ const botSchema = z.strictObject({
 	days: z.array(
 		z.strictObject({
 			day,
-			verified: count,
-			refused: count.describe("Of the verified ones: 401, 402, 403 and 429."),
-			failed: count.describe("Of the verified ones: errors of the server."),
+			verified: count.describe("Verified requests; all up to `robots` is of these."),
+			pages: countsSchema.shape.pages,
+			ok: count,
+			redirects: count,
+			refused: count.describe("Responses 401, 402, 403 and 429."),
+			limited: count.describe("Of these: 429."),
+			clientErrors: countsSchema.shape.clientErrors,
+			failed: countsSchema.shape.serverErrors,
+			bytes: count,
+			milliseconds: countsSchema.shape.milliseconds,
+			timed: countsSchema.shape.timed,
+			robots: countsSchema.shape.robots,
 			spoofed: count,
 			unverifiable: count,
 		}),
@@ -96,7 +105,7 @@ export type EngineOutcome = (typeof ENGINE_OUTCOMES)[number];
 
 const engineSchema = z.strictObject({
 	name: word,
-	/** Its bots that were looked for. */
+	/** Its bots that were looked for; of a bot of no engine, itself. */
 	tokens: z.array(word),
 	robots: z.enum(["allowed", "partly", "blocked", "unknown"]).describe("What the audit found that it may do."),
 	because: z.string().max(400).optional().describe("The line that causes it."),

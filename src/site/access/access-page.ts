@@ -7,7 +7,9 @@ import {
 	ACCESS_TITLE,
 	accessLead,
 	CHANGES_TITLE,
+	ENGINES_TITLE,
 	lineWords,
+	MISSED_TITLE,
 	periodWords,
 	rangesWords,
 	UNREAD_WORDS,
@@ -52,6 +54,7 @@ ${enginesPart(report)}
 ${bots.length > 0 ? html`<h2>By bot</h2>${botsTable(report)}` : ""}
 ${weeksPart(report)}
 ${refusedPart(bots)}
+${edgesPart(bots)}
 ${missedPart(bots)}
 ${trapsPart(bots)}
 ${
@@ -91,9 +94,9 @@ function enginesPart({ engines = [], findings = [] }: AccessReport): Markup | st
 		const todo = findings.find((each) => each.engine === name)?.todo;
 		return html`<dt>${name}</dt><dd><span${FINE.has(outcome) ? "" : html` class="bad"`}>${says}</span>${
 			todo === undefined ? "" : html` ${todo}`
-		}<br><span class="quiet">By the site's rules: ${robots}${because === undefined ? "" : html` (<code>${because}</code>)`} · ${audit}</span></dd>`;
+		}<br><span class="quiet">Your rules: ${robots}${because === undefined ? "" : html` (<code>${because}</code>)`} · ${audit}</span></dd>`;
 	});
-	return html`<h2>By engine, last 30 days</h2><dl>${rows}</dl>`;
+	return html`<h2>${ENGINES_TITLE}</h2><dl>${rows}</dl>`;
 }
 
 function botsTable(report: AccessReport): Markup {
@@ -102,7 +105,8 @@ function botsTable(report: AccessReport): Markup {
 		const row = botRow(bot);
 		return html`<tr>${columns.map((name) => {
 			const value = row[name];
-			return typeof value === "number" ? html`<td class="number">${digitGroups(value)}</td>` : html`<td>${value}</td>`;
+			const text = typeof value === "number" ? digitGroups(value) : value;
+			return isNumber(name) ? html`<td class="number">${text}</td>` : html`<td>${text}</td>`;
 		})}</tr>`;
 	});
 	const heads = columns.map(
@@ -154,6 +158,19 @@ function refusedPart(bots: readonly AccessBot[]): Markup | string {
 	return html`<h2>Where verified bots were refused</h2><div class="scroll"><table><thead><tr><th scope="col">Bot</th><th scope="col">Path</th><th scope="col">Answers</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
+function edgesPart(bots: readonly AccessBot[]): Markup | string {
+	const rows = bots.flatMap(({ token, edges }) =>
+		edges
+			.filter(({ refused }) => refused > 0)
+			.map(
+				({ edge, requests, refused }) =>
+					html`<tr><td>${token}</td><td>${edge}</td><td class="number">${digitGroups(requests)}</td><td class="number">${digitGroups(refused)}</td></tr>`,
+			),
+	);
+	if (rows.length === 0) return "";
+	return html`<h2>CDN locations that refused verified bots</h2><div class="scroll"><table><thead><tr><th scope="col">Bot</th><th scope="col">Location</th><th scope="col" class="number">Verified requests</th><th scope="col" class="number">Refused or failed</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
 function missedPart(bots: readonly AccessBot[]): Markup | string {
 	const rows = bots.flatMap(({ token, site }) =>
 		site && site.missed.length > 0
@@ -164,7 +181,7 @@ function missedPart(bots: readonly AccessBot[]): Markup | string {
 				}</dd>`
 			: [],
 	);
-	return rows.length === 0 ? "" : html`<h2>Pages that a verified bot never got</h2><dl>${rows}</dl>`;
+	return rows.length === 0 ? "" : html`<h2>${MISSED_TITLE}</h2><dl>${rows}</dl>`;
 }
 
 function trapsPart(bots: readonly AccessBot[]): Markup | string {
@@ -174,5 +191,5 @@ function trapsPart(bots: readonly AccessBot[]): Markup | string {
 				html`${at === 0 ? html`<dt>${token}</dt>` : ""}<dd><code>${path}</code>: ${digitGroups(queries)} different queries</dd>`,
 		),
 	);
-	return rows.length === 0 ? "" : html`<h2>Requests spent on one page with ever new queries</h2><dl>${rows}</dl>`;
+	return rows.length === 0 ? "" : html`<h2>Pages requested with many different queries</h2><dl>${rows}</dl>`;
 }

@@ -1,4 +1,4 @@
-import type { AccessBot, AccessReport } from "#core/access/access-report.ts";
+import type { AccessBot, AccessPart, AccessReport } from "#core/access/access-report.ts";
 import { byCodeUnits, digitGroups, shortDate, utcMinute } from "#core/wording.ts";
 import { csvText } from "../export/csv.ts";
 import { markdownCell, markdownText } from "../page/page-text.ts";
@@ -6,14 +6,16 @@ import {
 	ACCESS_COLUMNS,
 	ACCESS_TITLE,
 	accessLead,
-	answeredOf,
 	CHANGES_TITLE,
+	ENGINES_TITLE,
 	lineWords,
+	MISSED_TITLE,
 	periodWords,
 	ROLE_WORDS,
 	rangesWords,
 	refusedOf,
 	siteWords,
+	sizeWords,
 	UNREAD_WORDS,
 	unreadWords,
 	WEEKS_TITLE,
@@ -23,27 +25,39 @@ export type AccessColumn = keyof typeof ACCESS_COLUMNS;
 
 /** A row of every table of bots; numbers as they are. */
 export function botRow(bot: AccessBot): Readonly<Record<AccessColumn, string | number>> {
-	const { token, role, verified, spoofed, unverifiable } = bot;
-	const last =
-		[verified, spoofed, unverifiable]
-			.flatMap((part) => part?.last ?? [])
-			.sort()
-			.at(-1) ?? "";
+	const { token, role, verified = NO_REQUEST, spoofed, unverifiable } = bot;
+	const { requests, ok, redirects, clientErrors, serverErrors, pages, llms, markdown } = verified;
+	const { bytes, milliseconds, timed, first, last, robotsLast } = verified;
+	const claims = [spoofed?.last ?? "", unverifiable?.last ?? ""].toSorted(byCodeUnits).at(-1) ?? "";
 	return {
-		bot: token,
-		role: ROLE_WORDS[role],
-		verified: verified?.requests ?? 0,
-		answered: verified ? answeredOf(verified) : 0,
-		refused: verified ? refusedOf(verified) : 0,
-		failed: verified?.serverErrors ?? 0,
-		pages: verified?.pages ?? 0,
-		site: siteWords(bot),
+		...{
+			bot: token,
+			role: ROLE_WORDS[role],
+			verified: requests,
+			answered: ok,
+			redirects,
+			refused: refusedOf(verified),
+		},
+		...{ missing: clientErrors, failed: serverErrors, pages, site: siteWords(bot), llms, markdown },
+		data: bytes > 0 ? sizeWords(bytes) : "",
+		time: timed > 0 ? `${digitGroups(Math.round(milliseconds / timed))} ms` : "",
 		spoofed: spoofed?.requests ?? 0,
 		unverifiable: unverifiable?.requests ?? 0,
-		robots: verified?.robotsLast ? utcMinute(verified.robotsLast) : "",
-		last: utcMinute(verified?.last ?? last),
+		robots: minuteOf(robotsLast),
+		first: minuteOf(first),
+		last: minuteOf(last || claims),
 	};
 }
+
+/** The head of the column names the zone. */
+function minuteOf(at: string | undefined): string {
+	return at ? utcMinute(at).replace(/ UTC$/, "") : "";
+}
+
+const NO_REQUEST: AccessPart = {
+	...{ requests: 0, pages: 0, ok: 0, redirects: 0, forbidden: 0, limited: 0, clientErrors: 0, serverErrors: 0 },
+	...{ bytes: 0, milliseconds: 0, timed: 0, robots: 0, markdown: 0, llms: 0, first: "", last: "" },
+};
 
 /** A row for each bot and day; a spreadsheet sums them as its reader likes. */
 export function accessCsv({ bots, domain }: AccessReport): string {
@@ -54,9 +68,17 @@ export function accessCsv({ bots, domain }: AccessReport): string {
 		"vendor",
 		"for",
 		"verified",
+		"pages",
+		"answered",
+		"redirected",
 		"refused",
+		"other 4xx",
 		"server errors",
-		"pretended",
+		"bytes",
+		"milliseconds",
+		"timed requests",
+		"robots.txt",
+		"fake",
 		"unverifiable",
 	];
 	const rows = bots.flatMap(({ token, vendor, role, days }) =>
@@ -67,8 +89,16 @@ export function accessCsv({ bots, domain }: AccessReport): string {
 			vendor,
 			ROLE_WORDS[role],
 			each.verified,
+			each.pages,
+			each.ok,
+			each.redirects,
 			each.refused,
+			each.clientErrors,
 			each.failed,
+			each.bytes,
+			each.milliseconds,
+			each.timed,
+			each.robots,
 			each.spoofed,
 			each.unverifiable,
 		]),
@@ -93,6 +123,7 @@ export function accessMarkdown(report: AccessReport): string {
 		...(report.bots.length > 0 ? [table] : []),
 		...weeksMarkdown(report),
 		...refusedMarkdown(report),
+		...missedMarkdown(report),
 		...assistantsMarkdown(report),
 		[
 			periodWords(report),
@@ -116,7 +147,7 @@ export function shownColumns({ bots }: AccessReport): readonly AccessColumn[] {
 }
 
 export function isNumber(name: AccessColumn): boolean {
-	return !["bot", "role", "site", "robots", "last"].includes(name);
+	return !["bot", "role", "site", "robots", "first", "last"].includes(name);
 }
 
 function changesMarkdown({ changes }: AccessReport): string[][] {
@@ -133,7 +164,7 @@ function weeksMarkdown(report: AccessReport): string[][] {
 
 function enginesMarkdown({ engines = [] }: AccessReport): string[][] {
 	if (engines.length === 0) return [];
-	return [["## By engine", "", ...engines.map(({ name, says }) => `- **${name}**: ${markdownText(says)}`)]];
+	return [[`## ${ENGINES_TITLE}`, "", ...engines.map(({ name, says }) => `- **${name}**: ${markdownText(says)}`)]];
 }
 
 function refusedMarkdown({ bots }: AccessReport): string[][] {
@@ -150,6 +181,13 @@ export function refusedSentence({ forbidden, limited, serverErrors }: AccessBot[
 		serverErrors > 0 ? `${digitGroups(serverErrors)} × 5xx` : "",
 	];
 	return parts.filter(Boolean).join(", ");
+}
+
+function missedMarkdown({ bots }: AccessReport): string[][] {
+	const rows = bots.flatMap(({ token, site }) =>
+		site && site.missed.length > 0 ? [`- ${token}: ${site.missed.map(markdownText).join(", ")}`] : [],
+	);
+	return rows.length === 0 ? [] : [[`## ${MISSED_TITLE}`, "", ...rows]];
 }
 
 function assistantsMarkdown({ assistants }: AccessReport): string[][] {

@@ -5,6 +5,10 @@ export const ACCESS_TITLE = "What each bot really got";
 
 export const CHANGES_TITLE = "What changed";
 
+export const ENGINES_TITLE = "By engine and bot, last 30 days";
+
+export const MISSED_TITLE = "Pages that a verified bot never got";
+
 export const WEEKS_TITLE = "Verified requests by week, refused ones in brackets";
 
 /** As columns of a table, in every form of output. */
@@ -12,15 +16,22 @@ export const ACCESS_COLUMNS = {
 	bot: "Bot",
 	role: "For",
 	verified: "Verified requests",
-	answered: "Got the page",
+	answered: "Answered",
+	redirects: "Redirected",
 	refused: "Refused",
+	missing: "Other 4xx",
 	failed: "Server errors",
 	pages: "Pages",
 	site: "Of your pages",
-	spoofed: "Pretended",
+	llms: "llms.txt",
+	markdown: "Markdown",
+	data: "Data",
+	time: "Average time",
+	spoofed: "Fake",
 	unverifiable: "Unverifiable",
-	robots: "robots.txt last read",
-	last: "Last seen",
+	robots: "robots.txt last read (UTC)",
+	first: "First seen (UTC)",
+	last: "Last seen (UTC)",
 } as const;
 
 export const ROLE_WORDS: Readonly<Record<AccessBot["role"], string>> = {
@@ -33,8 +44,8 @@ export const ROLE_WORDS: Readonly<Record<AccessBot["role"], string>> = {
 
 export const UNREAD_WORDS: Readonly<Record<AccessReport["unread"][number]["why"], string>> = {
 	"too-long": "longer than 32 KiB",
-	"unknown-format": "no format that we know",
-	"no-time": "no time that can be right",
+	"unknown-format": "unknown format",
+	"no-time": "impossible or missing time",
 	"no-fields": "no #Fields line before it",
 };
 
@@ -50,20 +61,16 @@ export function refusedOf({ forbidden, limited }: Pick<AccessPart, "forbidden" |
 	return forbidden + limited;
 }
 
-export function answeredOf({ ok, redirects }: Pick<AccessPart, "ok" | "redirects">): number {
-	return ok + redirects;
-}
-
 /** The bots that came, in one sentence, for a reader with no time. */
 export function accessLead({ bots, period, domain }: AccessReport): string {
 	const verified = bots.filter((bot) => bot.verified);
-	if (!period) return `No line of these logs names a bot that we know.`;
+	if (!period) return "No bot that we know appears in these logs.";
 	if (verified.length === 0)
-		return `No verified bot of a search engine or assistant asked for ${domain} ${spanWords(period)}.`;
+		return `No verified bot of a search engine or assistant visited ${domain} ${spanWords(period)}.`;
 	const refused = verified.filter(({ verified: part }) => part && refusedOf(part) * 10 >= part.requests);
-	const came = `${counted(verified.length, "verified bot")} asked for pages of ${domain} ${spanWords(period)}`;
+	const came = `${counted(verified.length, "verified bot")} visited ${domain} ${spanWords(period)}`;
 	if (refused.length === 0) return `${came}. Your server let all of them in.`;
-	return `${came}. Your server refused ${listing(refused.map(({ token }) => token))} a tenth or more of their requests.`;
+	return `${came}. Your server refused at least a tenth of the requests from ${listing(refused.map(({ token }) => token))}.`;
 }
 
 function spanWords({ from, to }: { readonly from: string; readonly to: string }): string {
@@ -72,7 +79,7 @@ function spanWords({ from, to }: { readonly from: string; readonly to: string })
 }
 
 export function periodWords({ period }: AccessReport): string {
-	return period ? `${shortDate(period.from)} – ${shortDate(period.to)}` : "no request of a bot";
+	return period ? `${shortDate(period.from)} – ${shortDate(period.to)}` : "no bot";
 }
 
 /** The sum of the lines, so that every line is accounted for. */
@@ -81,10 +88,10 @@ export function lineWords({ lines, people, programs, bots }: AccessReport): stri
 		return all + [verified, spoofed, unverifiable].reduce((sum, part) => sum + (part?.requests ?? 0), 0);
 	}, 0);
 	const parts = [
-		`${digitGroups(named)} name one of our bots`,
-		`${digitGroups(people)} are of browsers`,
-		`${digitGroups(programs)} of other programs`,
-		...(lines.otherHosts > 0 ? [`${digitGroups(lines.otherHosts)} are of other hosts`] : []),
+		`${digitGroups(named)} from bots that we know`,
+		`${digitGroups(people)} from browsers`,
+		`${digitGroups(programs)} from other programs`,
+		...(lines.otherHosts > 0 ? [`${digitGroups(lines.otherHosts)} for other hosts`] : []),
 	];
 	return `${counted(lines.read, "line")}: ${listing(parts, 4)}.`;
 }
@@ -102,18 +109,24 @@ const MONTH_MS = 30 * 86_400_000;
 export function rangesWords({ proofs, period }: AccessReport): string {
 	const { oldest, newest } = proofs;
 	const of =
-		oldest === newest ? `of ${spokenDate(oldest)}` : `copied from ${spokenDate(oldest)} to ${spokenDate(newest)}`;
+		oldest === newest ? `of ${spokenDate(oldest)}` : `copied between ${spokenDate(oldest)} and ${spokenDate(newest)}`;
 	const isOld = period !== undefined && Date.parse(period.to) - Date.parse(newest) > MONTH_MS;
 	const more = isOld
-		? " They are over a month older than the logs, so some requests that count as pretended may be real: give newer lists with --ranges, or ask name servers with --dns."
+		? " They are over a month older than the logs, so some requests that count as fake may be real: pass newer lists with --ranges, or use --dns."
 		: "";
-	return `Bots are verified by their vendors' address lists, ${of}${proofs.dns ? ", and by name servers" : ""}${signatureWords(proofs.keys)}.${more}`;
+	return `Bots are verified by their vendors' address lists, ${of}${proofs.dns ? ", and by DNS" : ""}${signatureWords(proofs.keys)}.${more}`;
 }
 
 function signatureWords(keys: AccessReport["proofs"]["keys"]): string {
 	return keys === undefined
 		? ""
 		: `, and requests of ${listing(keys.map(({ token }) => token))} also by their signatures`;
+}
+
+/** Of 1,000 bytes, as traffic is billed. */
+export function sizeWords(bytes: number): string {
+	const [unit, by] = bytes < 1e6 ? ["kB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
+	return `${digitGroups(Math.ceil(bytes / by))} ${unit}`;
 }
 
 export function siteWords({ site }: Pick<AccessBot, "site">): string {

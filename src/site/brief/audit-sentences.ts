@@ -93,19 +93,19 @@ export const SENTENCES = {
 		named: "For {list},",
 		refusedSuchAs: "{part} your firewall or server refused {n} of {all} verified requests, such as {path} ({status}).",
 		refused: "{part} your firewall or server refused {n} of {all} verified requests.",
-		limited: '{part} your server answered "too many requests" (429) to many of them: {n} of {all} were turned down.',
+		limited: '{part} your server refused {n} of {all} verified requests, most with "too many requests" (429).',
 		failed: "{part} your server failed on {n} of {all} verified requests (500 and above).",
 		closedTaken:
-			"robots.txt closes the site to {list} ({code}), and {n} {n:page|pages} went to verified requests all the same.",
-		closed: "robots.txt closes the site to {list} ({code}), and no page went to them.",
+			"robots.txt closes the site to {list} ({code}), but verified requests still got {n} {n:page|pages} in 30 days.",
+		closed: "robots.txt closes the site to {list} ({code}), and no verified request got a page in 30 days.",
 		never: "{list} never asked for a page in these logs.",
 		stoppedSince: "{list} came on {n} {n:day|days}, and has not come since {day}.",
 		refusedSince:
 			"Your server began to refuse {list} on {day}: {n} of {all} verified {all:request|requests} in the last {days} days, {n2} of {all2} before.",
-		stopped: "{list} used to come and stopped. The last verified request was on {day}.",
-		spoofed: "No verified request of {list}: all {n} came from addresses that are not the vendor's.",
+		stopped: "{list} stopped coming. The last verified request was on {day}.",
+		spoofed: "{n} {n:request|requests} claimed to be {list}, and none came from the vendor's addresses.",
 		unverifiable:
-			"{n} {n:request|requests} named {list}, and nothing shows who sent them: the vendor publishes no addresses, or a proxy hides them.",
+			"{n} {n:request|requests} claimed to be {list}. We cannot tell whether that is true: the vendor publishes no addresses, or a proxy hides them.",
 	},
 	/** What stopped an agent in a rehearsal, and how to mend it. */
 	rehearsal: {

@@ -50,11 +50,13 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		"GPTBot gets your pages: 1 verified request in 30 days, 100 % answered.",
 		"robots.txt lets GPTBot and OAI-SearchBot in, but your firewall or server refused 3 of 1,210 verified requests, such as /a (403).",
 		"For GPTBot, your firewall or server refused 3 of 12 verified requests.",
-		'For GPTBot, your server answered "too many requests" (429) to many of them: 3 of 12 were turned down.',
+		'For GPTBot, your server refused 3 of 12 verified requests, most with "too many requests" (429).',
 		"robots.txt lets GPTBot in, but your server failed on 3 of 12 verified requests (500 and above).",
-		'robots.txt closes the site to GPTBot (line 2: "Disallow: /"), and no page went to them.',
-		"GPTBot used to come and stopped. The last verified request was on 3 June 2026.",
-		"2 requests named GPTBot, and nothing shows who sent them: the vendor publishes no addresses, or a proxy hides them.",
+		'robots.txt closes the site to GPTBot (line 2: "Disallow: /"), and no verified request got a page in 30 days.',
+		'robots.txt closes the site to GPTBot (line 2: "Disallow: /"), but verified requests still got 1 page in 30 days.',
+		"3 requests claimed to be GPTBot, and none came from the vendor's addresses.",
+		"GPTBot stopped coming. The last verified request was on 3 June 2026.",
+		"2 requests claimed to be GPTBot. We cannot tell whether that is true: the vendor publishes no addresses, or a proxy hides them.",
 	])("says what the server's logs say: %s", (says) => {
 		expect(accessSentence(says, words)).not.toBe("");
 		expect(accessSentence(says, words)).not.toMatch(/\b(?:your|requests|server answered|was on)\b/);

@@ -4,7 +4,7 @@ import type { AccessReport } from "#core/access/access-report.ts";
 import { accessReportSchema } from "#core/access/access-report.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import { accessPage } from "#site/access/access-page.ts";
-import { accessCsv, accessMarkdown } from "#site/access/access-tables.ts";
+import { accessCsv, accessMarkdown, botRow } from "#site/access/access-tables.ts";
 import { differences, reportOf } from "./judge-log.ts";
 import { SEEDED_LOGS, seededLog } from "./seeded-log.ts";
 
@@ -32,6 +32,26 @@ describe("a seeded log", () => {
 	it("gives the same report in whatever pieces and threads it is read", async () => {
 		const log = seededLog(19, 6_000);
 		expect(JSON.stringify(await reportOf(log, 2))).toBe(JSON.stringify(await reportOf(log, 0)));
+	});
+});
+
+describe("a bot in the tables", () => {
+	it("has each kind of answer in a column of its own, the bytes, the mean time, and when it came", async () => {
+		const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+		const lines = ["/a 200", "/old 301", "/a 403", "/a 429", "/gone 404", "/robots.txt 200"].map((text) => {
+			const [path, status] = text.split(" ");
+			return `66.249.66.1 - - [10/Nov/2026:13:55:36 +0000] "GET ${path} HTTP/1.1" ${status} 23 "-" "${bot}" 0.250`;
+		});
+		const format = '$remote_addr - - [$time_local] "$request" $status $bytes_sent "-" "$http_user_agent" $request_time';
+		const report = await reportOf({ name: "timed", lines, truth: new Map(), proxies: 0, secrets: [], format });
+		expect(report.bots.map(botRow)).toMatchObject([
+			{
+				...{ verified: 6, answered: 2, redirects: 1, refused: 2, missing: 1, data: "1 kB", time: "250 ms" },
+				...{ first: "2026-11-10 13:55", robots: "2026-11-10 13:55" },
+			},
+		]);
+		expect(accessCsv(report)).toContain("6,1,2,1,2,1,0,138,1500,6,1,0,0");
+		expect(accessMarkdown(report)).toContain("- Googlebot: /, /about, /never");
 	});
 });
 

@@ -278,19 +278,21 @@ export const GERMAN_RESULTS: Pick<
 			refusedSuchAs:
 				"{part}: Ihre Firewall oder Ihr Server hat {n} von {all} geprüften Anfragen abgewiesen, zum Beispiel {path} ({status}).",
 			refused: "{part}: Ihre Firewall oder Ihr Server hat {n} von {all} geprüften Anfragen abgewiesen.",
-			limited: "{part}: Ihr Server hat viele Anfragen mit „zu viele Anfragen“ (429) abgewiesen, {n} von {all}.",
+			limited:
+				"{part}: Ihr Server hat {n} von {all} geprüften Anfragen abgewiesen, die meisten mit „zu viele Anfragen“ (429).",
 			failed: "{part}: Ihr Server ist bei {n} von {all} geprüften Anfragen gescheitert (500 und höher).",
 			closedTaken:
-				"Die robots.txt sperrt die Website für {list} ({code}); trotzdem {n:ging|gingen} {n} {n:Seite|Seiten} an geprüfte Anfragen.",
-			closed: "Die robots.txt sperrt die Website für {list} ({code}); keine Seite ging dorthin.",
+				"Die robots.txt sperrt die Website für {list} ({code}); trotzdem {n:ging|gingen} in 30 Tagen {n} {n:Seite|Seiten} an geprüfte Anfragen.",
+			closed:
+				"Die robots.txt sperrt die Website für {list} ({code}); in 30 Tagen ging keine Seite an geprüfte Anfragen.",
 			never: "In diesen Protokollen kommt keine Anfrage vor von: {list}.",
 			stoppedSince: "{list} kam an {n} {n:Tag|Tagen} und war seit dem {day} nicht mehr da.",
 			refusedSince:
 				"Ihr Server weist {list} seit dem {day} ab: {n} von {all} geprüften Anfragen in den letzten {days} Tagen, davor {n2} von {all2}.",
 			stopped: "{list}: kam früher und kommt nicht mehr. Die letzte geprüfte Anfrage war am {day}.",
-			spoofed: "Keine geprüfte Anfrage von {list}: Alle {n} kamen von Adressen, die nicht dem Anbieter gehören.",
+			spoofed: "{n} {n:Anfrage gab|Anfragen gaben} sich als {list} aus, keine kam von einer Adresse des Anbieters.",
 			unverifiable:
-				"{n} {n:Anfrage nannte|Anfragen nannten} {list}, aber nichts zeigt, wer sie gesendet hat: Der Anbieter veröffentlicht keine Adressen, oder ein Proxy verbirgt sie.",
+				"{n} {n:Anfrage nannte|Anfragen nannten} {list}; ob das stimmt, ist nicht feststellbar: Der Anbieter veröffentlicht keine Adressen, oder ein Proxy verbirgt sie.",
 		},
 		rehearsal: {
 			noName: "Das Element, das weiterführt, hat keinen Namen; ein Agent erkennt nicht, wozu es dient.",

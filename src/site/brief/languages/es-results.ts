@@ -275,19 +275,22 @@ export const SPANISH_RESULTS: Pick<
 			refusedSuchAs:
 				"{part}: su cortafuegos o su servidor rechazó {n} de {all} solicitudes verificadas, por ejemplo {path} ({status}).",
 			refused: "{part}: su cortafuegos o su servidor rechazó {n} de {all} solicitudes verificadas.",
-			limited: "{part}: su servidor respondió «demasiadas solicitudes» (429) a muchas de ellas, {n} de {all}.",
+			limited:
+				"{part}: su servidor rechazó {n} de {all} solicitudes verificadas, la mayoría con «demasiadas solicitudes» (429).",
 			failed: "{part}: su servidor falló en {n} de {all} solicitudes verificadas (500 o más).",
 			closedTaken:
-				"El robots.txt cierra el sitio a {list} ({code}); aun así, solicitudes verificadas recibieron {n} {n:página|páginas}.",
-			closed: "El robots.txt cierra el sitio a {list} ({code}); ninguna solicitud verificada recibió una página.",
+				"El robots.txt cierra el sitio a {list} ({code}); aun así, solicitudes verificadas recibieron {n} {n:página|páginas} en 30 días.",
+			closed:
+				"El robots.txt cierra el sitio a {list} ({code}); ninguna solicitud verificada recibió una página en 30 días.",
 			never: "En estos registros no hay ninguna solicitud de página de {list}.",
 			stoppedSince: "{list} vino {n} {n:día|días} y no ha vuelto desde el {day}.",
 			refusedSince:
 				"Su servidor rechaza a {list} desde el {day}: {n} de {all} solicitudes verificadas en los últimos {days} días, antes {n2} de {all2}.",
 			stopped: "Antes venían solicitudes de {list}, y han cesado. La última solicitud verificada fue el {day}.",
-			spoofed: "Ninguna solicitud verificada de {list}: las {n} venían de direcciones que no son del proveedor.",
+			spoofed:
+				"{n} {n:solicitud decía|solicitudes decían} ser de {list}, y ninguna venía de una dirección del proveedor.",
 			unverifiable:
-				"{n} {n:solicitud nombraba|solicitudes nombraban} a {list}, y nada muestra quién las envió: el proveedor no publica direcciones, o un proxy las oculta.",
+				"{n} {n:solicitud nombraba|solicitudes nombraban} a {list}, y no se puede comprobar si es cierto: el proveedor no publica direcciones, o un proxy las oculta.",
 		},
 		rehearsal: {
 			noName: "El elemento que lleva al siguiente paso no tiene nombre: un agente no puede saber para qué sirve.",

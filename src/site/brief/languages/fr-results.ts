@@ -264,19 +264,21 @@ export const FRENCH_RESULTS: Pick<
 			refusedSuchAs:
 				"{part} : votre pare-feu ou votre serveur a refusé {n} des {all} requêtes vérifiées, par exemple {path} ({status}).",
 			refused: "{part} : votre pare-feu ou votre serveur a refusé {n} des {all} requêtes vérifiées.",
-			limited: "{part} : votre serveur a répondu « trop de requêtes » (429) à beaucoup d'entre elles, {n} sur {all}.",
+			limited:
+				"{part} : votre serveur a refusé {n} des {all} requêtes vérifiées, le plus souvent par « trop de requêtes » (429).",
 			failed: "{part} : votre serveur a échoué sur {n} des {all} requêtes vérifiées (500 et plus).",
 			closedTaken:
-				"Le robots.txt ferme le site à {list} ({code}) ; des requêtes vérifiées ont tout de même reçu {n} {n:page|pages}.",
-			closed: "Le robots.txt ferme le site à {list} ({code}) ; aucune requête vérifiée n'a reçu de page.",
+				"Le robots.txt ferme le site à {list} ({code}) ; des requêtes vérifiées ont tout de même reçu {n} {n:page|pages} en 30 jours.",
+			closed: "Le robots.txt ferme le site à {list} ({code}) ; aucune requête vérifiée n'a reçu de page en 30 jours.",
 			never: "Aucune page n'a été demandée dans ces journaux par {list}.",
 			stoppedSince: "{list} est venu {n} {n:jour|jours} et n'est plus revenu depuis le {day}.",
 			refusedSince:
 				"Votre serveur refuse {list} depuis le {day} : {n} requêtes vérifiées sur {all} ces {days} derniers jours, {n2} sur {all2} auparavant.",
 			stopped: "Les visites de {list} ont cessé. La dernière requête vérifiée date du {day}.",
-			spoofed: "Aucune requête vérifiée de {list} : les {n} venaient d'adresses qui ne sont pas celles de l'éditeur.",
+			spoofed:
+				"{n} {n:requête se disait|requêtes se disaient} de {list}, mais aucune ne venait d'une adresse de l'éditeur.",
 			unverifiable:
-				"{n} {n:requête nommait|requêtes nommaient} {list}, mais rien ne montre qui les a envoyées : l'éditeur ne publie pas d'adresses, ou un proxy les cache.",
+				"{n} {n:requête nommait|requêtes nommaient} {list}, mais il est impossible de savoir si c'est vrai : l'éditeur ne publie pas d'adresses, ou un proxy les cache.",
 		},
 		rehearsal: {
 			noName: "L'élément qui mène à la suite n'a pas de nom : un agent ne peut pas savoir à quoi il sert.",
