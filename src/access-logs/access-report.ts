@@ -160,6 +160,8 @@ function refusedOf(rows: readonly Row[]): AccessBot["refused"] {
 			path: shownPath(path),
 			requests: counts[0] ?? 0,
 			forbidden: counts[at("forbidden")] ?? 0,
+			unauthorized: counts[at("unauthorized")] ?? 0,
+			unpaid: counts[at("unpaid")] ?? 0,
 			limited: counts[at("limited")] ?? 0,
 			serverErrors: counts[at("serverErrors")] ?? 0,
 		}));

@@ -32,8 +32,12 @@ const AT = Object.fromEntries(COUNTED.map((name, index) => [name, index])) as Re
 /** Behind the counts in a total: when the bot was seen first and last, and when it asked for robots.txt last. */
 const [FIRST, LAST, ROBOTS_LAST] = [COUNTED.length, COUNTED.length + 1, COUNTED.length + 2];
 
-/** What is counted of each path. */
-export const PATH_COUNTED = ["requests", "ok", "redirects", "forbidden", "limited", "serverErrors"] as const;
+/** What is counted of each path; the last two are among the forbidden. */
+export const PATH_COUNTED = [
+	...(["requests", "ok", "redirects", "forbidden", "limited", "serverErrors"] as const),
+	...(["unauthorized", "unpaid"] as const),
+] as const;
+const [UNAUTHORIZED, UNPAID] = [PATH_COUNTED.indexOf("unauthorized"), PATH_COUNTED.indexOf("unpaid")];
 
 /** Distinct keys that are counted exactly; far more than logs of months have but for paths of large sites. */
 const MOST = {
@@ -153,6 +157,7 @@ export class AccessTally {
 			const refused = this.lists.refused.of(token, path);
 			increase(refused, 0);
 			increase(refused, column);
+			if (status === 401 || status === 402) increase(refused, status === 401 ? UNAUTHORIZED : UNPAID);
 		}
 		if (edge !== "") {
 			const there = this.lists.edges.of(token, edge.slice(0, 40));

@@ -16,6 +16,7 @@ interface Came {
 	readonly verified?: number;
 	readonly refused?: number;
 	readonly limited?: number;
+	readonly unauthorized?: number;
 	readonly failed?: number;
 	readonly spoofed?: number;
 	readonly unverifiable?: number;
@@ -24,7 +25,8 @@ interface Came {
 }
 
 function perplexity(came: Came, token = "PerplexityBot"): AccessBot {
-	const { verified = 0, refused = 0, limited = 0, failed = 0, spoofed = 0, unverifiable = 0, ago = 1 } = came;
+	const { verified = 0, refused = 0, limited = 0, unauthorized = 0, failed = 0 } = came;
+	const { spoofed = 0, unverifiable = 0, ago = 1 } = came;
 	const at = new Date(Date.parse(END) - ago * 86_400_000).toISOString();
 	const day = { day: at.slice(0, 10), ...NO_REQUEST, verified, pages: verified, refused, limited, failed };
 	const part: AccessPart = {
@@ -46,7 +48,17 @@ function perplexity(came: Came, token = "PerplexityBot"): AccessBot {
 		paths: 1,
 		refused:
 			refused > 0
-				? [{ path: "/products", requests: refused, forbidden: refused - limited, limited, serverErrors: 0 }]
+				? [
+						{
+							path: "/products",
+							requests: refused,
+							forbidden: refused - limited,
+							unauthorized,
+							unpaid: 0,
+							limited,
+							serverErrors: 0,
+						},
+					]
 				: [],
 		edges: [],
 		traps: [],
@@ -97,6 +109,11 @@ describe("an engine beside the audit", () => {
 			"refused",
 			{ verified: 1310, refused: 1204 },
 			"robots.txt lets PerplexityBot in, but your firewall or server refused 1,204 of 1,310 verified requests, such as /products (403).",
+		],
+		[
+			"refused",
+			{ verified: 100, refused: 60, unauthorized: 60 },
+			"refused 60 of 100 verified requests, such as /products (401).",
 		],
 		["partly-refused", { verified: 100, refused: 10 }, "refused 10 of 100 verified requests"],
 		[

@@ -216,7 +216,10 @@ function statusWords(bots: readonly AccessBot[]): string {
 	const rows = bots.flatMap((bot) => bot.refused).toSorted((a, b) => b.forbidden + b.limited - a.forbidden - a.limited);
 	const [first] = rows;
 	if (!first) return "";
-	return `, such as ${first.path} (${first.forbidden >= first.limited ? "403" : "429"})`;
+	const { path, forbidden, unauthorized, unpaid, limited } = first;
+	const answers = { 403: forbidden - unauthorized - unpaid, 401: unauthorized, 402: unpaid, 429: limited };
+	const [[status] = []] = Object.entries(answers).toSorted(([, a], [, b]) => b - a);
+	return `, such as ${path} (${status})`;
 }
 
 function lineOf(reach: Joined["reach"]): string {

@@ -73,6 +73,11 @@ describe("a line", () => {
 			`2026-11-10 13:55:36 10.0.0.5 GET / q=1 443 - 66.249.66.1 ${GOOGLEBOT.replaceAll(" ", "+")} - 200 0 0 15`,
 		],
 		[
+			"iis",
+			"#Fields: date time cs-method cs-uri-stem c-ip cs(User-Agent) cs(Cookie) sc-status",
+			`2026-11-10 13:55:36 GET / "66.249.66.1" "${GOOGLEBOT}" "a=1; b=2" 200`,
+		],
+		[
 			"cloudfront",
 			`#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query`,
 			`2026-11-10\t13:55:36\tFRA56\t99\t66.249.66.1\tGET\td1.cloudfront.net\t/\t200\t-\t${GOOGLEBOT.replaceAll(" ", "%20")}\ta=1`,

@@ -258,7 +258,8 @@ export function readW3cFields(line: string): W3cFields | undefined {
 
 /** @returns name of the format; undefined where the line has another number of fields */
 export function readW3cLine({ names, separator }: W3cFields, line: string, entry: LogEntry): string | undefined {
-	const values = line.split(separator);
+	// IIS's advanced logging and some modules put fields with blanks into quotes.
+	const values = separator === " " && line.includes('"') ? quotedFields(line) : line.split(separator);
 	if (values.length !== names.length) return undefined;
 	const isEdge = separator === "\t";
 	let day = "";
@@ -272,6 +273,10 @@ export function readW3cLine({ names, separator }: W3cFields, line: string, entry
 	}
 	entry.at = day.includes("/") ? clfTime(day) : anyTime(`${day}T${clock}`);
 	return isEdge ? "cloudfront" : "iis";
+}
+
+function quotedFields(line: string): readonly string[] {
+	return (line.match(/"[^"]*"|[^ ]+/g) ?? []).map((field) => (/^".*"$/.test(field) ? field.slice(1, -1) : field));
 }
 
 const W3C: Readonly<Record<string, (entry: LogEntry, value: string, isEdge: boolean) => void>> = {

@@ -216,7 +216,7 @@ export async function listRanges({ options }: Given<"logs ranges">, { stdout }: 
 	const today = Date.now();
 	const rows = lists.map(({ id, tokens, published = "not said", taken, ranges, url }) => ({
 		id,
-		bots: tokens.length > 0 ? tokens : ["servers in front of sites"],
+		bots: tokens.length > 0 ? tokens : ["CDNs, not bots"],
 		ranges: ranges.length,
 		published,
 		taken,
@@ -231,7 +231,7 @@ export async function listRanges({ options }: Given<"logs ranges">, { stdout }: 
 		({ id, bots, ranges, published, taken, days }) =>
 			`${id.padEnd(40)}${digitGroups(ranges).padStart(6)}  ${published.padEnd(10)}  ${taken}  ${String(days).padStart(4)} days  ${bots.join(", ")}`,
 	);
-	const head = `${"List".padEnd(40)}${"Ranges".padStart(6)}  Published   Copied      Age        Of`;
+	const head = `${"List".padEnd(40)}${"Ranges".padStart(6)}  Published   Copied      Age        Bots`;
 	stdout.write(`${[head, ...lines].map(tame).join("\n")}\n`);
 	return EXIT.fine;
 }

@@ -172,8 +172,8 @@ async function accessWords(text: string, path: string): Promise<KeptWords> {
 		domain,
 		size: `${digitGroups(lines.read)} lines`,
 		notes: [
-			`It rests on ${knowsRanges ? "the address ranges of this program" : "other address ranges than those of this program"}.`,
-			"Not proved: that the logs are those of the site. Their owner can make it again with sightline logs --receipt and the same key.",
+			`Bots were verified with ${knowsRanges ? "the address lists of this program" : "other address lists than those of this program"}.`,
+			"Not proved: that the logs are the site's. Their owner can compute it again with sightline logs --receipt and the same key.",
 		],
 		json: { knowsRanges },
 	};
@@ -205,7 +205,7 @@ async function reportKept(
 	else {
 		const ink = createInk(stdout);
 		const say = (sentence: string) => fold(tame(sentence), ink.width, 2);
-		const head = `The ${KEPT[kind].one} is ${isDisproved ? "not what it must be" : "valid"}`;
+		const head = `The ${KEPT[kind].one} is ${isDisproved ? "not valid" : "valid"}`;
 		stdout.write(
 			report([
 				[ink.strong(isDisproved ? ink.bad(head) : ink.good(head))],

@@ -78,7 +78,11 @@ function dayFaults({ token, days, verified, ...others }: AccessBot): string[] {
 			verified.clientErrors +
 			verified.serverErrors
 		: 0;
+	const isOdd = days.some(
+		(day) => day.ok + day.redirects + day.refused + day.clientErrors + day.failed !== day.verified,
+	);
 	return [
+		...(isOdd ? [`The answers to ${token} on a day do not add up.`] : []),
 		...(sum > all ? [`The days of ${token} have more requests than all of them.`] : []),
 		...(verified && answers !== verified.requests ? [`The answers to ${token} do not add up.`] : []),
 	];

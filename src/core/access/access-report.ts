@@ -50,7 +50,17 @@ const botSchema = z.strictObject({
 		.strictObject({ fetched: count, of: count, missed: z.array(path) })
 		.optional()
 		.describe("How many of the pages that the audit knows were fetched, and some that were not."),
-	refused: z.array(z.strictObject({ path, requests: count, forbidden: count, limited: count, serverErrors: count })),
+	refused: z.array(
+		z.strictObject({
+			path,
+			requests: count,
+			forbidden: countsSchema.shape.forbidden,
+			unauthorized: count.describe("Of the forbidden: 401."),
+			unpaid: count.describe("Of the forbidden: 402."),
+			limited: count,
+			serverErrors: count,
+		}),
+	),
 	edges: z.array(z.strictObject({ edge: word, requests: count, refused: count })),
 	traps: z.array(z.strictObject({ path, queries: count })).describe("Paths fetched with ever new query strings."),
 	days: z.array(

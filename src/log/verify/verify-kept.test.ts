@@ -79,7 +79,7 @@ describe.each(KEPT_KINDS)("what lies in %s/", (kind) => {
 		await mkdir(join(home.reports, kind));
 	});
 
-	it("stands alone where no log has it", async () => {
+	it("is not sealed where no log has it", async () => {
 		expect(await stepsOf(whole)).toEqual({ form: "proved", inclusion: "open" });
 	});
 

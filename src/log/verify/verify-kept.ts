@@ -42,7 +42,7 @@ export async function verifyKept(
 const NOT_SEALED: VerificationStep = {
 	id: "inclusion",
 	state: "open",
-	says: "It stands alone: no proof lies beside it, and the log here has no entry of it.",
+	says: "It is not sealed: there is no proof beside it, and the log here has no entry for it.",
 };
 
 type Proof = ReadProof<ListLeaf>;

@@ -48,7 +48,7 @@ export async function answerAccessUpload(
 		if (request.method !== "POST") throw notPosted();
 		const account = await admit(context, request, peer);
 		const target = ownDomain(domain);
-		if (!target) throw new Rejection("not-found", { detail: "The address names no domain." });
+		if (!target) throw new Rejection("not-found", { detail: "The address has no domain." });
 		await requireOwner(context.people, account, target.host);
 		const report = await turns.add(() => takeIn(context.people, account, target.host, request));
 		return Response.json(summaryOf(report), { headers: { "Cache-Control": "no-store" } });
@@ -95,7 +95,7 @@ async function requireOwner({ watched }: Pick<People, "watched">, account: strin
 	const watch = await watched.get(account, domain);
 	if (watch?.control.since !== undefined) return;
 	throw new Rejection("not-found", {
-		detail: `You have not proved that ${domain} is yours, so no log of it is taken. Prove it on your dashboard first.`,
+		detail: `First prove on your dashboard that ${domain} is yours.`,
 	});
 }
 
@@ -123,8 +123,8 @@ async function takeIn(people: People, account: string, domain: string, request: 
 	const faulty = read.logs.find(({ end }) => end !== "whole");
 	if (faulty)
 		throw new Failure("input-invalid", {
-			what: "Nothing of this log was counted.",
-			why: faulty.end === "bomb" ? "It unpacks to more than 400 times its size." : "Its compressed data are damaged.",
+			what: "This log was not counted.",
+			why: faulty.end === "bomb" ? "It unpacks to more than 400 times its size." : "Its compressed data is damaged.",
 		});
 	return people.access.add(account, domain, digest.digest("hex"), (before) => merged(read, settings, before));
 }

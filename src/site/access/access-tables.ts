@@ -174,13 +174,17 @@ function refusedMarkdown({ bots }: AccessReport): string[][] {
 	return rows.length === 0 ? [] : [["## Where verified bots were refused", "", ...rows]];
 }
 
-export function refusedSentence({ forbidden, limited, serverErrors }: AccessBot["refused"][number]): string {
-	const parts = [
-		forbidden > 0 ? `${digitGroups(forbidden)} × 401–403` : "",
-		limited > 0 ? `${digitGroups(limited)} × 429` : "",
-		serverErrors > 0 ? `${digitGroups(serverErrors)} × 5xx` : "",
-	];
-	return parts.filter(Boolean).join(", ");
+export function refusedSentence(refused: AccessBot["refused"][number]): string {
+	const { forbidden, unauthorized, unpaid, limited, serverErrors } = refused;
+	const counts = [
+		["401", unauthorized],
+		["402", unpaid],
+		["403", forbidden - unauthorized - unpaid],
+		["429", limited],
+		["5xx", serverErrors],
+	] as const;
+	const parts = counts.flatMap(([status, count]) => (count > 0 ? `${digitGroups(count)} × ${status}` : []));
+	return parts.join(", ");
 }
 
 function missedMarkdown({ bots }: AccessReport): string[][] {

@@ -105,7 +105,7 @@ export function unreadWords({ lines }: AccessReport): string | undefined {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** How old the lists are on which "pretended" rests. */
+/** How old the lists are on which "fake" rests. */
 export function rangesWords({ proofs, period }: AccessReport): string {
 	const { oldest, newest } = proofs;
 	const of =

@@ -1,5 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LogDigests } from "#access-logs/access-receipt.ts";
+import { writtenAccess } from "#cli/formats/access.ts";
+import { createInk } from "#cli/terminal.ts";
+import { accessReceiptText } from "#core/access/access-receipt.ts";
 import type { AccessReport } from "#core/access/access-report.ts";
 import { accessReportSchema } from "#core/access/access-report.ts";
 import { FULL } from "#core/long-form.testkit.ts";
@@ -55,8 +59,12 @@ describe("a bot in the tables", () => {
 	});
 });
 
+const FORMS = ["table", "json", "csv", "markdown", "html"] as const;
+
 function outputs(report: AccessReport): string[] {
-	return [JSON.stringify(report), accessCsv(report), accessMarkdown(report), accessPage(report)];
+	const receipt = accessReceiptText(new LogDigests("a secret of sixteen").receipt(report, "2026-11-29T00:00:00.000Z"));
+	const ink = createInk({ write: () => undefined });
+	return [...FORMS.map((form) => writtenAccess(report, form, ink)), receipt];
 }
 
 function found(report: AccessReport, secrets: readonly string[]): string[] {
