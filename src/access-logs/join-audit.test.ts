@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { EvidenceRecord } from "#audit/assess.ts";
 import type { AccessBot, AccessPart, AccessReport } from "#core/access/access-report.ts";
 import type { ReachRow, Report } from "#core/report.ts";
 import type { RobotsGroup, RobotsRule } from "#core/robots-rules.ts";
@@ -78,7 +77,7 @@ const CLOSED: ReachRow = {
 function rowOf(
 	bots: readonly AccessBot[],
 	reach: ReachRow = { name: "Perplexity", kind: "answers", state: "allowed", says: "" },
-	record?: EvidenceRecord,
+	robots?: Parameters<typeof joinAudit>[2],
 ) {
 	const access = {
 		kind: "sightline-access",
@@ -93,7 +92,7 @@ function rowOf(
 		responses: [{ url: "https://example.com/", status: 200 }],
 		reach: [reach],
 	} as unknown as Report;
-	const joined = joinAudit(access, report, record);
+	const joined = joinAudit(access, report, robots);
 	const named = (name: string) => joined.engines?.find((row) => row.name === name);
 	return { row: named(reach.name), named, findings: joined.findings?.filter(({ engine }) => engine === reach.name) };
 }
@@ -170,15 +169,15 @@ describe("an engine beside the audit", () => {
 });
 
 describe("a bot of no engine beside the audit", () => {
-	const record = (...rules: readonly RobotsRule[]) => {
+	const robotsOf = (...rules: readonly RobotsRule[]) => {
 		const robots = { state: "found", url: "https://example.com/robots.txt", value: { groups: [] as RobotsGroup[] } };
 		robots.value.groups.push({ agents: ["gptbot"], rules, line: 1 });
-		return { evidence: { robots } } as unknown as EvidenceRecord;
+		return robots as unknown as Parameters<typeof joinAudit>[2];
 	};
 	const refused = perplexity({ verified: 1310, refused: 1204 }, "GPTBot");
 
 	it("that robots.txt lets in and the firewall refuses has a sentence and a finding", () => {
-		const { named } = rowOf([refused], undefined, record());
+		const { named } = rowOf([refused], undefined, robotsOf());
 		expect(named("GPTBot")).toMatchObject({
 			...{ outcome: "refused", robots: "allowed" },
 			says: "robots.txt lets GPTBot in, but your firewall or server refused 1,204 of 1,310 verified requests, such as /products (403).",

@@ -14,6 +14,8 @@ import { pathOf } from "./access-tally.ts";
 import { lastDayBeforeSilence } from "./bot-changes.ts";
 import { BOTS } from "./user-agents.ts";
 
+type Robots = EvidenceRecord["evidence"]["robots"];
+
 /** Pages whose requests are looked for. */
 const MOST_PAGES = 20_000;
 
@@ -40,9 +42,9 @@ export function pagesOf({ domain, responses }: Report, record: EvidenceRecord | 
 /**
  * Adds what robots.txt and the audit's own request say, and what follows: for each engine, and for each other bot that
  * came, such as those that train models.
- * @param record of the audit; without it the rules for other bots are not known
+ * @param robots as the audit read it; without it the rules for other bots are not known
  */
-export function joinAudit(access: AccessReport, report: Report, record?: EvidenceRecord): AccessReport {
+export function joinAudit(access: AccessReport, report: Report, robots?: Robots): AccessReport {
 	const audit = ownRequest(report);
 	const engines = NAMED_ENGINES.flatMap(({ name, index, fetcher }) => {
 		const reach = report.reach?.find((row) => row.name === name);
@@ -55,7 +57,7 @@ export function joinAudit(access: AccessReport, report: Report, record?: Evidenc
 	const others = BOTS.filter(({ token }) => !named.has(token) && access.bots.some((bot) => isKnown(bot, token)));
 	const rows = others.map((bot) => {
 		const { token } = bot;
-		const reach = record && reachByRobots(bot, record.evidence.robots);
+		const reach = robots && reachByRobots(bot, robots);
 		return engineRow({ name: token, tokens: [token], index: [token], reach, audit, access });
 	});
 	const all = [...engines, ...rows];

@@ -85,7 +85,10 @@ async function auditOf(subject: string | undefined, domain: string, env: NodeJS.
 		import("#config/environment.ts"),
 	]);
 	const { report, record } = await auditBesideLogs(subject, domain, readEnvironment(env));
-	return { pages: pagesOf(report, record), join: (seen: AccessReport) => joinAudit(seen, report, record) };
+	return {
+		pages: pagesOf(report, record),
+		join: (seen: AccessReport) => joinAudit(seen, report, record?.evidence.robots),
+	};
 }
 
 async function settingsOf(options: Options, domain: string, pages: readonly string[]): Promise<ReportSettings> {

@@ -156,10 +156,13 @@ describe("OwnAudits", () => {
 			expect((await audits.list("a", { limit: 9 })).audits).toHaveLength(7);
 			const left = await db.sql.selectFrom("evidence").select("digest").execute();
 			expect(left).toHaveLength(2);
+			const kept = left.map(({ digest }) => ({ evidenceDigest: digest }));
+			for (const receipt of kept) expect(await audits.evidence(receipt)).toBeDefined();
 			await audits.forget("a");
 			await sweepExpired(db, END);
 			expect(await checkLiveReceipts(db)).toEqual({ receipts: 0, faults: [] });
 			expect(await db.sql.selectFrom("evidence").select("digest").execute()).toEqual([]);
+			for (const receipt of kept) expect(await audits.evidence(receipt)).toBeUndefined();
 		});
 
 		it("loses what an owner has had taken down", async () => {

@@ -1,5 +1,7 @@
+import { isFailure } from "#core/failure.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import { type LogPlace, logPlace, type Series, type StoredReceipt } from "#core/receipt.ts";
+import { EvidenceRows } from "#receipts/live/evidence-table.ts";
 import { holdReceipt, readHeld, releaseReceipts } from "#receipts/live/held-receipts.ts";
 import { readRowText } from "#receipts/live/receipt-table.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
@@ -100,6 +102,14 @@ export class OwnAudits {
 		if (!audit || !held) return undefined;
 		const { text, ...stored } = held;
 		return { audit, stored, text };
+	}
+
+	/** What the audit of a receipt read; undefined where it is not kept any more. */
+	async evidence({ evidenceDigest }: Pick<StoredReceipt["receipt"], "evidenceDigest">): Promise<unknown> {
+		return new EvidenceRows({ sql: this.#sql }).get(evidenceDigest).catch((error: unknown) => {
+			if (isFailure(error) && error.code === "evidence-missing") return undefined;
+			throw error;
+		});
 	}
 
 	/** Newest first, each with when it was last found so. @throws Failure `receipt-invalid` where one was changed */

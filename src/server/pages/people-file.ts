@@ -1,4 +1,5 @@
 import { joinAudit } from "#access-logs/join-audit.ts";
+import type { EvidenceRecord } from "#audit/assess.ts";
 import { agencyColorsSchema } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
@@ -136,7 +137,9 @@ export async function ownAccess(
 	if (!found) return undefined;
 	const { report, updatedAt } = found;
 	const stored = beside ?? (await newestOf(people, account, domain));
-	return { updatedAt, report: stored ? joinAudit(report, stored.receipt) : report };
+	if (!stored) return { updatedAt, report };
+	const record = (await people.audits.evidence(stored.receipt)) as Partial<EvidenceRecord> | undefined;
+	return { updatedAt, report: joinAudit(report, stored.receipt, record?.evidence?.robots) };
 }
 
 async function newestOf(

@@ -1,9 +1,8 @@
 /** Shown only where the owner gave the server's logs. */
 export const ACCESS = {
-	title: "What each bot got, by your server's logs",
-	period:
-		"Seen in the logs from {from} to {to}; the last 30 days of them count here. Observed, and not part of the score.",
-	none: "The logs name none of these engines' bots.",
+	title: "What each bot got, according to your server's logs",
+	period: "From your server's logs, {from} to {to}; only the last 30 days count here. Not part of the score.",
+	none: "None of these bots appear in the logs.",
 } as const;
 
 /** What `sightline audit` writes for people, on a terminal or as Markdown. */
