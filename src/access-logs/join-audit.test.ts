@@ -188,7 +188,7 @@ describe("a bot of no engine beside the audit", () => {
 		const { named } = rowOf(
 			[perplexity({ verified: 3 }, "GPTBot")],
 			undefined,
-			record({ allow: false, pattern: "/", line: 2, text: "Disallow: /" }),
+			robotsOf({ allow: false, pattern: "/", line: 2, text: "Disallow: /" }),
 		);
 		expect(named("GPTBot")?.says).toBe(
 			'robots.txt closes the site to GPTBot (line 2: "Disallow: /"), but verified requests still got 3 pages in 30 days.',
