@@ -52,13 +52,13 @@ export class AccessResults {
 
 	/**
 	 * Logs that come at once are added one after the other. Changes that are new are sent as the domain's alerts are.
-	 * @param digest SHA-256 of the log as it was sent
+	 * @param digest SHA-256 of the log as it was sent; undefined where it may come again
 	 * @throws Failure `input-invalid` for a log that was added before
 	 */
 	async add(
 		account: string,
 		domain: string,
-		digest: string,
+		digest: string | undefined,
 		merge: (before: AccessResult | undefined) => AccessResult,
 	): Promise<AccessReport> {
 		const { database, now = Date.now } = this.#options;
@@ -69,7 +69,7 @@ export class AccessResults {
 				throw new Failure("input-invalid", { what: "There is no such account any more." });
 			const row = await rowOf(trx, account, domain);
 			const digests = (row ? parseJson(row.digests) : []) as string[];
-			if (digests.includes(digest))
+			if (digest !== undefined && digests.includes(digest))
 				throw new Failure("input-invalid", {
 					what: "This log was added before.",
 					why: "Added again, each of its requests would count twice.",
@@ -81,7 +81,7 @@ export class AccessResults {
 			const values = {
 				report: JSON.stringify(report),
 				state: gzipSync(state),
-				digests: JSON.stringify([...digests, digest].slice(-MOST_DIGESTS)),
+				digests: JSON.stringify([...digests, ...(digest === undefined ? [] : [digest])].slice(-MOST_DIGESTS)),
 				updated_ms: now(),
 			};
 			await trx

@@ -103,6 +103,13 @@ describeDatabases((databases) => {
 		expect(requests((await access.get(account, "example.com"))?.report)).toBe(6);
 	});
 
+	it("that has no request may come again, such as a CDN's test of the address, and others may not", async () => {
+		const { send } = await start(databases);
+		const test = gzipSync('{"content":"test"}');
+		expect([(await send(test))[0], (await send(test))[0]]).toEqual([200, 200]);
+		expect([(await send(LOG))[0], (await send(LOG))[0]]).toEqual([200, 400]);
+	});
+
 	it("tells of a bot that is newly refused by the domain's alerts, once", async () => {
 		const { account, send, database } = await start(databases);
 		const setting = { account, domain: "example.com", mail: 1, least: 0 };

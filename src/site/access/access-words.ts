@@ -96,12 +96,25 @@ export function lineWords({ lines, people, programs, bots }: AccessReport): stri
 	return `${counted(lines.read, "line")}: ${listing(parts, 4)}.`;
 }
 
-/** A warning where much was left out; undefined where all was read. */
-export function unreadWords({ lines }: AccessReport): string | undefined {
-	if (lines.unread === 0) return undefined;
+/** Why the counts are not of the whole site; undefined where they are. */
+export function unreadWords({ lines, logs }: AccessReport): string | undefined {
 	const share = lines.unread / Math.max(1, lines.read);
-	return `${counted(lines.unread, "line")} could not be read (${share < 0.01 ? "less than 1 %" : percent(share)}).`;
+	const nameless = logs.reduce((all, { formats }) => all + (formats[NAMELESS] ?? 0), 0);
+	const doubts = [
+		...(lines.unread > 0
+			? [`${counted(lines.unread, "line")} could not be read (${share < 0.01 ? "less than 1 %" : percent(share)}).`]
+			: []),
+		...(nameless > 0
+			? [
+					`${counted(nameless, "line")} ${nameless === 1 ? "has" : "have"} no user agent, so bots cannot be recognized: log in the combined format.`,
+				]
+			: []),
+	];
+	return doubts.length > 0 ? doubts.join(" ") : undefined;
 }
+
+/** The format whose lines do not say who asked. */
+const NAMELESS = "common";
 
 const MONTH_MS = 30 * 86_400_000;
 

@@ -61,6 +61,16 @@ describe("a bot in the tables", () => {
 
 const FORMS = ["table", "json", "csv", "markdown", "html"] as const;
 
+describe("a log in the common format", () => {
+	it("has no user agents, and each form for people says so", async () => {
+		const lines = ['66.249.66.1 - - [10/Nov/2026:13:55:36 +0000] "GET / HTTP/1.1" 200 23'];
+		const report = await reportOf({ name: "common", lines, truth: new Map(), proxies: 0, secrets: [] });
+		const ink = createInk({ write: () => undefined });
+		for (const form of ["table", "markdown", "html"] as const)
+			expect(writtenAccess(report, form, ink)).toContain("1 line has no user agent");
+	});
+});
+
 function outputs(report: AccessReport): string[] {
 	const receipt = accessReceiptText(new LogDigests("a secret of sixteen").receipt(report, "2026-11-29T00:00:00.000Z"));
 	const ink = createInk({ write: () => undefined });
