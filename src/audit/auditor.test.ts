@@ -25,6 +25,21 @@ it("a folder is read to its end, however late it gets", async () => {
 	expect(report.failure).toBeUndefined();
 });
 
+it("keeps its threads from one folder to the next, where it audits many", async () => {
+	const auditor = await createAuditor(readEnvironment({}), { load: "many" });
+	const folder = join(import.meta.dirname, "../../test/repairs/built/hugo");
+	const audit = () => auditor.audit({ target: parsePlace("example.com"), folder, mode: "light" });
+	const started = vi.fn();
+	process.on("worker", started);
+	await audit();
+	const first = started.mock.calls.length;
+	await audit();
+	process.off("worker", started);
+	await auditor.close();
+	expect(first).toBeGreaterThan(0);
+	expect(started).toHaveBeenCalledTimes(first);
+});
+
 describe("watchOwnLimits", () => {
 	it.each([
 		["client", "overloaded", true],

@@ -145,7 +145,7 @@ export async function createAuditor(settings: Settings, options: AuditorOptions)
 					frontPage: site.folder?.frontPage,
 					// Past the deadline too: what was seen by then is judged.
 					judge: (record) => threads.judge(record, request.signal),
-					readPages: readerOfPages({ site, crawl, reader, pool, journal, request: followed }),
+					readPages: readerOfPages({ site, crawl, reader, pool, load: options.load, journal, request: followed }),
 					seenBefore,
 					auditedAt,
 					signal,
@@ -235,17 +235,20 @@ interface PageReading {
 	readonly crawl: SiteSource;
 	readonly reader: PageReader;
 	readonly pool: ThreadPool;
+	readonly load: AuditorOptions["load"];
 	readonly journal: JournalPlan | undefined;
 	readonly request: AuditOptions;
 }
 
-function readerOfPages({ site: { folder }, crawl, reader, pool, journal, request }: PageReading) {
+function readerOfPages({ site: { folder }, crawl, reader, pool, load, journal, request }: PageReading) {
 	const { target, caller, signal, onPage, mode, pages = DEEP_PAGES } = request;
 	const reading = { checks: CHECKS, target, source: crawl, signal, onPage };
 	if (folder) {
 		const reads = rememberingReader(pool.for({ caller, inThreads: true }), request.digests);
-		const threads = { ...reads, count: pool.threads, endIdle: () => pool.endIdle() };
-		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads });
+		const threads = { ...reads, count: pool.threads };
+		// The most memory is in use when the rows of all pages are compared, which this thread does alone.
+		const onAllRead = load === "lone" ? () => pool.endIdle() : undefined;
+		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads, onAllRead });
 	}
 	if (mode === "light") return undefined;
 	return (record: EvidenceRecord) => readSitePages(record, { ...reading, pages, reader, journal });

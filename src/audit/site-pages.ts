@@ -45,7 +45,9 @@ export interface FolderReading extends SiteReading {
 	readonly folder: FolderClient;
 	readonly reader: PageReader;
 	/** So many threads, beside this one; they take a second to start. */
-	readonly threads: PageReader & { readonly count: number; endIdle(): Promise<void> };
+	readonly threads: PageReader & { readonly count: number };
+	/** Called when no page is left to read, before they are compared. */
+	readonly onAllRead?: (() => Promise<void>) | undefined;
 }
 
 /** Pages of a public site. */
@@ -221,8 +223,7 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 		site.add(page, file);
 		note({ url: row.url, end: row.url }, row);
 	}
-	// The most memory is in use when the rows of all pages are compared, which this thread does alone.
-	await reading.threads.endIdle();
+	await reading.onAllRead?.();
 	const linked = [...site.rows.named()].flatMap((url) => usableAddress(url, base) ?? []);
 	const others = [...linked, ...inSitemap].filter((url) => !answered.has(url));
 	for (const url of new Set(others)) for (const visit of await visitTo(url, folder, addresses)) note(visit);

@@ -111,7 +111,7 @@ export class ThreadPool implements ThreadedWork {
 		);
 	}
 
-	/** Gives back the memory of threads that have nothing to do; they start again when they are needed. */
+	/** Gives back the memory of threads that have nothing to do: a new one takes a second to start. */
 	async endIdle(): Promise<void> {
 		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
 	}
