@@ -1,6 +1,6 @@
 import type { AccessBot, AccessCounts, AccessPart, AccessReport } from "#core/access/access-report.ts";
 import { byCodeUnits } from "#core/wording.ts";
-import { type AccessTally, countsOf, type Identity, PATH_COUNTED } from "./access-tally.ts";
+import { type AccessTally, countsOf, type Identity, PATH_COUNTED, type TallyState } from "./access-tally.ts";
 import { changesOf } from "./bot-changes.ts";
 import type { BotRanges } from "./bot-ranges.ts";
 import { readableText } from "./log-entry.ts";
@@ -143,6 +143,27 @@ function siteOf(pages: readonly string[], fetched: readonly number[]): NonNullab
 		of: pages.length,
 		missed: missed.slice(0, SHOWN.missed).map(shownPath),
 	};
+}
+
+/** Adds which of these pages each verified bot got, by the paths that were counted; nothing where some were left out. */
+export function withPages(
+	report: AccessReport,
+	{ lists }: Pick<TallyState, "lists">,
+	pages: readonly string[],
+): AccessReport {
+	if (pages.length === 0 || lists.paths.below < 2 ** 32) return report;
+	const ok = PATH_COUNTED.indexOf("ok");
+	const got = new Map<string, Set<string>>();
+	for (const [token, path, counts] of lists.paths.rows) {
+		const paths = got.get(token) ?? new Set();
+		got.set(token, (counts[ok] ?? 0) > 0 ? paths.add(path) : paths);
+	}
+	const siteFor = (token: string) =>
+		siteOf(
+			pages,
+			pages.map((page) => (got.get(token)?.has(page) ? 1 : 0)),
+		);
+	return { ...report, bots: report.bots.map((bot) => (bot.verified ? { ...bot, site: siteFor(bot.token) } : bot)) };
 }
 
 type Row = readonly [key: string, counts: readonly number[]];

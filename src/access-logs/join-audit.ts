@@ -20,8 +20,11 @@ type Robots = EvidenceRecord["evidence"]["robots"];
 const MOST_PAGES = 20_000;
 
 /** Paths of the pages that the sitemap names, the home page first; without a sitemap those that the audit read. */
-export function pagesOf({ domain, responses }: Report, record: EvidenceRecord | undefined): readonly string[] {
-	const sitemap = record?.evidence.sitemap;
+export function pagesOf(
+	{ domain, responses }: Report,
+	record: Partial<Pick<EvidenceRecord, "evidence">> | undefined,
+): readonly string[] {
+	const sitemap = record?.evidence?.sitemap;
 	const entries =
 		sitemap?.state === "found"
 			? [sitemap.value, ...(sitemap.value.child ? [sitemap.value.child] : []), ...(sitemap.value.others ?? [])]

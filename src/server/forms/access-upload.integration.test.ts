@@ -8,6 +8,7 @@ import { describeDatabases, type TestDatabases } from "#store/database.testkit.t
 import { createFakeApp } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";
+import { ownAccess } from "../pages/people-file.ts";
 import { answerAccessUpload } from "./access-upload.ts";
 
 const { baseUrl } = createFakeApp();
@@ -22,6 +23,11 @@ function line(day: number, status = 200, address = "66.249.66.1"): string {
 }
 
 const LOG = `${line(Date.now() - DAY)}\nnot a line\n`;
+const CLOSED = {
+	agents: ["gptbot"],
+	rules: [{ allow: false, pattern: "/", line: 2, text: "Disallow: /" }],
+	line: 1,
+};
 const BY_KEY = { Authorization: `Bearer ${KEY_PREFIX}good` };
 const BY_PAGE = { Cookie: "session=good", Origin: ORIGIN };
 
@@ -101,6 +107,26 @@ describeDatabases((databases) => {
 		const answers = await Promise.all([...logs, ...logs].map((log) => send(log)));
 		expect(answers.filter(([status]) => status === 200)).toHaveLength(6);
 		expect(requests((await access.get(account, "example.com"))?.report)).toBe(6);
+	});
+
+	it("is shown beside an audit: which of its pages each bot got, and what robots.txt says to bots of no engine", async () => {
+		const { account, access, send } = await start(databases);
+		const training = line(Date.now() - DAY, 200, "20.171.206.10").replace("Googlebot", "GPTBot");
+		await send(`${LOG}${training}\n`);
+		const robots = { state: "found", url: "https://example.com/robots.txt", value: { groups: [CLOSED] } };
+		const responses = [{ url: "https://example.com/b", status: 200 }];
+		const people = {
+			access,
+			watched: { get: async () => ({ control: { since: "x" } }) },
+			audits: { evidence: async () => ({ evidence: { robots } }) },
+		};
+		const beside = { receipt: { domain: "example.com", responses, evidenceDigest: "" } };
+		const found = await ownAccess(people as never, account, "example.com", beside as never);
+		expect(found?.report.bots[0]?.site).toEqual({ fetched: 0, of: 2, missed: ["/", "/b"] });
+		expect(found?.report.engines?.find(({ name }) => name === "GPTBot")?.says).toContain('(line 2: "Disallow: /")');
+		const without = { ...people, audits: { evidence: async () => undefined } };
+		const old = await ownAccess(without as never, account, "example.com", beside as never);
+		expect(old?.report.engines?.find(({ name }) => name === "GPTBot")).toMatchObject({ robots: "unknown" });
 	});
 
 	it("that has no request may come again, such as a CDN's test of the address, and others may not", async () => {

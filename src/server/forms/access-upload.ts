@@ -164,13 +164,13 @@ async function* piecesOf({ body, headers }: ApiRequest): AsyncGenerator<Buffer> 
 }
 
 /** As kept: the tally, and the sums of all logs so far. */
-interface KeptState {
+export interface KeptCounts {
 	readonly tally: TallyState;
 	readonly log: Pick<ReadLog, "lines" | "unread" | "formats" | "samples">;
 }
 
 function merged({ tally, logs }: ReadLogs, settings: ReportSettings, before: AccessResult | undefined): AccessResult {
-	const kept = before && (JSON.parse(before.state) as KeptState);
+	const kept = before && (JSON.parse(before.state) as KeptCounts);
 	const all = new AccessTally(settings);
 	if (kept) all.merge(kept.tally);
 	all.merge(tally.toJSON());
@@ -184,7 +184,7 @@ function merged({ tally, logs }: ReadLogs, settings: ReportSettings, before: Acc
 		samples: now?.samples ?? [],
 	};
 	const whole: ReadLogs = { tally: all, logs: [{ name: "all that was sent", end: "whole", ...log }] };
-	const state: KeptState = { tally: all.toJSON(), log };
+	const state: KeptCounts = { tally: all.toJSON(), log };
 	return { report: buildAccessReport(whole, settings), state: JSON.stringify(state) };
 }
 

@@ -1,4 +1,5 @@
-import { joinAudit } from "#access-logs/join-audit.ts";
+import { withPages } from "#access-logs/access-report.ts";
+import { joinAudit, pagesOf } from "#access-logs/join-audit.ts";
 import type { EvidenceRecord } from "#audit/assess.ts";
 import { agencyColorsSchema } from "#core/agency/agency.ts";
 import { isFailure } from "#core/failure.ts";
@@ -15,6 +16,7 @@ import { createSiteLinks, type SiteLinks } from "#site/page/site-links.ts";
 import type { Live, LiveApp } from "../api/live-app.ts";
 import { accountOf, signInAddress } from "../caller/identify.ts";
 import { addressOfOwn, ownAuditEntries } from "../endpoints/account.ts";
+import type { KeptCounts } from "../forms/access-upload.ts";
 import { ownDomain } from "../forms/form.ts";
 import type { PageExchange } from "./live-page.ts";
 
@@ -135,11 +137,13 @@ export async function ownAccess(
 	if ((await people.watched.get(account, domain))?.control.since === undefined) return undefined;
 	const found = await people.access.get(account, domain);
 	if (!found) return undefined;
-	const { report, updatedAt } = found;
+	const { report, state, updatedAt } = found;
 	const stored = beside ?? (await newestOf(people, account, domain));
 	if (!stored) return { updatedAt, report };
 	const record = (await people.audits.evidence(stored.receipt)) as Partial<EvidenceRecord> | undefined;
-	return { updatedAt, report: joinAudit(report, stored.receipt, record?.evidence?.robots) };
+	const { tally } = JSON.parse(state) as KeptCounts;
+	const seen = withPages(report, tally, pagesOf(stored.receipt, record));
+	return { updatedAt, report: joinAudit(seen, stored.receipt, record?.evidence?.robots) };
 }
 
 async function newestOf(
