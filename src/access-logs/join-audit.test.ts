@@ -121,7 +121,7 @@ describe("an engine beside the audit", () => {
 			'refused 20 of 100 verified requests, most with "too many',
 		],
 		["fails", { verified: 100, failed: 10 }, "failed on 10 of 100 verified requests"],
-		["only-pretended", { spoofed: 3 }, "3 requests claimed to be PerplexityBot and Perplexity-User, and none came"],
+		["only-pretended", { spoofed: 3 }, "3 requests claimed to be PerplexityBot, and none came"],
 		["unverifiable", { unverifiable: 3 }, "3 requests claimed to be PerplexityBot"],
 		["stopped-coming", { verified: 5, ago: 40 }, "The last verified request was on 11 October 2026."],
 	] as const)("whose bot came so is %s, in a sentence with its figures", (outcome, came, says) => {

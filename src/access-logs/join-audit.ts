@@ -186,7 +186,8 @@ function takenPages(joined: Joined, bots: readonly AccessBot[]): number {
 
 function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly AccessBot[], seen: Seen): string {
 	const came = bots.filter(({ verified }) => verified).map(({ token }) => token);
-	const names = listing(came.length > 0 ? came : joined.tokens);
+	const named = bots.length > 0 ? bots.map(({ token }) => token) : joined.tokens;
+	const names = listing(came.length > 0 ? came : named);
 	const closed = listing(closedTokens(joined));
 	const [verified, refused] = [digitGroups(seen.verified), digitGroups(seen.refused)];
 	const may = joined.reach?.state === "allowed" ? `robots.txt lets ${names} in, but` : `For ${names},`;

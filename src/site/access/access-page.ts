@@ -18,11 +18,11 @@ import {
 } from "./access-words.ts";
 
 const STYLE = `:root{color-scheme:light dark;--ink:light-dark(#16191b,#e9e8e3);--quiet:light-dark(#555b5f,#a5abae);--rule:light-dark(#d5d6d1,#343a3d);--bad:light-dark(#a3270f,#ff9478);--bar:light-dark(#1d6b3f,#7ccb98);background:light-dark(#fcfcfa,#131618);color:var(--ink);font:1.0625rem/1.5 "Source Sans 3",system-ui,sans-serif}
-body{max-inline-size:74rem;margin:0 auto;padding:2rem 1rem 4rem}
+body{max-inline-size:80rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{font-size:2.25rem;line-height:1.15;margin:0}h2{font-size:1.4rem;margin:2.5rem 0 .75rem}h3{font-size:1.1rem}
 p{max-inline-size:44rem}.quiet{color:var(--quiet)}.bad{color:var(--bad)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;inline-size:100%;font-variant-numeric:tabular-nums}
-th,td{padding:.4rem .75rem .4rem 0;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top}
+th,td{padding:.4rem .6rem .4rem 0;border-block-end:1px solid var(--rule);text-align:start;vertical-align:top}
 th{font-weight:600;color:var(--quiet);font-size:.9em}.scroll td{white-space:nowrap}.number{text-align:end}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.5rem 1.5rem;max-inline-size:60rem}dt{font-weight:600}dd{margin:0;grid-column:2}
 svg{display:block;inline-size:100%;max-inline-size:60rem;block-size:4.5rem}
@@ -174,7 +174,7 @@ function edgesPart(bots: readonly AccessBot[]): Markup | string {
 function missedPart(bots: readonly AccessBot[]): Markup | string {
 	const rows = bots.flatMap(({ token, site }) =>
 		site && site.missed.length > 0
-			? html`<dt>${token}</dt><dd>${site.missed.map((path, at) => html`${at > 0 ? ", " : ""}<code>${path}</code>`)}${
+			? html`<dt>${token}</dt><dd>${site.missed.map((path, at) => html`${at > 0 ? html`, ` : ""}<code>${path}</code>`)}${
 					site.of - site.fetched > site.missed.length
 						? html` and ${site.of - site.fetched - site.missed.length} more`
 						: ""

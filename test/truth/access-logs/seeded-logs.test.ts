@@ -56,6 +56,7 @@ describe("a bot in the tables", () => {
 		]);
 		expect(accessCsv(report)).toContain("6,1,2,1,2,1,0,138,1500,6,1,0,0");
 		expect(accessMarkdown(report)).toContain("- Googlebot: /, /about, /never");
+		expect(accessPage(report)).toContain("<code>/</code>, <code>/about</code>, <code>/never</code>");
 	});
 });
 
