@@ -13,7 +13,7 @@ export interface ReportSettings extends LineSettings {
 }
 
 /** Shown of each list. */
-const SHOWN = { refused: 10, missed: 10, edges: 20, traps: 10, unread: 5 };
+const SHOWN = { refused: 10, refusedAt: 3, missed: 10, edges: 20, traps: 10, unread: 5 };
 /** As many different queries of one path are no longer a choice of pages. */
 const TRAP_QUERIES = 50;
 
@@ -107,7 +107,7 @@ function botsOf(tally: AccessTally, pages: readonly string[]): AccessBot[] {
 			...(unverifiable ? { unverifiable: partOf(unverifiable) } : {}),
 			paths: tally.lists.paths.distinct(token),
 			...(pages.length > 0 && verified ? { site: siteOf(pages, tally.pagesOf(token)) } : {}),
-			refused: refusedOf(rows.refused.get(token) ?? []),
+			refused: refusedOf(rows.refused.get(token), rows.refusedAt.get(token)),
 			edges: edgesOf(rows.edges.get(token) ?? []),
 			traps: trapsOf(rows.queries.get(token) ?? [], tally.lists.queries.share),
 			days: daysOf(token, rows.days),
@@ -117,7 +117,7 @@ function botsOf(tally: AccessTally, pages: readonly string[]): AccessBot[] {
 
 type Rows = ReadonlyMap<string, readonly (readonly [key: string, counts: readonly number[]])[]>;
 
-function listsOf({ lists }: AccessTally): Record<"refused" | "edges" | "queries" | "days", Rows> {
+function listsOf({ lists }: AccessTally): Record<"refused" | "refusedAt" | "edges" | "queries" | "days", Rows> {
 	const grouped = (list: AccessTally["lists"]["days"]): Rows => {
 		const groups = new Map<string, [string, readonly number[]][]>();
 		for (const [group, key, counts] of list.rows()) {
@@ -127,8 +127,11 @@ function listsOf({ lists }: AccessTally): Record<"refused" | "edges" | "queries"
 		}
 		return groups;
 	};
-	const { refused, edges, queries, days } = lists;
-	return { refused: grouped(refused), edges: grouped(edges), queries: grouped(queries), days: grouped(days) };
+	const { refused, refusedAt, edges, queries, days } = lists;
+	return {
+		...{ refused: grouped(refused), refusedAt: grouped(refusedAt), edges: grouped(edges) },
+		...{ queries: grouped(queries), days: grouped(days) },
+	};
 }
 
 function partOf({ counts, first, last, robotsLast }: Total): AccessPart {
@@ -173,7 +176,7 @@ function ranked(rows: readonly Row[]): Row[] {
 	return rows.toSorted(([a, [x = 0]], [b, [y = 0]]) => y - x || byCodeUnits(a, b));
 }
 
-function refusedOf(rows: readonly Row[]): AccessBot["refused"] {
+function refusedOf(rows: readonly Row[] = [], pairs: readonly Row[] = []): AccessBot["refused"] {
 	const at = (name: (typeof PATH_COUNTED)[number]) => PATH_COUNTED.indexOf(name);
 	return ranked(rows)
 		.slice(0, SHOWN.refused)
@@ -185,7 +188,20 @@ function refusedOf(rows: readonly Row[]): AccessBot["refused"] {
 			unpaid: counts[at("unpaid")] ?? 0,
 			limited: counts[at("limited")] ?? 0,
 			serverErrors: counts[at("serverErrors")] ?? 0,
+			...refusedAt(path, pairs),
 		}));
+}
+
+/** @param pairs of a path and an edge */
+function refusedAt(path: string, pairs: readonly Row[]): Pick<AccessBot["refused"][number], "edges"> {
+	const own = pairs.flatMap(([key, counts]): Row[] => {
+		const end = key.lastIndexOf("\t");
+		return key.slice(0, end) === path ? [[key.slice(end + 1), counts]] : [];
+	});
+	const edges = ranked(own)
+		.slice(0, SHOWN.refusedAt)
+		.map(([edge, [requests = 0]]) => ({ edge: shownPath(edge), requests }));
+	return edges.length === 0 ? {} : { edges };
 }
 
 function edgesOf(rows: readonly Row[]): AccessBot["edges"] {

@@ -61,6 +61,7 @@ const LISTS = {
 	days: [MOST.days, COUNTED.length],
 	paths: [MOST.paths, PATH_COUNTED.length],
 	refused: [MOST.refused, PATH_COUNTED.length],
+	refusedAt: [MOST.refused, 1],
 	edges: [MOST.edges, 2],
 	queries: [MOST.queries, 1],
 	addresses: [MOST.addresses, 1],
@@ -159,11 +160,7 @@ export class AccessTally {
 			increase(refused, column);
 			if (status === 401 || status === 402) increase(refused, status === 401 ? UNAUTHORIZED : UNPAID);
 		}
-		if (edge !== "") {
-			const there = this.lists.edges.of(token, edge.slice(0, 40));
-			increase(there, 0);
-			if (column >= 3) increase(there, 1);
-		}
+		if (edge !== "") this.#addEdge(token, path, edge.slice(0, 40).replaceAll("\t", " "), column >= 3);
 		const query = target.indexOf("?");
 		if (query >= 0) {
 			const hash = hashOf(target, hashOf(path), query);
@@ -175,6 +172,18 @@ export class AccessTally {
 		const page = this.#pageNumbers.get(path);
 		if (page !== undefined && isSuccess(status))
 			this.#pageCounts(token)[page] = 1 + (this.#pageCounts(token)[page] ?? 0);
+	}
+
+	#addEdge(token: string, path: string, edge: string, isRefused: boolean): void {
+		const there = this.lists.edges.of(token, edge);
+		increase(there, 0);
+		if (!isRefused) return;
+		increase(there, 1);
+		// By the path's hash: the sample has all edges of a path, or none.
+		increase(
+			this.lists.refusedAt.ofHashed(token, hashOf(path), () => `${path}\t${edge}`),
+			0,
+		);
 	}
 
 	#pageCounts(token: string): number[] {
@@ -200,7 +209,8 @@ export class AccessTally {
 		for (const [key, added] of totals) mergeTotal(this.#totalOf(key), added);
 		for (const [token, added] of pages) addAll(this.#pageCounts(token), added);
 		addAll(this.#others, others);
-		for (const name of Object.keys(LISTS) as ListName[]) this.lists[name].merge(lists[name]);
+		// Counts that were kept earlier may lack a list.
+		for (const name of Object.keys(lists) as ListName[]) this.lists[name].merge(lists[name]);
 	}
 
 	get others(): Readonly<Record<(typeof OTHERS)[number], number>> {

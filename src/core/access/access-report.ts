@@ -59,6 +59,10 @@ const botSchema = z.strictObject({
 			unpaid: count.describe("Of the forbidden: 402."),
 			limited: count,
 			serverErrors: count,
+			edges: z
+				.array(z.strictObject({ edge: word, requests: count }))
+				.optional()
+				.describe("The CDN locations that refused it most, where the logs name them."),
 		}),
 	),
 	edges: z.array(z.strictObject({ edge: word, requests: count, refused: count })),

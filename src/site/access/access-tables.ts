@@ -169,13 +169,13 @@ function enginesMarkdown({ engines = [] }: AccessReport): string[][] {
 
 function refusedMarkdown({ bots }: AccessReport): string[][] {
 	const rows = bots.flatMap(({ token, refused }) =>
-		refused.slice(0, 3).map((each) => `- ${token}, ${markdownText(each.path)}: ${refusedSentence(each)}`),
+		refused.slice(0, 3).map((each) => `- ${token}, ${markdownText(each.path)}: ${markdownText(refusedSentence(each))}`),
 	);
 	return rows.length === 0 ? [] : [["## Where verified bots were refused", "", ...rows]];
 }
 
 export function refusedSentence(refused: AccessBot["refused"][number]): string {
-	const { forbidden, unauthorized, unpaid, limited, serverErrors } = refused;
+	const { forbidden, unauthorized, unpaid, limited, serverErrors, edges = [] } = refused;
 	const counts = [
 		["401", unauthorized],
 		["402", unpaid],
@@ -184,7 +184,8 @@ export function refusedSentence(refused: AccessBot["refused"][number]): string {
 		["5xx", serverErrors],
 	] as const;
 	const parts = counts.flatMap(([status, count]) => (count > 0 ? `${digitGroups(count)} × ${status}` : []));
-	return parts.join(", ");
+	const places = edges.map(({ edge, requests }) => `${edge} (${digitGroups(requests)})`);
+	return parts.join(", ") + (places.length > 0 ? `, at ${places.join(", ")}` : "");
 }
 
 function missedMarkdown({ bots }: AccessReport): string[][] {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LogDigests } from "#access-logs/access-receipt.ts";
+import { AccessTally } from "#access-logs/access-tally.ts";
 import { writtenAccess } from "#cli/formats/access.ts";
 import { createInk } from "#cli/terminal.ts";
 import { accessReceiptText } from "#core/access/access-receipt.ts";
@@ -58,6 +59,45 @@ describe("a bot in the tables", () => {
 		expect(accessMarkdown(report)).toContain("- Googlebot: /, /about, /never");
 		expect(accessPage(report)).toContain("<code>/</code>, <code>/about</code>, <code>/never</code>");
 	});
+});
+
+describe("a path that verified bots were refused", () => {
+	it("names the CDN locations that did it, most first", async () => {
+		const line = (EdgeColoCode: string, EdgeResponseStatus: number, ClientRequestURI = "/a?b=c") =>
+			JSON.stringify({
+				...{ ClientIP: "66.249.66.1", ClientRequestHost: "example.com", ClientRequestMethod: "GET", ClientRequestURI },
+				...{ ClientRequestUserAgent: "Googlebot/2.1", EdgeColoCode, EdgeResponseStatus, EdgeResponseBytes: 1 },
+				EdgeStartTimestamp: "2026-11-10T13:55:36Z",
+			});
+		const lines = [
+			...[line("FRA", 200), line("FRA", 403), line("LHR", 429), line("LHR", 503), line("LHR", 403, "/b")],
+			...[line("66.249.66.2", 403), line("CDG", 200)],
+		];
+		const report = await reportOf({ name: "edges", lines, truth: new Map(), proxies: 0, secrets: [] });
+		expect(report.bots[0]?.refused.map(({ path, edges }) => ({ path, edges }))).toEqual([
+			{
+				path: "/a",
+				edges: [
+					{ edge: "LHR", requests: 2 },
+					{ edge: "…", requests: 1 },
+					{ edge: "FRA", requests: 1 },
+				],
+			},
+			{ path: "/b", edges: [{ edge: "LHR", requests: 1 }] },
+		]);
+		const says = "2 × 403, 1 × 429, 1 × 5xx, at LHR (2), … (1), FRA (1)";
+		expect(accessMarkdown(report)).toContain(`- Googlebot, /a: ${says}\n`);
+		expect(accessPage(report)).toContain(says);
+		expect(found(report, ["66.249.66"])).toEqual([]);
+	});
+});
+
+it("counts that were kept before there was a list are still read", () => {
+	const { lists, ...kept } = new AccessTally({ domain: "example.com", pages: [] }).toJSON();
+	const { refusedAt, ...older } = lists;
+	const tally = new AccessTally({ domain: "example.com", pages: [] });
+	tally.merge({ ...kept, lists: older as typeof lists });
+	expect(tally.toJSON().lists.refusedAt).toEqual(refusedAt);
 });
 
 const FORMS = ["table", "json", "csv", "markdown", "html"] as const;
