@@ -12,6 +12,7 @@ import {
 	type RivalRow,
 	type Row,
 	rowOf,
+	shown,
 	worseRows,
 } from "./figures.ts";
 
@@ -108,13 +109,17 @@ function measureRivals(): readonly RivalRow[] {
 function write(rows: readonly Row[], rivals: readonly RivalRow[], minutes: number): void {
 	const before = readFigures();
 	const kept = before.rows.filter(({ id }) => !rows.some((row) => row.id === id) && values.only.length > 0);
+	const first = (id: string) => {
+		const old = before.rows.find((row) => row.id === id);
+		return old && { first: old.first ?? shown(old) };
+	};
 	const order = (row: Row) => PARTS.findIndex((part) => row.id.startsWith(`${part}.`));
 	const run: BenchRun = {
 		commit: spawnSync("git", ["rev-parse", "--short=8", "HEAD"], { encoding: "utf8" }).stdout.trim(),
 		machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`,
 		date: new Date().toISOString().slice(0, 10),
 		minutes: values.only.length > 0 ? before.minutes : Math.round(minutes),
-		rows: [...kept, ...rows].sort((a, b) => order(a) - order(b)),
+		rows: [...kept, ...rows.map((row) => ({ ...row, ...first(row.id) }))].sort((a, b) => order(a) - order(b)),
 		rivals: rivals.length > 0 ? rivals : before.rivals,
 	};
 	writeFileSync(FIGURES, `${JSON.stringify(run, undefined, 2)}\n`);
