@@ -127,10 +127,12 @@ function listsOf({ lists }: AccessTally): Record<"refused" | "refusedAt" | "edge
 		}
 		return groups;
 	};
-	const { refused, refusedAt, edges, queries, days } = lists;
 	return {
-		...{ refused: grouped(refused), refusedAt: grouped(refusedAt), edges: grouped(edges) },
-		...{ queries: grouped(queries), days: grouped(days) },
+		refused: grouped(lists.refused),
+		refusedAt: grouped(lists.refusedAt),
+		edges: grouped(lists.edges),
+		queries: grouped(lists.queries),
+		days: grouped(lists.days),
 	};
 }
 

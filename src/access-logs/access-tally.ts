@@ -34,8 +34,14 @@ const [FIRST, LAST, ROBOTS_LAST] = [COUNTED.length, COUNTED.length + 1, COUNTED.
 
 /** What is counted of each path; the last two are among the forbidden. */
 export const PATH_COUNTED = [
-	...(["requests", "ok", "redirects", "forbidden", "limited", "serverErrors"] as const),
-	...(["unauthorized", "unpaid"] as const),
+	"requests",
+	"ok",
+	"redirects",
+	"forbidden",
+	"limited",
+	"serverErrors",
+	"unauthorized",
+	"unpaid",
 ] as const;
 const [UNAUTHORIZED, UNPAID] = [PATH_COUNTED.indexOf("unauthorized"), PATH_COUNTED.indexOf("unpaid")];
 
@@ -209,8 +215,7 @@ export class AccessTally {
 		for (const [key, added] of totals) mergeTotal(this.#totalOf(key), added);
 		for (const [token, added] of pages) addAll(this.#pageCounts(token), added);
 		addAll(this.#others, others);
-		// Counts that were kept earlier may lack a list.
-		for (const name of Object.keys(lists) as ListName[]) this.lists[name].merge(lists[name]);
+		for (const name of Object.keys(LISTS) as ListName[]) this.lists[name].merge(lists[name]);
 	}
 
 	get others(): Readonly<Record<(typeof OTHERS)[number], number>> {

@@ -30,15 +30,18 @@ export function botRow(bot: AccessBot): Readonly<Record<AccessColumn, string | n
 	const { bytes, milliseconds, timed, first, last, robotsLast } = verified;
 	const claims = [spoofed?.last ?? "", unverifiable?.last ?? ""].toSorted(byCodeUnits).at(-1) ?? "";
 	return {
-		...{
-			bot: token,
-			role: ROLE_WORDS[role],
-			verified: requests,
-			answered: ok,
-			redirects,
-			refused: refusedOf(verified),
-		},
-		...{ missing: clientErrors, failed: serverErrors, pages, site: siteWords(bot), llms, markdown },
+		bot: token,
+		role: ROLE_WORDS[role],
+		verified: requests,
+		answered: ok,
+		redirects,
+		refused: refusedOf(verified),
+		missing: clientErrors,
+		failed: serverErrors,
+		pages,
+		site: siteWords(bot),
+		llms,
+		markdown,
 		data: bytes > 0 ? sizeWords(bytes) : "",
 		time: timed > 0 ? `${digitGroups(Math.round(milliseconds / timed))} ms` : "",
 		spoofed: spoofed?.requests ?? 0,
@@ -55,8 +58,22 @@ function minuteOf(at: string | undefined): string {
 }
 
 const NO_REQUEST: AccessPart = {
-	...{ requests: 0, pages: 0, ok: 0, redirects: 0, forbidden: 0, limited: 0, clientErrors: 0, serverErrors: 0 },
-	...{ bytes: 0, milliseconds: 0, timed: 0, robots: 0, markdown: 0, llms: 0, first: "", last: "" },
+	requests: 0,
+	pages: 0,
+	ok: 0,
+	redirects: 0,
+	forbidden: 0,
+	limited: 0,
+	clientErrors: 0,
+	serverErrors: 0,
+	bytes: 0,
+	milliseconds: 0,
+	timed: 0,
+	robots: 0,
+	markdown: 0,
+	llms: 0,
+	first: "",
+	last: "",
 };
 
 /** A row for each bot and day; a spreadsheet sums them as its reader likes. */

@@ -92,14 +92,6 @@ describe("a path that verified bots were refused", () => {
 	});
 });
 
-it("counts that were kept before there was a list are still read", () => {
-	const { lists, ...kept } = new AccessTally({ domain: "example.com", pages: [] }).toJSON();
-	const { refusedAt, ...older } = lists;
-	const tally = new AccessTally({ domain: "example.com", pages: [] });
-	tally.merge({ ...kept, lists: older as typeof lists });
-	expect(tally.toJSON().lists.refusedAt).toEqual(refusedAt);
-});
-
 const FORMS = ["table", "json", "csv", "markdown", "html"] as const;
 
 describe("a log in the common format", () => {
