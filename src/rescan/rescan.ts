@@ -29,17 +29,7 @@ import { type RunLine, writeRunFile } from "#receipts/store/run-file.ts";
 import { lastFound, uploadNewestReceipts } from "#receipts/watched/watched-receipts.ts";
 import { publishWatchedSites } from "#receipts/watched/watched-sites.ts";
 import { isPassing, linesOf, readLine } from "./rescan-job.ts";
-import {
-	ENGINE,
-	type Engine,
-	keepHeapSmall,
-	nextOf,
-	paceOf,
-	type WatchOptions,
-	watchRun,
-	withPlaces,
-	workOn,
-} from "./work-on.ts";
+import { ENGINE, type Engine, nextOf, paceOf, type WatchOptions, watchRun, withPlaces, workOn } from "./work-on.ts";
 
 export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder" | "pages"> {
 	readonly domain: string;
@@ -217,7 +207,6 @@ export async function rescan(options: RescanOptions, settings: Settings, engine:
 	await readNotices(noticesPath(settings));
 	await readAgencyFiles(join(dirname(options.watchlist), "agencies"));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
-	keepHeapSmall();
 	return withPlaces(settings, engine, async ({ records, queue, auditor, watchers }) => {
 		const { run, faults } = await plan(options, { queue, watchers, engine }, settings);
 		options.onStart?.(run);

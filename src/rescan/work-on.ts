@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
 import { type Auditor, createAuditor } from "#audit/auditor.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, isFailure } from "#core/failure.ts";
@@ -136,7 +135,6 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 			why: "It takes its jobs from the Postgres that `sightline rescan` of a fleet writes them to.",
 			todo: "Set it to the same address there and here, such as postgres://user:password@host:5432/sightline.",
 		});
-	keepHeapSmall();
 	const counts = { done: 0, dead: 0 };
 	const onDone = (domain: string | undefined, isDead: boolean) => {
 		counts.done++;
@@ -201,11 +199,6 @@ interface WorkOptions {
 	/** Milliseconds between two looks for a job while others hold the rest. */
 	readonly idleMs: number;
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
-}
-
-/** Collects after a fifth of growth, not a doubling: hours of work would hold unused memory. Threads included. */
-export function keepHeapSmall(): void {
-	setFlagsFromString("--heap-growing-percent=20");
 }
 
 /** Audits at once: a rescan is not urgent. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LogDigests } from "#access-logs/access-receipt.ts";
-import { AccessTally } from "#access-logs/access-tally.ts";
 import { writtenAccess } from "#cli/formats/access.ts";
 import { createInk } from "#cli/terminal.ts";
 import { accessReceiptText } from "#core/access/access-receipt.ts";
