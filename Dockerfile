@@ -21,7 +21,9 @@ RUN npm run build && npm run bundle && npm run --silent sbom > sbom.cdx.json && 
 FROM node:24-slim
 WORKDIR /app
 ARG SIGHTLINE_BASE_URL=http://localhost:4321
+# By itself, glibc keeps memory apart for each of a dozen threads: 110 MB more under load.
 ENV NODE_ENV=production \
+	MALLOC_ARENA_MAX=2 \
 	HOST=0.0.0.0 \
 	PORT=4321 \
 	SIGHTLINE_BASE_URL=$SIGHTLINE_BASE_URL \

@@ -73,6 +73,8 @@ const ground = await openProvingGround({
 	hosts: MIXED_LOAD_HOSTS,
 	environment: {
 		SIGHTLINE_LIMITS: unlimited.join(" "),
+		// As the container image has it.
+		MALLOC_ARENA_MAX: "2",
 		SIGHTLINE_BASE_URL: home,
 		SIGHTLINE_SECRET: SECRET,
 		SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
