@@ -324,7 +324,6 @@ class SharedReading {
 
 /** Whatever the number of pages, little is in use at a time; by itself, V8 lets garbage take many times as much. */
 function keepHeapsSmall(): void {
-	setFlagsFromString("--semi-space-growth-factor=1");
 	setFlagsFromString("--heap-growing-percent=20");
 }
 
