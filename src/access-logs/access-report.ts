@@ -231,8 +231,8 @@ function daysOf(token: string, days: Rows): AccessBot["days"] {
 	for (const identity of ["verified", "spoofed", "unverifiable"] as const) {
 		for (const [number, counts] of days.get(`${token}\t${identity}`) ?? []) {
 			const day = by.get(number) ?? { day: dayName(number), ...NO_REQUEST };
-			const more = identity === "verified" ? verifiedDay(countsOf(counts)) : {};
-			by.set(number, { ...day, ...more, [identity]: countsOf(counts).requests });
+			const seen = countsOf(counts);
+			by.set(number, { ...day, ...(identity === "verified" ? verifiedDay(seen) : {}), [identity]: seen.requests });
 		}
 	}
 	return [...by.values()].sort((a, b) => byCodeUnits(a.day, b.day));

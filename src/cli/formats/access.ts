@@ -121,19 +121,17 @@ const MISSED_SHOWN = 5;
 
 /** Those that a narrow terminal can do without are left out first; every other form has them. */
 const DISPENSABLE: readonly AccessColumn[] = [
-	...([
-		"first",
-		"last",
-		"data",
-		"time",
-		"role",
-		"markdown",
-		"llms",
-		"missing",
-		"redirects",
-		"pages",
-		"answered",
-	] as const),
+	"first",
+	"last",
+	"data",
+	"time",
+	"role",
+	"markdown",
+	"llms",
+	"missing",
+	"redirects",
+	"pages",
+	"answered",
 ];
 
 function fitting(report: AccessReport, columns: readonly AccessColumn[], width: number): readonly AccessColumn[] {
