@@ -17,7 +17,9 @@ export interface Started {
 }
 
 /** Would reach the program under test; Astro takes `PROD` and its like for those of the build. */
-const VITESTS_OWN = "NODE_OPTIONS NODE_ENV FORCE_COLOR VITEST TEST MODE DEV PROD SSR BASE_URL".split(" ");
+const VITESTS_OWN = process.env.VITEST
+	? "NODE_OPTIONS NODE_ENV FORCE_COLOR VITEST TEST MODE DEV PROD SSR BASE_URL".split(" ")
+	: [];
 
 /** Starts a program of the repository as its user would, by this Node. */
 export function start(args: readonly string[], environment: Record<string, string> = {}): Started {
