@@ -9,13 +9,13 @@ import type { ListLeaf } from "#log/tlog/leaf.ts";
 import type { FileToWrite } from "#receipts/store/durable-file.ts";
 import { namesIn, readIfThere } from "#receipts/store/if-there.ts";
 
-/** The bytes of a growing file that a leaf binds; undefined where the file does not begin with them. */
+/** The bytes of an append-only file that a leaf binds; undefined if the file does not begin with them. */
 export function boundPart<T extends Uint8Array>(bytes: T | undefined, { size, digest }: Omit<ListLeaf, "kind" | "at">) {
 	const bound = bytes?.subarray(0, size);
 	return bound?.length === size && hash("sha256", bound) === digest ? bound : undefined;
 }
 
-/** One leaf index a line, in order of adding. @throws Failure `log-malformed`, also for an index that comes twice */
+/** One leaf index per line, in order of addition. @throws Failure `log-malformed`, also for a duplicate index */
 export function parseLeafList(text: string): number[] {
 	const indices = new Set<number>();
 	for (const [at, line] of canonicalLines(text, "list of leaves").entries()) {
@@ -38,7 +38,7 @@ export async function readLiveLeaves(directory: string): Promise<(index: number)
 	return (index) => live.has(index);
 }
 
-/** Keys as texts, the newest first. */
+/** Keys in vkey form, newest first. */
 export interface KeyState {
 	readonly inUse: readonly string[];
 	readonly retired: readonly string[];
@@ -47,8 +47,8 @@ export interface KeyState {
 const LINE = /^(use|retire) (\S.*)$/;
 
 /**
- * Lines are `use <vkey>` for each key that became the newest, `retire <vkey>` for each that was given up.
- * @throws Failure `log-malformed`, also for a key that comes twice or goes without having been in use
+ * Lines are `use <vkey>` for each key that became the newest, and `retire <vkey>` for each retired key.
+ * @throws Failure `log-malformed`, also for a duplicate key or a retired key that was never in use
  */
 export function readKeyList(text: string): KeyState {
 	let state: KeyState = { inUse: [], retired: [] };
@@ -76,27 +76,27 @@ export function formatKeyChanges(from: KeyState, to: KeyState): string {
 	return [...lines("use", came), ...lines("retire", went)].join("");
 }
 
-/** A receipt that its owner keeps. */
+/** A private receipt: its owner keeps the file, and only its digest is in the log. */
 export interface KeptReceipt {
 	/** Hex SHA-256 of its canonical form. */
 	readonly id: string;
-	/** Sentences; none where it holds together. */
+	/** Sentences; empty if the receipt is consistent. */
 	readonly faults: readonly string[];
 }
 
 interface KeptKind {
 	readonly one: string;
 	readonly several: string;
-	/** What makes it again. */
+	/** The command that creates it again. */
 	readonly command: string;
-	/** What a whole one says of itself. */
+	/** What verification says of a consistent one. */
 	readonly holds: string;
 	/** @throws Failure */
 	read(text: string, file: string): Promise<KeptReceipt>;
 }
 
 /**
- * By folder of the reports directory. A leaf named by folder and id binds a receipt that lies there; from here it is
+ * By folder of the reports directory. The leaf `<folder>/<id>` binds a receipt in that folder, and the receipt is
  * never published.
  */
 export const KEPT = {
@@ -119,7 +119,7 @@ export type Kept = keyof typeof KEPT;
 
 export const KEPT_KINDS = Object.keys(KEPT) as readonly Kept[];
 
-/** Of the leaf. */
+/** Name of the leaf. */
 export function keptName(kind: Kept, id: string): string {
 	return `${kind}/${id}`;
 }
@@ -132,12 +132,12 @@ export interface KeptFile {
 	readonly kind: Kept;
 	/** Relative to the reports directory. */
 	readonly file: string;
-	/** Number of bytes; none where the file is no such receipt. */
+	/** `size` in bytes. Undefined if the file is not such a receipt. */
 	readonly sealed?: { readonly id: string; readonly size: number };
 	readonly fault?: string;
 }
 
-/** Every file in such a folder of the reports directory that ends in `.json`. */
+/** Every `.json` file in these folders of the reports directory. */
 export async function readKeptFiles(reports: string): Promise<KeptFile[]> {
 	const lists = await Promise.all(
 		KEPT_KINDS.map(async (kind) => {
@@ -162,15 +162,15 @@ async function readKeptFile(reports: string, kind: Kept, file: string): Promise<
 }
 
 interface IndexFiles {
-	/** At `index/<leaves that it covers>`, also the name of its leaf. It lists the shards. */
+	/** Lists the shards. Its path and its leaf's name are `index/<number of leaves covered>`. */
 	readonly head: FileToWrite;
-	/** Each at `index/<its SHA-256>`: what does not change keeps its name. */
+	/** Each at `index/<its SHA-256>`, so an unchanged shard keeps its name. */
 	readonly shards: readonly FileToWrite[];
 }
 
 const INDEX_NAME = /^index\/(0|[1-9]\d{0,15})$/;
 
-/** How many leaves an index covers: all before the leaf of this name. Undefined for another name. */
+/** Number of leaves that the index of this leaf name covers. Undefined if the name is not an index's. */
 export function coveredBy(name: string): number | undefined {
 	const size = INDEX_NAME.exec(name)?.[1];
 	return size === undefined ? undefined : Number(size);
@@ -182,7 +182,7 @@ interface AuditedLeaf {
 	readonly index: number;
 }
 
-/** The later date is newer; of two at one time, the later leaf. */
+/** Compares dates, then leaf indexes. */
 export function isNewerAudit(leaf: AuditedLeaf, than: AuditedLeaf): boolean {
 	return leaf.auditedAt > than.auditedAt || (leaf.auditedAt === than.auditedAt && leaf.index > than.index);
 }
@@ -197,16 +197,16 @@ export function newestAudits<T extends AuditedLeaf>(audits: Iterable<readonly [s
 	return newest;
 }
 
-/** A shard's most lines up to 4,096 shards: some 20 kB. */
+/** Maximum lines per shard, about 20 kB, until there are 4,096 shards. */
 const SHARD_LINES = 256;
 const MOST_DIGITS = 3;
 
-/** Hex SHA-256 over the log's name and the domain, each with a newline. A guess of a name finds it, as on the site. */
+/** Hex SHA-256 over the log's name and the domain, each with a newline. Anyone who guesses a name finds it. */
 export function blindDomain(origin: string, domain: string): string {
 	return hash("sha256", `${origin}\n${domain}\n`);
 }
 
-/** @param size leaves that are covered @param newest leaf of each blinded domain */
+/** @param size number of leaves covered @param newest leaf index by blinded domain */
 export function formatIndex(size: number, newest: ReadonlyMap<string, number>): IndexFiles {
 	const lines = [...newest].sort(([a], [b]) => byCodeUnits(a, b)).map(([key, leaf]) => `${key} ${leaf}\n`);
 	const digits = digitsFor(lines.length);
@@ -232,7 +232,7 @@ function prefixes(digits: number): string[] {
 	return Array.from({ length: 16 ** digits }, (_, at) => (digits === 0 ? "" : at.toString(16).padStart(digits, "0")));
 }
 
-/** @returns the digest of the shard for each prefix of a blinded domain @throws Failure `log-malformed` */
+/** @returns shard digests by prefix of the blinded domain @throws Failure `log-malformed` */
 export function parseIndexHead(text: string, size: number): ReadonlyMap<string, string> {
 	const [first, ...lines] = canonicalLines(text, "index of domains");
 	const fault = (why: string) => malformed("index of domains", why);
@@ -248,7 +248,7 @@ export function parseIndexHead(text: string, size: number): ReadonlyMap<string, 
 	return new Map(shards);
 }
 
-/** Reads `<blinded domain> <leaf>` a line, in order. @throws Failure `log-malformed` */
+/** Parses sorted lines `<blinded domain> <leaf>`. @throws Failure `log-malformed` */
 export function parseShard(text: string, prefix: string): ReadonlyMap<string, number> {
 	const fault = (why: string) => malformed("shard of the index", why);
 	const found = new Map<string, number>();

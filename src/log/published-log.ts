@@ -20,8 +20,8 @@ import {
 export type PublishedLog = NonNullable<Awaited<ReturnType<typeof readPublishedLog>>>;
 
 /**
- * Undefined where nothing has been sealed yet. Every proof that it gives has been recomputed against the signed root.
- * @throws Failure `log-inconsistent` where a file is missing or the entries do not fit the checkpoint, `log-malformed`,
+ * Undefined before the first seal. Every proof it returns has been verified against the signed root.
+ * @throws Failure `log-inconsistent` if a file is missing or the entries do not fit the checkpoint, `log-malformed`,
  * `signature-invalid`, `signature-missing`
  */
 export async function readPublishedLog(directory: string) {
@@ -40,7 +40,7 @@ export async function readPublishedLog(directory: string) {
 		if (!sameBytes(await treeRoot(earlier.size, tree.read), earlier.root))
 			throw inconsistent(`The entries do not give the root of checkpoints/${earlier.size}.`);
 	const bound = proving.map(({ checkpoint: { size, root }, text }) => ({ size, root: toHex(root), text }));
-	/** Of the published checkpoints that the newest key has signed: it stays the same while the log grows. */
+	/** First published checkpoint by the newest key that covers the leaf. It stays the same while the log grows. */
 	const firstCheckpoint = (index: number) => bound.find((each) => each.size > index) ?? missingLeaf(index);
 	const { positions, rechecks } = indexLeaves(leaves);
 	return {
@@ -48,11 +48,11 @@ export async function readPublishedLog(directory: string) {
 		size,
 		/** Hex. */
 		root: toHex(root),
-		/** The signed note, to the letter. */
+		/** The signed note, verbatim. */
 		checkpoint,
-		/** In use, the newest first. */
+		/** Keys in use, newest first. */
 		keys: [key, ...older] as const,
-		/** The newest first: what they alone have signed is not trusted. */
+		/** Newest first. A signature by these alone is not trusted. */
 		retiredKeys: (await readRetiredKeys(directory)).map(formatVerifierKey),
 		leaves: leaves as readonly Leaf[],
 		/** Ids, in the order of their audit leaves. */
@@ -61,7 +61,7 @@ export async function readPublishedLog(directory: string) {
 		position: (receipt: string) => positions.get(receipt),
 		/** Oldest first. */
 		rechecks: (receipt: string) => rechecks.get(receipt) ?? [],
-		/** Whether a leaf is of a live audit, whose receipt is never published. */
+		/** Whether a leaf is about a live audit, which is never published. */
 		isUnlisted: await readLiveLeaves(directory),
 		firstCheckpoint,
 		/** A `.tlog-proof` file, in the tree of the leaf's first checkpoint. */
@@ -95,7 +95,7 @@ function indexLeaves(leaves: readonly Leaf[]) {
 type SignedText = Pick<CheckpointFile, "checkpoint" | "text">;
 
 /**
- * Smallest first, signed by the newest key: proofs by an older key alone would be void once it is given up.
+ * Smallest first, signed by the newest key: proofs by an older key alone would be void after its retirement.
  * @throws Failure `log-malformed`, `signature-invalid`
  */
 async function readProvingCheckpoints(directory: string, current: CheckpointFile): Promise<SignedText[]> {

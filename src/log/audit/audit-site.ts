@@ -27,7 +27,7 @@ import { recomputeLog } from "./verify-log.ts";
 
 interface SiteAuditOptions {
 	readonly base: URL;
-	/** Public keys to trust in place of those that this program knows. */
+	/** Public keys to trust instead of the ones built into this program. */
 	readonly keys: readonly string[];
 	readonly trustSiteKey: boolean;
 	readonly onProgress?: (step: string) => void;
@@ -38,7 +38,7 @@ interface SiteAudit {
 	readonly keySource: KeySource;
 }
 
-/** Every receipt is fetched. */
+/** Long, because every receipt is fetched. */
 const WHOLE_MS = 6 * 3_600_000;
 const ADVICE = "Ask the operator of the site: everyone who fetches it sees the same.";
 
@@ -71,7 +71,7 @@ async function auditMirror(
 	for (let tries = 1; tries <= MOST_TRIES; tries++) {
 		await rm(join(reports, "log"), { recursive: true, force: true });
 		const found = await auditState({ site, reports, onProgress: options.onProgress, receipts }, options, settings);
-		// A site that is published while it is read is two halves, and either may lack what the other has.
+		// If a new state is published during the read, we see parts of both states and must try again.
 		const isWhole = found.audit.faults.length === 0 || (await readShownCheckpoint(site)).text === found.text;
 		if (isWhole) return found;
 	}
@@ -158,7 +158,7 @@ async function mirrorSite(mirror: Mirror, size: number): Promise<void> {
 	await fetchReceipts(mirror, leaves, listed);
 }
 
-/** Whether this tile serves only readers of an earlier checkpoint, because its full form is not there yet. */
+/** Whether this tile is partial in the current tree, so only readers of an earlier checkpoint need it. */
 function isPartialOf({ level, index }: Tile, size: number): boolean {
 	const hashes = level === "entries" ? size : Math.floor(size / TILE_WIDTH ** level);
 	return (index + 1) * TILE_WIDTH > hashes;
@@ -203,7 +203,7 @@ async function fetchIndex(mirror: Mirror, leaves: ReadonlyMap<number, Leaf>): Pr
 	await fetchAll(mirror, "the index", paths, LIST_BYTES);
 }
 
-/** A receipt that is missing, or not what was logged, is a leaf without a receipt. */
+/** Records the leaf as lacking a receipt if its file is missing or differs from what was logged. */
 async function fetchReceipts(
 	mirror: Mirror,
 	leaves: ReadonlyMap<number, Leaf>,
@@ -216,7 +216,7 @@ async function fetchReceipts(
 	for (const [index, leaf] of leaves) {
 		if (!isReceiptLeaf(leaf) || leaf.kind !== "audit" || live.has(index)) continue;
 		const path = receipts.get(leaf.receipt);
-		// It may have been taken down since it was fetched.
+		// The receipt may have been taken down after an earlier try fetched it.
 		if (path !== undefined && withdrawn.has(index)) await rm(join(reports, "receipts", path), { force: true });
 		if (path === undefined || withdrawn.has(index)) ids.push(leaf.receipt);
 	}
@@ -229,7 +229,7 @@ async function fetchReceipts(
 	});
 }
 
-/** The leaves on a list up to where the newest leaf of its name binds it: nothing vouches for the rest. */
+/** Leaves on the part of a list that its newest list leaf binds. Nothing vouches for the rest. */
 function boundLines(
 	name: string,
 	leaves: ReadonlyMap<number, Leaf>,
@@ -245,7 +245,7 @@ async function fetchAll(mirror: Mirror, what: string, paths: readonly string[], 
 	await inBatches(mirror, what, paths, async (path) => {
 		const data = await mirror.site.readIfThere("log", `log/${path}`, most);
 		if (!data) return;
-		// This list of kept checkpoints is no file of the log.
+		// `checkpoints.txt` lists the archived checkpoints; the log directory has no such file.
 		if (path !== "checkpoints.txt") await writeAll(join(mirror.reports, "log"), [{ path, data }]);
 		found.set(path, data);
 	});

@@ -46,7 +46,7 @@ import type { AuditOptions } from "./verify-log.ts";
 
 export type LogKeys = Awaited<ReturnType<typeof readLogKeys>>;
 
-/** Every key carries a digest of itself, so damage of the lists shows here. */
+/** Detects damaged key lists: every key contains a digest of itself. */
 export async function readLogKeys(reports: string, given: readonly VerifierKey[], origin: string, findings: Findings) {
 	const [vkeys, retiredVkeys] = ["log/vkeys", "log/retired-vkeys"];
 	const retiredList = await readBytes(join(reports, retiredVkeys));
@@ -61,11 +61,11 @@ export async function readLogKeys(reports: string, given: readonly VerifierKey[]
 		origin,
 		known: [...given, ...ofLog.filter((key) => !hasKey(given, key))],
 		inUse,
-		/** They may have signed what is earlier than the published checkpoint. */
+		/** These keys may have signed checkpoints before the published one. */
 		retired,
-		/** Empty for a reader who trusts no key by own knowledge. */
+		/** Keys that the reader already trusts. */
 		given,
-		/** Whether the lists may lack a key that they had. */
+		/** Whether a key may be missing from the lists. */
 		damaged,
 	};
 }
@@ -126,18 +126,17 @@ export async function readPublishedCheckpoints(
 	const [current = last] = ofLog.toSorted((a, b) => b.checkpoint.size - a.checkpoint.size);
 	const isArchived = !published || listing.checkpoints.includes(published.checkpoint.size);
 	return {
-		/** `checkpoint`, or where that is damaged the largest that is kept; undefined without any. */
+		/** `checkpoint`, or if it is damaged, the largest archived one. */
 		current,
 		others: [...kept, last, earlier].filter((each) => each !== undefined && each !== current) as SignedCheckpoint[],
-		/** What `checkpoints/` lacks though `checkpoint` is sound: a seal was cut off before the last step. */
+		/** The archive copy of a sound `checkpoint`, missing because a seal was killed before its last step. */
 		unarchived: !isArchived && bytes ? { path: `checkpoints/${published.checkpoint.size}`, data: bytes } : undefined,
 	};
 }
 
-/** Undefined where only retired keys have signed it: a thief of such a key could have made it. */
+/** Undefined if only retired keys have signed it: a thief of such a key could have made it. */
 function withKeysInUse(found: SignedCheckpoint | undefined, { retired, damaged }: LogKeys, findings: Findings) {
 	const signedBy = found?.signedBy.filter((key) => !hasKey(retired, key)) ?? [];
-	// A damaged vkeys may be all that is wrong.
 	if (!found || signedBy.length > 0 || damaged) return found && { ...found, signedBy };
 	const signers = found.signedBy.map(nameOf).join(", ");
 	return findings.fault(CHECKPOINT, `Only a key that this log has given up has signed it: ${signers}.`);
@@ -154,16 +153,16 @@ function compareWithKept(published: SignedCheckpoint, kept: readonly SignedCheck
 		findings.fault(CHECKPOINT, says, "Restore it from git: a log never goes back.");
 	}
 	const same = kept.find(({ checkpoint }) => checkpoint.size === size && sameBytes(checkpoint.root, root));
-	// Signatures may be added to `checkpoint` after it was kept; none may go.
+	// Signatures may be added to `checkpoint` after it was archived, but never removed.
 	const lines = new Set(published.text.split("\n"));
 	if (!same || same.text.split("\n").every((line) => lines.has(line))) return;
 	const says = (other: string) => `A signature in it and in ${other} is not the same.`;
 	findings.fault(CHECKPOINT, says(same.file));
-	// Where all signers in the kept file are known, that file is sound.
+	// The archived file is sound if all its signers are known.
 	if (same.unknownSigners.length > 0) findings.fault(same.file, says(CHECKPOINT));
 }
 
-/** Each must have the root of its first leaves. @returns how many are prefixes of the current one */
+/** Each must have the root of its first leaves. @returns how many are prefixes of the current checkpoint */
 export async function compareCheckpoints(
 	{ file, checkpoint: { size, root } }: SignedCheckpoint,
 	others: readonly SignedCheckpoint[],
@@ -177,7 +176,7 @@ export async function compareCheckpoints(
 		if (end > size) {
 			const says = `It commits to ${size} leaves, but ${other.file} was signed for ${end}: the log went back.`;
 			findings.fault(file, says, RESTORE_LOG);
-			// The signed root speaks for its own size, whatever the files say.
+			// For the tree's own size, compare with the signed root and not with the files.
 		} else if (sameBytes(end === size ? root : await rootAt(end), otherRoot)) prefixes.add(end);
 		else if (!proven) findings.notes.push(`${other.file} could not be compared: entries are missing.`);
 		else if (other.file.startsWith("log/")) {
@@ -189,13 +188,13 @@ export async function compareCheckpoints(
 	return prefixes.size;
 }
 
-/** A sound checkpoint file. Its path is relative to the reports directory. */
+/** A sound checkpoint file. `file` is relative to the reports directory. */
 export type SignedCheckpoint = Awaited<ReturnType<typeof openCheckpoint>> & {
 	readonly file: string;
 	readonly text: string;
 };
 
-/** Undefined, with a fault, for a checkpoint that is not as this log would have signed it. */
+/** Reports a fault and returns undefined for a checkpoint that this log would not have signed. */
 async function readSignedCheckpoint(
 	file: string,
 	bytes: Uint8Array,
@@ -224,7 +223,7 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 	const checkpoint = parseCheckpoint(note.text);
 	const signedBy = logSigners(note, checkpoint.origin);
 	const refuse = (why: string) => malformed("checkpoint of this log", why);
-	// A damaged vkeys may be all that is wrong: then nothing here is.
+	// If vkeys is damaged, that fault alone may explain the missing signer.
 	if (signedBy.length === 0 && !damaged)
 		throw refuse(`Its signers ${note.signatures.map(nameOf).join(", ")} are not in log/vkeys.`);
 	const unknown = note.signatures.filter((each) => !hasSigner(note.signedBy, each));
@@ -234,18 +233,17 @@ async function openCheckpoint(text: string, { origin, known, given, damaged }: L
 	const trusted = given.filter(({ type }) => type === SIGNATURE_TYPES.ed25519);
 	return {
 		checkpoint,
-		/** The log's keys whose signatures are right; none where `vkeys` is damaged, which is a fault of that file. */
+		/** The log's keys with a valid signature; empty if `vkeys` is damaged, which is reported for that file. */
 		signedBy,
-		/** The same, with retired keys. */
 		signers: signedBy,
-		/** Whether a log's key that the reader gave has signed it, or none was given. */
+		/** Whether one of the log keys that the reader gave has signed it; true if none was given. */
 		trusted: trusted.length === 0 || signedBy.some((key) => hasKey(trusted, key)),
 		witnesses: witnessTimes(note),
 		unknownSigners: odd ? [] : unknown.map(nameOf),
 	};
 }
 
-/** Who can write the folder could add an own key to the key files: leaves show it. @param directory of the log */
+/** Anyone with write access to the folder could add a key to the key files; the leaves expose it. */
 export async function compareKeys(
 	directory: string,
 	leaves: LogLeaves,
@@ -270,14 +268,14 @@ export async function compareKeys(
 
 const STRANGER = "Do not trust this log until its operator explains this; restore the folder log/ from git.";
 
-/** Where no leaf binds keys, each has signed a checkpoint: a seal signs with all that are in use. */
+/** While no leaf binds keys, each key must have signed a checkpoint: a seal signs with all keys in use. */
 async function compareUnbound(
 	directory: string,
 	{ inUse, retired, damaged }: LogKeys,
 	checkpoints: readonly SignedCheckpoint[],
 	findings: Findings,
 ): Promise<void> {
-	// A damaged checkpoint does not show who signed it.
+	// The signers of a damaged checkpoint are unknown.
 	if (damaged || findings.faults.some(({ file }) => file.startsWith("log/checkpoint"))) return;
 	const signers = new Set(checkpoints.flatMap(({ signers }) => textsOf(signers)));
 	const unbound = await readUnbound(directory, 0);
@@ -290,7 +288,7 @@ async function compareUnbound(
 			else findings.fault(file, `It lists ${shortKeyName(key)}, which has signed no checkpoint of this log.`, STRANGER);
 }
 
-/** What a seal that was cut off wrote behind the bound part. */
+/** What a killed seal wrote after the bound part. */
 async function readUnbound(directory: string, from: number): Promise<string> {
 	return ((await readBytes(join(directory, "keys"))) ?? Buffer.alloc(0)).subarray(from).toString("utf8");
 }
@@ -320,18 +318,17 @@ function textsOf(keys: readonly VerifierKey[]): string[] {
 	return keys.map(formatVerifierKey);
 }
 
-/** Undefined without a policy, or with a fault. */
 export async function readPolicy(reports: string, findings: Findings): Promise<WitnessPolicy | undefined> {
 	return orFault("log/policy.txt", () => readWitnessPolicy(join(reports, "log")), findings);
 }
 
-/** Witnesses' keys vouch only for cosignatures. */
+/** Witness keys are known for their cosignatures only; they are never trusted as log keys. */
 export function withWitnesses(keys: LogKeys, policy: WitnessPolicy | undefined): LogKeys {
 	const more = policy?.witnesses.map(({ key }) => key).filter((key) => !hasKey(keys.known, key)) ?? [];
 	return { ...keys, known: [...keys.known, ...more] };
 }
 
-/** Neither a missing quorum nor a waiting tree is a fault: the next seal asks again. */
+/** A missing quorum or a pending tree is no fault: the next seal asks the witnesses again. */
 export async function notePolicy(
 	reports: string,
 	current: SignedCheckpoint | undefined,
@@ -350,7 +347,7 @@ export async function notePolicy(
 		);
 }
 
-/** Who can write the folder could ask for fewer witnesses. A site serves it behind a line for the log itself. */
+/** Anyone with write access could weaken the policy. A site serves it after a line for the log itself. */
 export async function comparePolicy(
 	{ reports, isOutside = false }: Pick<AuditOptions, "reports" | "isOutside">,
 	{ bound }: LogLeaves,
@@ -366,12 +363,12 @@ export async function comparePolicy(
 	const { index, leaf } = newest;
 	const own = bytes ?? Buffer.alloc(0);
 	const served = own.subarray(own.indexOf("\n") + 1);
-	// Without an operator's policy, a site serves one that asks no witness.
+	// If the operator has no policy, the site serves one that asks no witness.
 	const forms = isOutside
 		? [own, served, ...(served.equals(Buffer.from("quorum none\n")) ? [Buffer.alloc(0)] : [])]
 		: [own];
 	if (forms.some((form) => form.length === leaf.size && hash("sha256", form) === leaf.digest)) return;
-	// Another check reports one that cannot be read.
+	// Another check reports an unreadable pending tree.
 	const waits = await readPendingTree(join(reports, "log")).catch(asNone);
 	const next = waits?.leaves.findLast((each) => each.kind === "list" && each.name === POLICY_NAME);
 	if (next?.kind === "list" && next.size === own.length && next.digest === hash("sha256", own)) return;

@@ -44,13 +44,13 @@ interface BoundFile {
 	readonly leaf: ListLeaf;
 }
 
-/** What the leaves say together. Keeps about 250 bytes of each. */
+/** Keeps about 250 bytes per leaf. */
 export class LogLeaves {
 	/** By the receipt's id. */
 	readonly audits = new Map<string, AuditLeaf>();
 	/** By the name of the file, oldest first. */
 	readonly bound = new Map<string, BoundFile[]>();
-	/** Leaves about a receipt that are dated before the one before them. */
+	/** Receipt leaves dated before their predecessor. */
 	readonly late: number[] = [];
 	readonly faults: { readonly index: number; readonly says: string }[] = [];
 	isComplete = true;
@@ -67,7 +67,7 @@ export class LogLeaves {
 	#read(entry: Uint8Array, index: number): string | undefined {
 		try {
 			const leaf = parseLeaf(entry);
-			// As short as a key can be: there is one for every leaf.
+			// A binary string, the shortest form of a digest: there is one for every leaf.
 			const key = hash("sha256", entry, "binary");
 			if (this.#known.has(key)) return "is in the log twice.";
 			this.#known.add(key);
@@ -88,7 +88,7 @@ export class LogLeaves {
 		if (auditedAt < this.#last) this.late.push(index);
 		this.#last = auditedAt;
 		const audit = this.audits.get(receipt);
-		// A missing leaf may be the one that a recheck seems to lack.
+		// If leaves are missing, one of them may be the audit.
 		if (kind === "recheck" && !audit && this.isComplete) return "rechecks a receipt that no leaf before it records.";
 		if (kind === "audit" && audit) return `records the receipt of leaf ${audit.index} again.`;
 		if (kind === "audit") this.audits.set(receipt, { index, auditedAt });
@@ -107,7 +107,7 @@ interface StoredFile {
 
 type Audits = readonly (readonly [string, AuditLeaf])[];
 
-/** @returns how many receipts are as logged, were taken down, wait for the next seal */
+/** @returns numbers of receipts that match the log, were taken down, or are not sealed yet */
 export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, size: number, findings: Findings) {
 	const { reports } = options;
 	reportLeaves(leaves, size, findings);
@@ -143,7 +143,7 @@ function reportLeaves({ faults }: LogLeaves, size: number, findings: Findings): 
 	}
 }
 
-/** A date is the auditor's word: one that goes back is no fault. */
+/** Dates are the auditor's claim, so going back in time is only noted. */
 function reportLate({ late }: LogLeaves, findings: Findings): void {
 	const [first] = late;
 	if (first === undefined) return;
@@ -197,7 +197,7 @@ function nameReturned(
 	findings.fault(file, says, "Delete it, or find out who has put it back.", index);
 }
 
-/** Logged bytes were read strictly when they were sealed: only the place matters here. */
+/** Logged bytes were validated when they were sealed, so only their place is checked here. */
 async function readStored(directory: string, path: string, audits: LogLeaves["audits"]): Promise<StoredFile> {
 	const [domain = "", name = ""] = path.split("/");
 	const stored = { file: `receipts/${path}`, domain };
@@ -219,14 +219,14 @@ function readLogged(text: string, audits: LogLeaves["audits"]) {
 	return receipt && { id, receipt };
 }
 
-/** An unlogged file with the time of a missing receipt is taken for that receipt, changed. */
+/** Takes an unlogged file with the time of a missing receipt for a changed copy of it. */
 function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 	const changed: { readonly file: string; readonly leaf: number }[] = [];
 	const byTime = Map.groupBy(unlogged, ({ file }) => /\/([^/~]*?)(~[^/]*)?\.json$/.exec(file)?.[1]);
 	const lost = [...Map.groupBy(missing, ([, { auditedAt }]) => auditedAt)].flatMap(([time, lacking]) => {
 		const candidates = byTime.get(time.replaceAll(":", "-")) ?? [];
 		const damaged = candidates.filter(({ fault }) => fault);
-		// With as many damaged files as are missing, the others are new; otherwise any of them may be meant.
+		// If enough files are damaged to explain every missing receipt, the others are new. Otherwise any may be the one.
 		const suspects = damaged.length >= lacking.length ? damaged : candidates;
 		const leaf = lacking[0]?.[1].index ?? 0;
 		for (const { file, fault } of suspects) if (!fault) changed.push({ file, leaf });
@@ -261,7 +261,7 @@ interface ListedLeaves {
 	withdrawnBy(leaf: number): number | undefined;
 }
 
-/** Lists that only grow: each must still begin with the bytes that any leaf of it binds. */
+/** Append-only lists: each must still begin with the bytes that every leaf about it binds. */
 const GROWING = ["withdrawn", "live", "keys"];
 const KNOWN = [...GROWING, POLICY_NAME];
 
@@ -309,7 +309,7 @@ async function readLeafList(
 	}
 }
 
-/** Lines are as long as their numbers, so the place of each is known. */
+/** Computes line offsets from the numbers themselves: a line is the number's digits and a newline. */
 function whoBound(listed: readonly number[], bound: readonly BoundFile[]): ReadonlyMap<number, number> {
 	const found = new Map<number, number>();
 	let [end, at] = [0, 0];
@@ -346,7 +346,7 @@ async function compareRuns(reports: string, bound: LogLeaves["bound"], findings:
 		);
 }
 
-/** Their owners may keep them elsewhere: one that is not here is no fault. */
+/** Owners may keep these receipts elsewhere, so a missing file is no fault. */
 async function compareKept(reports: string, bound: LogLeaves["bound"], findings: Findings): Promise<void> {
 	const files = await readKeptFiles(reports);
 	for (const { file, kind, fault } of files)
@@ -381,11 +381,11 @@ interface PlacedReceipt extends AuditLeaf {
 interface IndexedLog {
 	readonly directory: string;
 	readonly origin: string;
-	/** An index never names receipts that are not published. */
+	/** Leaves that the index must not name, because their receipts are not published. */
 	readonly accounted: ListedLeaves;
 }
 
-/** Checks the newest index of domains: a look-up of a domain reads only the index. */
+/** Checks the newest index of domains, because a lookup reads nothing else. */
 async function compareIndex(
 	{ directory, origin, accounted }: IndexedLog,
 	leaves: LogLeaves,
@@ -414,7 +414,7 @@ function newestIndex({ bound }: LogLeaves) {
 	return newest && { file: `log/${newest.name}`, ...newest };
 }
 
-/** Undefined, with a fault, for a text with another digest. */
+/** Reports a fault and returns undefined for a text with another digest. */
 async function readBound(directory: string, file: string, digest: string, findings: Findings) {
 	const bytes = await readBytes(join(directory, "..", file));
 	const text = bytes && hash("sha256", bytes) === digest ? decodeStrictly(bytes) : undefined;
@@ -458,7 +458,7 @@ function compareLines(
 	const published = receipts.filter(({ index }) => !isLive(index) && withdrawnBy(index) === undefined);
 	const newest = newestByName(published, covers, origin);
 	const there = new Set(published.map(({ index }) => index));
-	// The index keeps what was taken down since, up to the next seal. It must never name a live or listed leaf: that
+	// Until the next seal, the index may name receipts taken down since. It must never name a live or listed leaf: that
 	// would hide the newest receipt behind one that is not published.
 	const mayBeNamed = ({ index }: AuditLeaf) =>
 		index < covers && !there.has(index) && !isLive(index) && (withdrawnBy(index) ?? covers) >= covers;

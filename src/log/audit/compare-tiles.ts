@@ -21,7 +21,7 @@ import type { PublishedCheckpoints } from "./compare-checkpoints.ts";
 import type { LogLeaves } from "./compare-receipts.ts";
 import { asSentence, type Findings, type LogListing, listed, readBytes } from "./findings.ts";
 
-/** Hashes lie one behind the other; `fault` says why there are none. */
+/** `hashes` are concatenated; `fault` says why they are missing. */
 interface TileContent {
 	readonly hashes?: Uint8Array;
 	readonly entries?: readonly Uint8Array[];
@@ -52,8 +52,8 @@ function hashAt(hashes: Uint8Array, at: number): Hash {
 export type RecomputedTree = Awaited<ReturnType<typeof recomputeTree>>;
 
 /**
- * Where the tiles of level 0 do not give the signed root, takes the entries of those that the tile above disowns.
- * @returns `proven`: whether the root was reached; otherwise what follows from the readable entries
+ * If the level 0 tiles do not give the signed root, uses the entries in place of tiles that their parent contradicts.
+ * @returns `proven`: whether the result has the signed root; if not, it is what the readable entries give
  */
 export async function recomputeTree(directory: string, { size, root }: TreeHead) {
 	const read = async (level: Tile["level"], index: number) =>
@@ -69,7 +69,7 @@ export async function recomputeTree(directory: string, { size, root }: TreeHead)
 	return { ...byEntries, proven: sameBytes(await byEntries.rootAt(size), root) };
 }
 
-/** @param readGroup hashes of 256 consecutive leaves, fewer at the end; taken for zeroes where there are none */
+/** @param readGroup hashes of 256 consecutive leaves, fewer at the end; undefined counts as zeroes */
 async function buildTree(size: number, readGroup: (index: number) => Promise<Uint8Array | undefined>) {
 	const leaves = Buffer.alloc(size * HASH_BYTES);
 	for (let at = 0; at < leaves.length; at += TILE_BYTES) leaves.set((await readGroup(at / TILE_BYTES)) ?? [], at);
@@ -81,7 +81,7 @@ async function buildTree(size: number, readGroup: (index: number) => Promise<Uin
 	const hashesAt = (level: number, from: number, count: number) =>
 		(levels[level] ?? leaves).subarray(from * HASH_BYTES, (from + count) * HASH_BYTES);
 	return {
-		/** Of a bundle, the hashes of its entries. */
+		/** For a bundle, the hashes of its entries. */
 		hashesOf: ({ level, index, width }: Tile): Uint8Array =>
 			hashesAt(level === "entries" ? 0 : level, index * TILE_WIDTH, width),
 		rootAt: (count: number): Promise<Hash> =>
@@ -100,7 +100,7 @@ interface TileOptions {
 	readonly onProgress: ((progress: LogProgress) => void) | undefined;
 }
 
-/** @returns what wrong tiles must hold, where that is proven */
+/** @returns the right content of wrong tiles, where the root proves it */
 export async function compareTiles(options: TileOptions, findings: Findings): Promise<FileToWrite[]> {
 	const { directory, size, tree, others } = options;
 	const repairs: FileToWrite[] = [];
@@ -127,7 +127,7 @@ function todoFor({ level }: Tile, { proven }: RecomputedTree): string | undefine
 	return proven ? REPAIR : undefined;
 }
 
-/** Bundles, then level by level; at each place the tree's own tile before the narrower ones of earlier trees. */
+/** Bundles first, then level by level; at each place the current tree's tile before narrower ones of earlier trees. */
 function byPlace(size: number): (a: Tile, b: Tile) => number {
 	const height = ({ level }: Tile) => (level === "entries" ? -1 : level);
 	const width = (tile: Tile) => (tile.width === widthAt(tile, size) ? 0 : tile.width);
@@ -161,7 +161,7 @@ function difference(tile: Tile, content: TileContent, tree: RecomputedTree): str
 
 type OtherTiles = ReturnType<typeof sortTiles>;
 
-/** @param earlier checkpoints that are signed */
+/** @param earlier checkpoints with a valid signature */
 export function sortTiles(listing: LogListing, size: number, earlier: PublishedCheckpoints["others"]) {
 	const sound = new Set(earlier.map(({ checkpoint }) => checkpoint.size));
 	const tiles = [...listing.tiles.values()];
@@ -172,18 +172,18 @@ export function sortTiles(listing: LogListing, size: number, earlier: PublishedC
 		for (const tile of partialTiles(checkpoint)) {
 			const path = tilePath(tile);
 			const width = widthAt(tile, size);
-			// Where the full tile stands, the partial ones before it may go. C2SP tlog-tiles, "Partial Tiles".
+			// Partial tiles may be deleted once the full tile exists. C2SP tlog-tiles, "Partial Tiles".
 			if (sound.has(checkpoint) && tile.width < width && width < TILE_WIDTH && !listing.tiles.has(path))
 				missing.set(path, { tile, checkpoint });
 			asked.add(path);
 		}
 	return {
-		/** Narrower files of what has grown since. */
+		/** Narrower tiles that earlier trees had. */
 		older,
 		unasked: older.filter((tile) => !asked.has(tilePath(tile))),
-		/** By path: absent, though readers of that checkpoint ask for them. */
+		/** By path: missing tiles that readers of that checkpoint ask for. */
 		missing,
-		/** Files of leaves that the checkpoint does not commit to. */
+		/** Tiles past the size that the checkpoint commits to. */
 		beyond: tiles.filter((tile) => leavesUnder(tile) > size),
 	};
 }
@@ -200,7 +200,7 @@ export function checkUnexpected(
 	const traces = [
 		...bundles.map((tile) => [leavesUnder(tile), `log/${tilePath(tile)}`] as const),
 		...others.map(({ file, checkpoint }) => [checkpoint.size, file] as const),
-		// With an index ends a seal.
+		// The index leaf is the last of its seal.
 		...[...bound].flatMap(([name, leaves]) =>
 			coveredBy(name) === undefined
 				? []

@@ -15,7 +15,7 @@ export class Findings {
 	readonly faults: LogFault[] = [];
 	readonly notes: string[] = [];
 
-	/** @param leaf the one that says how the file must be */
+	/** @param leaf index of the leaf that binds the file */
 	fault(file: string, says: string, todo = "Restore it from git.", leaf?: number): undefined {
 		this.faults.push({ file, says, todo, ...(leaf === undefined ? {} : { leaf }) });
 	}
@@ -24,7 +24,7 @@ export class Findings {
 		return [...Map.groupBy(this.faults, kindOf).values()].flatMap((alike) => {
 			const [first = ""] = alike.map(({ file }) => file);
 			const [own, rest] = [alike.filter(({ file }) => file === first), alike.filter(({ file }) => file !== first)];
-			// Receipts without a known domain may share a name: their leaves tell them apart.
+			// Receipts without a known domain may share a file name, so the leaf is part of the key.
 			const names = rest.map(({ file, leaf }) => (leaf === undefined ? { file } : { file, leaf }));
 			const others = [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
 			const [fault, ...further] = own;
@@ -34,7 +34,7 @@ export class Findings {
 	}
 }
 
-/** Bundles, tiles by their level, kept checkpoints, receipts; any other file is a kind of its own. */
+/** Groups bundles, tiles of one level, archived checkpoints and receipts; any other file stands alone. */
 function kindOf({ file }: LogFault): string {
 	return file
 		.replace(/^(log\/tile\/\w+)\/.*/, "$1")
@@ -47,7 +47,7 @@ export function asSentence(error: unknown): string {
 	return error.message.replaceAll(/\. ([A-Z])/g, (_, letter: string) => `: ${letter.toLowerCase()}`);
 }
 
-/** Drops the first sentence, which only says that it cannot be read. */
+/** Drops the first sentence, which only says that the file cannot be read. */
 export function reasonOf(error: unknown): string {
 	if (!isFailure(error)) throw error;
 	return error.message.replace(/^.*?\. /s, "");
@@ -60,7 +60,7 @@ export function listed(names: readonly string[]): string {
 
 export type LogListing = Awaited<ReturnType<typeof listLog>>;
 
-/** Single files, and those of a writer at work, which clears them itself. */
+/** Known single files, and temporary files, which their writer removes. */
 const EXPECTED =
 	/^(checkpoint|vkeys|retired-vkeys|withdrawn|live|keys|policy\.txt|pending|index\/(\d+|[0-9a-f]{64}))$|(^|\/)\.(tmp-|seal-lock)/;
 
@@ -77,7 +77,7 @@ export async function listLog(directory: string) {
 	return { tiles, checkpoints: checkpoints.sort((a, b) => a - b), unexpected };
 }
 
-/** Paths with slashes, in order; none where there is no such directory. */
+/** Sorted paths with slashes; empty if the directory does not exist. */
 export async function filesUnder(directory: string): Promise<string[]> {
 	const found = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 	const files = found.filter((each) => !each.isDirectory());
@@ -88,7 +88,7 @@ export function slashed(path: string): string {
 	return path.replaceAll(sep, "/");
 }
 
-/** Undefined for anything but a file: reading a pipe would wait. */
+/** Undefined for anything but a regular file: reading a pipe would block. */
 export async function readBytes(path: string): Promise<Buffer | undefined> {
 	const facts = await ifThere(stat(path), NO_FILE);
 	return facts?.isFile() ? ifThere(readFile(path), NO_FILE) : undefined;
@@ -99,8 +99,8 @@ const NO_FILE = ["ENOENT", "ENOTDIR", "EISDIR"];
 export const SIGNED = "It is sealed and cannot be undone. Report it as a bug of the program that sealed it.";
 
 /**
- * The list must still begin with the bytes that each leaf of its name binds.
- * @returns the bytes that the newest leaf binds; none where they are others
+ * The list must still begin with the bytes that each leaf about it binds.
+ * @returns the bytes that the newest leaf binds; undefined if they have changed
  */
 export async function readGrowingList(
 	directory: string,

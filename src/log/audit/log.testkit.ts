@@ -22,22 +22,22 @@ import { type AuditOptions, recomputeLog } from "./verify-log.ts";
 
 export const ORIGIN = "audit.example.com/log";
 
-/** A log in a directory of its own, written straight by the functions of the standard, and how to audit it. */
+/** A log in a new directory, written directly with the tlog functions, and the options to audit it. */
 export interface WrittenLog extends AuditOptions {
 	readonly keys: readonly SignerKey[];
 	readonly leaves: readonly Leaf[];
 }
 
 export interface LogPlan {
-	/** Sizes at which a checkpoint is published; the last one is the log's. */
+	/** Sizes at which a checkpoint is published; the last one is the size of the log. */
 	readonly sizes: readonly number[];
-	/** Every leaf whose number this divides is an audit with a receipt file, the others recheck it. 1 by default. */
+	/** Every nth leaf is an audit with a receipt file; the leaves between recheck it. 1 by default. */
 	readonly auditEvery?: number;
-	/** Leaves to write in place of those that the receipts have. */
+	/** Replaces the leaves of the receipts. */
 	readonly leaves?: readonly Leaf[];
-	/** Keys that sign every checkpoint. 1 by default. */
+	/** Number of keys that sign every checkpoint. 1 by default. */
 	readonly keys?: number;
-	/** Whether partial tiles stay where full ones have taken their place. */
+	/** Whether to keep partial tiles that have a full one. */
 	readonly keepPartial?: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function put(directory: string, path: string, data: string | Uint8A
 	await writeFile(join(directory, path), data);
 }
 
-/** Hashes of the levels that tiles have. */
+/** Hashes of each tile level. */
 async function hashLevels(entries: readonly Uint8Array[]): Promise<Hash[][]> {
 	const levels = [await Promise.all(entries.map(hashLeaf))];
 	for (let below = levels[0] ?? []; below.length >= TILE_WIDTH; below = levels.at(-1) ?? []) {
@@ -118,7 +118,7 @@ export async function writeReceipt(reports: string, domain: string, auditedAt: s
 	return id;
 }
 
-/** Changes one file of the reports directory, looks, and puts it back. `undefined` deletes it. */
+/** Changes one file of the reports directory during `look`, then restores it. `undefined` deletes it. */
 export async function whileChanged<T>(
 	{ reports }: Pick<WrittenLog, "reports">,
 	file: string,
@@ -141,7 +141,7 @@ export function flipped(bytes: Buffer, at: number, mask: number): Buffer {
 	return bytes;
 }
 
-/** The files that faults name, each once. */
+/** Distinct files with a fault. */
 export async function wrongFiles(log: AuditOptions): Promise<string[]> {
 	const { audit } = await recomputeLog(log);
 	return [...new Set(audit.faults.map(({ file }) => file))];

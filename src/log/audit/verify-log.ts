@@ -36,7 +36,7 @@ import { checkUnexpected, compareTiles, recomputeTree, sortTiles } from "./compa
 import { Findings, type LogListing, listLog, RESTORE_LOG, readBytes, slashed } from "./findings.ts";
 
 interface VerifyOptions {
-	/** Public keys that the reader trusts; without a log's key among them, those of the log directory are. */
+	/** Public keys that the reader trusts. If none is a log's key, those of the log directory are trusted. */
 	readonly keys?: readonly string[];
 	readonly since?: string;
 	readonly repair?: boolean;
@@ -61,7 +61,7 @@ export async function verifyLog(
 	return withLiveReceipts(await (repair ? repairLog(options) : auditLog(options)), settings);
 }
 
-/** The log can be judged without the live store: one that is away is only a note. */
+/** The log can be verified without the live store, so an unreachable store is only noted. */
 async function withLiveReceipts(audit: LogAudit, settings: Settings): Promise<LogAudit> {
 	try {
 		const live = await withLiveStore(settings, async (db) => db && checkLiveReceipts(db));
@@ -81,7 +81,7 @@ function withdrawalsOf(all: Notices, takenDown: readonly string[]): NonNullable<
 	};
 }
 
-/** Its lines are short, and its signatures at most a hundred. */
+/** Far above any valid checkpoint: lines are short, with at most 100 signatures. */
 const CHECKPOINT_MAX_BYTES = 1024 * 1024;
 
 async function readSince(path: string, reports: string): Promise<NonNullable<AuditOptions["since"]>> {
@@ -98,19 +98,19 @@ async function auditLog(options: AuditOptions): Promise<LogAudit> {
 	for (let tries = 1; ; tries++) {
 		const before = await readIfThere(checkpoint);
 		const recomputed = await recomputeLog(options);
-		// A log that is sealed while it is read may seem to have faults.
+		// A seal during the read can look like faults.
 		const changed = recomputed.audit.faults.length > 0 && (await readIfThere(checkpoint)) !== before;
 		if (!changed || tries === MOST_TRIES) return remember(options.state, recomputed);
 	}
 }
 
 /**
- * Never writes entries that the log has, its checkpoint or its keys.
+ * Never writes existing entries, the checkpoint or keys.
  * @throws Failure `store-busy` while the log is being sealed, and as `auditLog`
  */
 export async function repairLog(options: AuditOptions, patienceMs?: number): Promise<LogAudit> {
 	const directory = join(options.reports, "log");
-	// First, since it throws where there is no log, before anything is created there.
+	// Throws if there is no log, before the lock creates anything.
 	await recomputeLog(options);
 	const repair = async () => {
 		const { repairs, leftovers } = await recomputeLog(options);
@@ -122,10 +122,10 @@ export async function repairLog(options: AuditOptions, patienceMs?: number): Pro
 	return whileLocked(directory, "repair", repair, { patienceMs });
 }
 
-/** Without a fault, what was remembered is a prefix of this log: it may be replaced, and the log must never go back. */
+/** In a log without faults, the remembered checkpoint is a prefix. Never replaces it with a smaller one. */
 async function remember(state: string, { audit, current }: RecomputedLog): Promise<LogAudit> {
 	if (!current || audit.faults.length > 0) return audit;
-	// A seal may have gone on meanwhile: the second line is the number of leaves.
+	// A seal may have finished since. Line 2 is the number of leaves.
 	const remembered = Number((await readIfThere(lastCheckpointPath(state)))?.split("\n")[1]);
 	if (!(remembered > current.checkpoint.size)) await keepLastCheckpoint(state, current.text);
 	return audit;
@@ -135,17 +135,17 @@ export interface AuditOptions {
 	readonly reports: string;
 	readonly state: string;
 	readonly origin: string;
-	/** Keys that the reader trusts by own knowledge; none to trust those of `vkeys`. */
+	/** Keys that the reader trusts; empty to trust those of `vkeys`. */
 	readonly given: readonly VerifierKey[];
 	/** An earlier checkpoint, for example from git. Its path is relative to the reports directory. */
 	readonly since?: { readonly file: string; readonly bytes: Uint8Array };
-	/** Receipts that were taken down: their leaves stay, their files must be gone. */
+	/** Receipts that were taken down. Their leaves stay; their files must not exist. */
 	readonly withdrawals?: {
 		readonly ids: ReadonlySet<string>;
-		/** Domains that stay down as a whole. */
+		/** Domains whose removal is in force. */
 		readonly active: ReadonlySet<string>;
 	};
-	/** Whether the directory was fetched from a site: run files are not published. */
+	/** Whether the directory was fetched from a site, which does not publish run files. */
 	readonly isOutside?: boolean;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
@@ -153,9 +153,9 @@ export interface AuditOptions {
 interface RecomputedLog {
 	readonly audit: LogAudit;
 	readonly current: SignedCheckpoint | undefined;
-	/** Files below the log directory that the signed root proves. */
+	/** Files to write below the log directory, proven by the signed root. */
 	readonly repairs: readonly FileToWrite[];
-	/** Paths below the log directory of files that certainly no checkpoint commits to. */
+	/** Paths below the log directory of files that no checkpoint commits to. */
 	readonly leftovers: readonly string[];
 }
 
@@ -172,7 +172,7 @@ export async function recomputeLog(options: AuditOptions): Promise<RecomputedLog
 	await notePolicy(reports, current, policy, findings);
 	const lacking = current ? Math.ceil(current.checkpoint.size / TILE_WIDTH) - listing.tiles.size : 0;
 	if (current && lacking <= 0) return compareLog(options, listing, { ...published, current, keys }, findings);
-	// Without this a checkpoint of 2^53 leaves would keep a reader busy for years.
+	// Otherwise a checkpoint of 2^53 leaves would keep a reader busy for years.
 	if (current) {
 		const leaves = counted(current.checkpoint.size, "leaf", "leaves");
 		const says = `${current.file} commits to ${leaves}, and at least ${counted(lacking, "bundle")} of them cannot be there.`;
@@ -195,7 +195,7 @@ async function compareLog(
 	const directory = join(options.reports, "log");
 	const tree = await recomputeTree(directory, current.checkpoint);
 	const earlierCheckpoints = await compareCheckpoints(current, earlier, tree, findings);
-	// Where a checkpoint is in doubt, what lies beyond it may be the log's.
+	// If the checkpoint is in doubt, files past its size may belong to the log.
 	const isSure = findings.faults.length === 0 && tree.proven;
 	const others = sortTiles(listing, size, earlier);
 	const leaves = new LogLeaves();
@@ -223,7 +223,7 @@ async function compareLog(
 	return {
 		audit,
 		current,
-		// An unchecked checkpoint is no reason to write anything.
+		// Write nothing on the word of a checkpoint whose signature was not verified.
 		repairs: current.signedBy.length > 0 ? [...repairs, ...(unarchived ? [unarchived] : [])] : [],
 		leftovers: isSure ? [...others.beyond, ...others.unasked].map(tilePath) : [],
 	};

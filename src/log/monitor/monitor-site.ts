@@ -35,23 +35,23 @@ import { chooseTrust, readOwnKeys, readSiteKeys, type Trust } from "../verify/tr
 export interface MonitorOptions {
 	readonly site: string;
 	readonly domains: readonly string[];
-	/** Public keys to trust in place of those that are known. */
+	/** Public keys to trust instead of the known ones. */
 	readonly keys: readonly string[];
 	readonly onProgress?: (step: string) => void;
 }
 
 interface Monitored {
 	readonly sighting: LogSighting;
-	/** Only once what is new has been reported; does nothing where there is a contradiction. */
+	/** Call after reporting what is new. A no-op if there is a contradiction. */
 	readonly keep: () => Promise<void>;
 }
 
-/** A log that grew by a hundred thousand leaves is four hundred files. */
+/** Enough for the 400 files of a log that grew by 100,000 leaves. */
 const WHOLE_MS = 600_000;
 
 /**
- * Sends one request where nothing has changed.
- * @throws Failure `input-invalid` for what is no site, or where no key of its log can be had; `not-fetched`
+ * Sends only one request if nothing has changed.
+ * @throws Failure `input-invalid` if the address is not a site or no key of its log is available; `not-fetched`
  */
 export async function monitorSite(options: MonitorOptions, settings: Settings): Promise<Monitored> {
 	const site = new SiteReader(readSiteBase(options.site), settings, { wholeMs: WHOLE_MS, remembers: true });
@@ -62,15 +62,14 @@ export async function monitorSite(options: MonitorOptions, settings: Settings): 
 	}
 }
 
-/** The signed state that the site shows. */
+/** The signed state that the site publishes. */
 interface OpenedState extends Trust {
-	/** With witnesses among its signers. */
 	readonly note: OpenedNote;
 	readonly checkpoint: Checkpoint;
 	readonly signedBy: readonly VerifierKey[];
-	/** Keys that have signed it beside these and are trusted from here on. */
+	/** Further keys that signed it and are trusted from now on. */
 	readonly joined: readonly VerifierKey[];
-	/** Keys to trust at the next look, and keys that the log had given up before this one. */
+	/** Keys to trust at the next look, and keys that were retired before this one. */
 	readonly trusted: readonly string[];
 	readonly gone: readonly string[];
 }
@@ -82,13 +81,13 @@ interface AbsentLeaf {
 	readonly receipt: string;
 }
 
-// What the machine keeps between looks, beside the checkpoint.
+// Files kept between looks, besides the checkpoint.
 
-/** Keys of the log that are trusted. */
+/** Trusted keys of the log. */
 const KEYS = "vkeys";
-/** Those that the log has given up since, by what its leaves bind. */
+/** Keys that the log has retired since, as its leaves bind them. */
 const RETIRED = "retired-vkeys";
-/** Receipts whose domain is known, one `<id> <domain>` a line, so that each is asked for once. */
+/** Receipts with a known domain, one `<id> <domain>` per line, so that each is fetched once. */
 const KNOWN = "receipts";
 const KNOWN_LINE = /^([0-9a-f]{64}) (\S+)$/;
 /** Domains whose newest receipt has been looked up. */
@@ -99,16 +98,16 @@ const REPORTED = "withdrawn";
 const ABSENT = "absent";
 const ABSENT_LINE = /^(\d+) ([0-9a-f]{64})$/;
 
-/** Receipts to ask for again at a look; the others stay absent until then. */
+/** Maximum absent receipts to ask for again per look. */
 const MOST_ASKED = 10;
-/** Unreadable leaves are named once and then passed; `others` is the number of further ones. */
+/** Maximum unreadable leaves to name, each once. `others` counts the rest. */
 const MOST_NAMED = 10;
-/** What is signed and cannot be right: evidence, and no reason to give up the look without a report. */
+/** Signed content that must be wrong. It is evidence to report, so the look goes on. */
 const DAMAGED = ["log-inconsistent", "log-malformed"];
 
 const namedSchema = z.object({ domain: z.string() });
 
-/** One look at the log of a site, compared with what this machine saw there before. */
+/** Looks at a site's log once and compares it with what this machine saw before. */
 class Look {
 	readonly #site: SiteReader;
 	readonly #seen: SeenStates;
@@ -116,20 +115,20 @@ class Look {
 	readonly #domains: readonly string[];
 	readonly #keys: readonly string[];
 	readonly #onProgress: ((step: string) => void) | undefined;
-	/** The newest state that was seen here before. */
+	/** The newest state that this machine has seen. */
 	#newest: SeenState | undefined;
-	/** The signed note that the site shows, to the letter. */
+	/** The signed note that the site publishes, verbatim. */
 	#shown = "";
 	#state: OpenedState | undefined;
-	/** Leaves at the last look; undefined at the first. */
+	/** Number of leaves at the last look; undefined at the first. */
 	#before: number | undefined;
 	readonly #fresh: NewLeaf[] = [];
 	/** Domains of receipts, by id. */
 	readonly #known = new Map<string, string>();
-	/** Leaves that the log lists as ones without a receipt. */
+	/** Leaves that the log lists as having no published receipt. */
 	#listed: ReadonlySet<number> = new Set();
 	readonly #notes: string[] = [];
-	/** What to remember once the report is out. */
+	/** Writes to do after the report. */
 	readonly #keeps: (() => Promise<void>)[] = [];
 
 	constructor(site: SiteReader, { domains, keys, onProgress }: MonitorOptions, { data, reports }: Settings) {
@@ -165,8 +164,8 @@ class Look {
 	readonly #readFile = (path: string, most: number) => this.#site.read("log", `log/${path}`, most);
 
 	/**
-	 * Trusts the given keys, else those that this program knows, else those of the last look, and the first time the
-	 * site's own. A key that signs beside a trusted one is trusted too, as in a rotation.
+	 * Trusts the given keys, else the built-in keys, else those of the last look, else (at the first look) the
+	 * site's own. A key that signs together with a trusted one is trusted too, as in a rotation.
 	 * @throws Failure `log-malformed`, `signature-invalid`, `signature-missing`, `input-invalid`, `not-fetched`
 	 */
 	async #openState(): Promise<OpenedState> {
@@ -201,7 +200,7 @@ class Look {
 		try {
 			return logSigners(await openNote(this.#shown, listed), origin);
 		} catch (error) {
-			// A wrong signature of a key that is not trusted yet says nothing about the log.
+			// An invalid signature by a key not yet trusted says nothing about the log.
 			if (isFailure(error)) return [];
 			throw error;
 		}
@@ -212,7 +211,7 @@ class Look {
 		this.#before = (await this.#seen.last())?.checkpoint.size;
 		await this.#readFresh(size, openTree);
 		const keys = await this.#readKeys();
-		// What a retired key signs may be a thief's work.
+		// A signature by a retired key may be a thief's.
 		if (keys && ![...state.signedBy, ...state.joined].some((key) => keys.inUse.includes(formatVerifierKey(key))))
 			return this.#contradicted({
 				kind: "signature",
@@ -262,15 +261,15 @@ class Look {
 		);
 	}
 
-	/** Undefined where no new leaf binds the keys. @throws Failure as `readBound` */
+	/** Undefined if no new leaf binds the keys. @throws Failure as `readBound` */
 	async #readKeys(): Promise<(KeyState & { readonly index: number }) | undefined> {
 		const bound = await this.#readBound("keys");
 		return bound && { ...readKeyList(bound.text), index: bound.index };
 	}
 
 	/**
-	 * A leaf's own seal, or a later one, binds why its receipt is absent.
-	 * @returns what was taken down; undefined where no new leaf binds that list
+	 * The list that explains an absent receipt is bound by the seal of its leaf or a later one.
+	 * @returns leaves taken down; undefined if no new leaf binds that list
 	 * @throws Failure as `readBound`
 	 */
 	async #readLists(): Promise<readonly number[] | undefined> {
@@ -280,7 +279,7 @@ class Look {
 		return leaves;
 	}
 
-	/** @throws Failure `log-inconsistent` for a list that is not what was bound, `log-malformed`, `not-fetched` */
+	/** @throws Failure `log-inconsistent` for a list that differs from the bound one, `log-malformed`, `not-fetched` */
 	async #readBound(name: string) {
 		const bound = this.#fresh.flatMap(({ index, leaf }) => (leaf?.kind === "list" ? [{ index, leaf }] : []));
 		const newest = bound.findLast(({ leaf }) => leaf.name === name);
@@ -299,8 +298,8 @@ class Look {
 	}
 
 	/**
-	 * A leaf names no domain, so this reads each unknown receipt and checks it against its id.
-	 * @returns `absent`: leaves whose receipt is neither there nor listed
+	 * Leaves do not name domains, so this fetches each unknown receipt and checks it against its id.
+	 * @returns `absent`: leaves with a receipt that is neither published nor listed
 	 * @throws Failure `not-fetched`
 	 */
 	async #findWatched(receipts: readonly IndexedReceipt[]) {
@@ -336,8 +335,8 @@ class Look {
 	}
 
 	/**
-	 * Learns each domain's newest receipt, to notice the removal of one that was logged before the first look. In a log
-	 * that did not grow, it looks up new domains only.
+	 * Learns each domain's newest receipt, to notice the removal of one logged before the first look. If the log has
+	 * not grown, looks up new domains only.
 	 * @throws Failure `log-inconsistent` or `log-malformed` for an index that was not signed, `not-fetched`
 	 */
 	async #learnFromIndex(today: Checkpoint): Promise<void> {
@@ -345,7 +344,7 @@ class Look {
 		const asked = this.#domains.filter((domain) => this.#before !== today.size || !before.has(domain));
 		for (const domain of asked) {
 			const receipt = (await lookUpDomain(today, domain, this.#readFile))?.newest?.receipt;
-			// The index is only the log's word for the domain; the receipt shows it.
+			// The index only claims the domain; the receipt proves it.
 			if (receipt !== undefined && !this.#known.has(receipt) && (await this.#askDomain(receipt)) === domain)
 				this.#known.set(receipt, domain);
 		}
@@ -353,13 +352,13 @@ class Look {
 		if (all.size > before.size) this.#keeps.push(() => this.#seen.keepLines(LOOKED_UP, all));
 	}
 
-	/** Only an earlier look shows whose a removed receipt was. @throws Failure as `readNewLeaves` */
+	/** Only an earlier look knows a removed receipt's domain. @throws Failure as `readNewLeaves` */
 	async #findRemoved(
 		withdrawn: readonly number[],
 		size: number,
 		openTree: () => Promise<ReadHash>,
 	): Promise<WatchedLeaf[]> {
-		// A damaged file of this machine is nothing against the site: what it lost is reported again.
+		// A damaged file on this machine is not the site's fault. What it lost is reported again.
 		const reported = new Set((await this.#seen.lines(REPORTED)).map(parseDecimal));
 		const fresh = withdrawn.filter((index) => !reported.has(index) && index < size);
 		const found: (WatchedLeaf | undefined)[] = [];
@@ -409,7 +408,7 @@ class Look {
 		});
 	}
 
-	/** Repeats an absence, since one report could be missed. @throws Failure `not-fetched` */
+	/** Reports an absence again, because one report could be missed. @throws Failure `not-fetched` */
 	async #stillAbsent(reported: readonly AbsentLeaf[]): Promise<AbsentLeaf[]> {
 		const left = reported.filter(({ index }) => !this.#listed.has(index));
 		const ask = async (leaf: AbsentLeaf) => ((await this.#askDomain(leaf.receipt)) === undefined ? [leaf] : []);
@@ -463,7 +462,7 @@ function keyChange({ index, inUse, retired }: KeyState & { readonly index: numbe
 	return `Leaf ${index} binds a changed list of the log's keys: ${names(inUse)} in use${gone}.`;
 }
 
-/** As in `verify`: a receipt may only leave the log when a list names its leaf. */
+/** Same rule as `verify`: a receipt may be absent only if a list names its leaf. */
 function absence({ index }: AbsentLeaf): LogContradiction {
 	const says = `Leaf ${index} records a receipt that is neither published nor listed in log/withdrawn or log/live.`;
 	return { kind: "absent", says };

@@ -31,7 +31,7 @@ import type { LeafIndex } from "./leaf-index.ts";
 import { archivedSizes, logPaths, readRetiredKeys, readVerifierKeys } from "./log-folder.ts";
 import type { LogHome, OpenLog } from "./seal.ts";
 
-/** Nothing where there is no log, and no receipt to begin one with. */
+/** Empty if there is neither a log nor a receipt to begin one. */
 export async function bindFiles(
 	sealed: SealedReports,
 	log: OpenLog,
@@ -53,7 +53,7 @@ export async function bindFiles(
 	};
 }
 
-/** A date is the auditor's word: one that goes back is no fault, but worth a note. */
+/** Dates are the auditor's claim, so going back in time is only noted. */
 function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): string[] {
 	const late = leaves.filter(({ auditedAt }) => last !== undefined && auditedAt < last);
 	if (late.length === 0 || last === undefined) return [];
@@ -63,13 +63,13 @@ function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): s
 }
 
 export interface FileToBind {
-	/** As its leaf names it; a file of the log's folder has this path there. */
+	/** Name of its leaf; for files in the log directory, also the path there. */
 	readonly name: string;
-	/** Hex SHA-256 of what `size` counts. */
+	/** Hex SHA-256 of the bytes or lines that `size` counts. */
 	readonly digest: string;
-	/** In bytes; of a run, in lines. */
+	/** In bytes; for a run, in lines. */
 	readonly size: number;
-	/** The whole file, where the seal writes it. */
+	/** The whole file, if the seal writes it. */
 	readonly data?: Uint8Array;
 	readonly beside?: readonly FileToWrite[];
 }
@@ -88,7 +88,7 @@ export function leafOf({ name, digest, size }: FileToBind, at: string): ListLeaf
 	return { kind: "list", name, digest, size, at };
 }
 
-/** Drops a cut-off seal's tail. @throws Failure `log-inconsistent` where the file does not begin with bound bytes */
+/** Drops the tail of a killed seal. @throws Failure `log-inconsistent` if the file does not begin with bound bytes */
 export async function readBoundList(directory: string, name: string, index: LeafIndex): Promise<string> {
 	const last = index.listLeaf(name);
 	if (!last) return "";
@@ -102,13 +102,13 @@ export async function readBoundList(directory: string, name: string, index: Leaf
 	});
 }
 
-/** Nothing binds a cut-off seal's tail, and readers would have to know it. @throws Failure as `readBoundList` */
+/** Removes the tail of a killed seal, so that readers need not handle it. @throws Failure as `readBoundList` */
 export async function sweepTails(directory: string, index: LeafIndex, disk: Disk): Promise<void> {
 	for (const name of ["withdrawn", "live"]) {
 		const path = join(directory, name);
 		const text = await readIfThere(path);
 		const bound = await readBoundList(directory, name, index);
-		// An empty list stays: with one every log begins.
+		// An empty list stays: every log begins with one.
 		if (text !== undefined && text !== bound) await replaceFile(path, bound, disk);
 	}
 }
@@ -116,15 +116,15 @@ export async function sweepTails(directory: string, index: LeafIndex, disk: Disk
 interface SealedReports {
 	/** Directory of `receipts/`, `runs/` and `log/`. */
 	readonly reports: string;
-	/** In published leaves. */
+	/** Number of published leaves. */
 	readonly size: number;
 	readonly index: LeafIndex;
 	readonly found: GatheredLeaves;
 }
 
 /**
- * Each list begins with what the log binds of it.
- * @throws Failure `log-inconsistent` for a list that is not the one that was bound, `log-malformed`, `input-invalid`
+ * Each list begins with the part that the log binds.
+ * @throws Failure `log-inconsistent` for a list that differs from the bound one, `log-malformed`, `input-invalid`
  */
 async function listAbsentLeaves(sealed: SealedReports): Promise<FileToBind[]> {
 	const { reports, index } = sealed;
@@ -163,12 +163,12 @@ async function takenDownLeaves({ reports, size, index, found }: SealedReports): 
 
 interface FilesToBind {
 	readonly files: readonly FileToBind[];
-	/** Names of files, as `runs/2026-11-21.jsonl`, that are not what the log binds or could bind. */
+	/** Names of files, such as `runs/2026-11-21.jsonl`, that differ from what the log binds or could bind. */
 	readonly changed: readonly string[];
 	readonly notes: readonly string[];
 }
 
-/** Binds a run anew only after a removal from its lines or an audit of missing sites; any other change is a fault. */
+/** Binds a changed run again only after a removal or an audit of missing sites; any other change is a fault. */
 export function bindRuns(runs: readonly RunDigest[], index: Pick<LeafIndex, "newestList">): FilesToBind {
 	const files: FileToBind[] = [];
 	const [changed, again] = [new Set<string>(), new Set<string>()];
@@ -198,14 +198,14 @@ interface RunState {
 	readonly size: number;
 }
 
-/** Whether a bound run may have other lines now: as many, and fewer missing or more withdrawn than then. */
+/** Whether a bound run may have changed: same number of lines, and fewer missing or more withdrawn. */
 export function mayBindAgain(before: RunState, after: RunState): boolean {
 	const [then, now] = [parseRunName(before.name), parseRunName(after.name)];
 	if (!then || !now || after.size !== before.size) return false;
 	return now.missing < then.missing || (now.missing === then.missing && now.withdrawn > then.withdrawn);
 }
 
-/** Each receipt of an owner's, once. */
+/** Binds each private receipt once. */
 async function bindKept(reports: string, index: LeafIndex): Promise<FilesToBind> {
 	const read = await readKeptFiles(reports);
 	const faulty = read.filter(({ fault }) => fault !== undefined);
@@ -220,7 +220,7 @@ async function bindKept(reports: string, index: LeafIndex): Promise<FilesToBind>
 	};
 }
 
-/** Its leaves bind the whole of `log/policy.txt`; without that file, no bytes. */
+/** Its leaves bind the whole of `log/policy.txt`, or 0 bytes if there is no such file. */
 export const POLICY_NAME = "policy";
 
 /** Binds a changed policy, so that a weaker one leaves a trace. */
@@ -240,8 +240,8 @@ function noteOfPolicy(files: readonly FileToBind[], index: LeafIndex): string[] 
 }
 
 /**
- * A rotation is a leaf; the first one lists the earlier keys as well.
- * @throws Failure `log-inconsistent` for a list that is not the one that was bound and for a key that this log never
+ * Each rotation adds a leaf; the first one also lists the earlier keys.
+ * @throws Failure `log-inconsistent` for a list that differs from the bound one and for a key that this log never
  * had, `log-malformed`
  */
 async function bindKeys(directory: string, log: OpenLog, index: LeafIndex): Promise<FileToBind[]> {
@@ -252,7 +252,7 @@ async function bindKeys(directory: string, log: OpenLog, index: LeafIndex): Prom
 	const isAsBefore = fresh.length === 0 && log.keys.every((key) => hasKey(published, key));
 	const bound = await readBoundList(directory, "keys", index);
 	await expectExplainedKeys(directory, log, bound === "" ? undefined : readKeyList(bound));
-	// A seal that was cut off may have put the new key into vkeys: then the list is there and nothing binds it.
+	// A killed seal may have added the new key to vkeys. Then the list exists and no leaf binds it.
 	const isBegun = bound !== "" || (await readIfThere(logPaths(directory).keys)) !== undefined;
 	if (isAsBefore && !isBegun) return [];
 	const now = { inUse: texts(log.keys), retired: texts([...fresh, ...listed]) };
@@ -265,8 +265,8 @@ function texts(keys: readonly VerifierKey[]): string[] {
 }
 
 /**
- * Who can write the folder can add a key to `vkeys` or `retired-vkeys`, and the next seal must not vouch for it. So
- * each key there signs now, or is bound by leaves; before leaves bind keys, it has signed a kept checkpoint.
+ * Anyone with write access can add a key to `vkeys` or `retired-vkeys`; the next seal must not vouch for it. So
+ * each key there must sign now or be bound by a leaf; while no leaf binds keys, it must have signed a checkpoint.
  * @throws Failure `log-inconsistent` that names the file
  */
 async function expectExplainedKeys(
@@ -296,7 +296,7 @@ async function signersOfKept(directory: string, keys: readonly VerifierKey[]): P
 		try {
 			for (const key of (await openNote(text, keys)).signedBy) found.add(formatVerifierKey(key));
 		} catch (error) {
-			// Signed by none of these, or damaged, which verify names.
+			// None of these keys signed it, or it is damaged, which `verify` reports.
 			if (!isFailure(error)) throw error;
 		}
 		if (found.size === keys.length) break;
@@ -313,8 +313,8 @@ function refuseStranger(file: string, { name, keyId }: VerifierKey): Failure {
 }
 
 /**
- * Comes last, since the index covers all leaves before it.
- * @throws Failure `log-inconsistent`, `log-malformed` for a list of absent receipts that is not what was bound
+ * Must come last, because the index covers all leaves before it.
+ * @throws Failure `log-inconsistent`, `log-malformed` for a list of absent receipts that differs from the bound one
  */
 async function bindIndex(sealed: SealedReports, origin: string, others: readonly FileToBind[]): Promise<FileToBind[]> {
 	const { size, found } = sealed;
@@ -326,7 +326,7 @@ async function bindIndex(sealed: SealedReports, origin: string, others: readonly
 	return [{ ...fileToBind(head.path, head.data), beside: shards }];
 }
 
-/** Also true of a log without an index or with a damaged one: it stays as it is. */
+/** Also true if the log has no index or a damaged one, which is left alone. */
 async function isBoundIndex({ reports, index }: SealedReports, shards: readonly FileToWrite[]): Promise<boolean> {
 	const bound = await readBoundHead(join(reports, "log"), index);
 	if (!bound) return true;
@@ -368,10 +368,10 @@ function newestByDomain(
 	return new Map([...newestAudits(ofDomains)].map(([domain, leaf]) => [domain, leaf.index]));
 }
 
-/** Removes the files of earlier indexes, and of those that a killed seal left. */
+/** Removes files of earlier indexes and leftovers of killed seals. */
 export async function sweepIndex(directory: string, index: LeafIndex, disk: Disk): Promise<void> {
 	const names = await namesIn(join(directory, "index"));
-	// A damaged index stays as it is, for verify to name.
+	// Leave a damaged index alone, so that `verify` can report it.
 	const bound = await readBoundHead(directory, index);
 	if (!bound) return;
 	const needed = new Set([bound.size, ...bound.shards.values()]);

@@ -16,13 +16,13 @@ import type { LeafIndex, SealedFile } from "./leaf-index.ts";
 import type { LogHome, SealOptions } from "./seal.ts";
 
 export interface GatheredLeaves extends FoundLeaves {
-	/** Receipts of live audits among them, which are never published. */
+	/** Which of them are receipts of live audits, which are never published. */
 	readonly unlisted: ReadonlySet<string>;
 	readonly orphans: readonly ReceiptLeaf[];
 	readonly runs: readonly RunDigest[];
 }
 
-/** What the log lacks, in the log's order. */
+/** Finds the leaves that the log lacks, in log order. */
 export async function gatherLeaves(
 	reports: string,
 	index: LeafIndex,
@@ -62,7 +62,7 @@ function withoutDoubles(rechecks: readonly ReceiptLeaf[]): ReceiptLeaf[] {
 	return [...new Map(rechecks.map((leaf) => [`${leaf.receipt} ${leaf.auditedAt}`, leaf])).values()];
 }
 
-/** By time, audits before rechecks, then by receipt. A recheck follows its audit even where a clock was set back. */
+/** By time, audits before rechecks, then by receipt. A recheck follows its audit even if a clock was set back. */
 function orderLeaves(audits: readonly ReceiptLeaf[], rechecks: readonly ReceiptLeaf[]): ReceiptLeaf[] {
 	const auditedAt = new Map(audits.map((leaf) => [leaf.receipt, leaf.auditedAt]));
 	const moment = (leaf: ReceiptLeaf) => {
@@ -78,7 +78,7 @@ function orderLeaves(audits: readonly ReceiptLeaf[], rechecks: readonly ReceiptL
 	);
 }
 
-/** A cut-off seal may have sealed a leaf without marking it. @param filed receipts whose audit comes from a file */
+/** A killed seal may have sealed a leaf without marking it. @param filed receipts with an audit from a file */
 function findSubmissions(pending: readonly ReceiptLeaf[], index: LeafIndex, filed: ReadonlySet<string>) {
 	const sound = pending.filter(isLeaf);
 	const fresh = sound.filter((leaf) => index.position(leaf) === undefined);
@@ -88,7 +88,7 @@ function findSubmissions(pending: readonly ReceiptLeaf[], index: LeafIndex, file
 	const known = new Set([...filed, ...audits.map(({ receipt }) => receipt)]);
 	const rechecks = fresh.filter(({ kind }) => kind === "recheck");
 	const isAudited = ({ receipt }: ReceiptLeaf) => known.has(receipt) || index.hasAudit(receipt);
-	// Of receipts whose audit is in no log and does not wait for one: reported once, then deleted.
+	// Rechecks whose audit is neither logged nor pending: reported once, then deleted.
 	const orphans = rechecks.filter((leaf) => !isAudited(leaf));
 	const damaged = pending.length - sound.length;
 	return {
@@ -114,14 +114,14 @@ function isLeaf(leaf: ReceiptLeaf): boolean {
 	}
 }
 
-/** Leaves that the live store waits for: submitted, never to be taken, and of receipts that have become files. */
+/** Leaves to mark in the live store: submitted, orphaned, and exported to files. */
 interface MarkedLeaves {
 	readonly pending: readonly ReceiptLeaf[];
 	readonly orphans: readonly ReceiptLeaf[];
 	readonly exported: Exported;
 }
 
-/** The log is already published, so the next seal makes up for a failure here. @returns sentences about what failed */
+/** The log is already published, so the next seal retries what fails here. @returns sentences about failures */
 export async function markInStore(
 	{ submissions, watched }: Pick<LogHome, "submissions" | "watched">,
 	{ pending, orphans, exported }: MarkedLeaves,
@@ -145,11 +145,11 @@ export async function markInStore(
 }
 
 const AT_ONCE = 32;
-/** Most damaged files to name; the rest are only counted. */
+/** Maximum damaged files to name; the rest are only counted. */
 const MOST_NAMED = 10;
 
 /**
- * Names and skips a file that is no receipt; does not read one that has not changed since it was sealed.
+ * Reports and skips files that are not receipts. Does not read files unchanged since they were sealed.
  * @param directory `<SIGHTLINE_REPORTS>/receipts`
  */
 async function findAudits(
@@ -192,13 +192,13 @@ function changed(directory: string, name: string, index: LeafIndex) {
 	return stamp === undefined || index.file(receiptKey(name))?.stamp === stamp ? [] : [{ name, stamp }];
 }
 
-/** Their content was checked: when they were sealed, or as they became files just now. */
+/** Receipts with validated content: validated when sealed, or when exported just now. */
 interface KnownReceipts {
 	readonly index: LeafIndex;
 	readonly sound: ReadonlyMap<string, ExportedLeaf>;
 }
 
-/** With a digest where the receipt need not be read again: it is in the log, or its leaf is here. */
+/** Returns a digest if the receipt need not be read again: it is in the log, or its leaf is here. */
 async function readAudit(
 	directory: string,
 	name: string,
@@ -206,7 +206,7 @@ async function readAudit(
 ): Promise<{ readonly digest?: string; readonly leaf?: ReceiptLeaf; readonly fault?: string }> {
 	try {
 		const text = readFileSync(join(directory, name), "utf8");
-		// A receipt's id is its file's digest. Known content may have a new place.
+		// A receipt's id is its file's digest. Known content may have moved.
 		const digest = hash("sha256", text, "hex");
 		const isLogged = index.hasAudit(digest);
 		const known = isLogged || sound.has(digest) ? (placeOf(sound.get(digest), name) ?? readPlace(text)) : undefined;
@@ -222,13 +222,13 @@ async function readAudit(
 		return { digest, leaf: auditLeaf(id, receipt) };
 	} catch (error) {
 		if (isFailure(error)) return { fault: error.message };
-		// Taken down between the listing and now.
+		// Taken down since the listing.
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
 		throw error;
 	}
 }
 
-/** Where an exported receipt was written just now; undefined for another place. */
+/** Where the receipt was exported just now; undefined for any other file. */
 function placeOf(exported: ExportedLeaf | undefined, name: string) {
 	return exported?.path === name ? { place: name, auditedAt: exported.auditedAt } : undefined;
 }
@@ -237,7 +237,7 @@ function auditLeaf(receipt: string, { auditedAt }: { readonly auditedAt: string 
 	return { kind: "audit", receipt, auditedAt };
 }
 
-/** The folder gives a receipt's domain: in another folder it would pass as that domain's newest. */
+/** A receipt in another domain's folder would pass as that domain's newest. */
 function placeFault(belongs: string, name: string): { readonly fault: string } | undefined {
 	if (belongs === name) return undefined;
 	return { fault: `receipts/${name} is not where it belongs: it is the receipt ${belongs}.` };
@@ -255,20 +255,20 @@ function receiptKey(name: string): string {
 
 interface FoundLeaves {
 	readonly leaves: readonly ReceiptLeaf[];
-	/** Complete files, which need not be read again once these leaves are in the log. */
+	/** Fully read files: not read again once these leaves are in the log. */
 	readonly files: ReadonlyMap<string, SealedFile>;
 	readonly names: readonly string[];
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
 }
 
-/** Any write changes the inode's time, which no program can set. Synchronous: ten times as fast for many files. */
+/** Any write changes the inode's ctime, which no program can set. Synchronous: 10 times as fast for many files. */
 function stampOf(path: string): string | undefined {
 	const stats = statSync(path, { bigint: true, throwIfNoEntry: false }) as BigIntStats | undefined;
 	return stats?.isFile() ? `${stats.size}-${stats.mtimeNs}-${stats.ctimeNs}-${stats.ino}` : undefined;
 }
 
-/** Takes the lines that say `unchanged`. @param directory `<SIGHTLINE_REPORTS>/runs` */
+/** Rechecks are the lines with outcome `unchanged`. @param directory `<SIGHTLINE_REPORTS>/runs` */
 async function findRechecks(
 	directory: string,
 	index: LeafIndex,
@@ -290,7 +290,7 @@ async function findRechecks(
 		const lines = known?.digest === digest ? NOTHING : readRunFile(text, isAudited);
 		for (const leaf of lines.leaves)
 			if (index.position(leaf) === undefined) found.leaves.set(`${leaf.receipt} ${leaf.auditedAt}`, leaf);
-		// A run with an unreadable line is not what it was.
+		// A run with an unreadable line is damaged and must not be bound.
 		if (lines.unreadable.length === 0) runs.push(...runDigests(name.slice(0, -".jsonl".length), text));
 		found.notes.push(...tell(key, lines));
 		faulty ||= lines.unreadable.length > 0;
@@ -306,7 +306,7 @@ interface FoundRechecks extends FoundLeaves {
 interface RunFileLines {
 	readonly leaves: readonly ReceiptLeaf[];
 	readonly unreadable: readonly number[];
-	/** Numbers of the lines whose receipt has no audit leaf. */
+	/** Numbers of lines about a receipt without an audit leaf. */
 	readonly orphans: readonly number[];
 }
 

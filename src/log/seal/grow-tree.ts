@@ -32,7 +32,7 @@ export interface Growth extends TreeHead {
 	readonly tiles: readonly FileToWrite[];
 }
 
-/** In memory: reads the log's right edge and writes nothing. */
+/** Works in memory: reads the log's right edge and writes nothing. */
 export async function growTree(directory: string, before: number, leaves: readonly Leaf[]): Promise<Growth> {
 	const size = before + leaves.length;
 	const { bundles, hashes } = await growEntries(directory, before, leaves);
@@ -89,8 +89,8 @@ function file(tile: Tile, data: Uint8Array): FileToWrite {
 }
 
 /**
- * Reads the new files as a stranger would, by the code that readers run: entries, bundles and tiles must give the root,
- * and the tree before must be a prefix.
+ * Verifies the new files with the code that readers run: entries, bundles and tiles must give the root,
+ * and the previous tree must be a prefix.
  * @throws Failure `log-inconsistent`; such a tree must not be signed
  */
 export async function proofread(directory: string, before: TreeHead | undefined, growth: Growth): Promise<void> {
@@ -119,7 +119,7 @@ async function hashBundle(bundle: Uint8Array, width: number): Promise<Hash[]> {
 	return Promise.all(entries.map(hashLeaf));
 }
 
-/** The consistency with the published root covers the earlier tiles. */
+/** Checks new tiles only; the consistency proof with the published root covers earlier ones. */
 async function checkParents(
 	path: string,
 	hashes: readonly Hash[],
@@ -146,10 +146,10 @@ function wrong(why: string): Failure {
 	});
 }
 
-// The hashes of tlog/merkle.ts by Node's synchronous function, many times as fast as Web Crypto, over consecutive
-// hashes. `proofread` checks the result by tlog/merkle.ts before it is signed.
+// The hashes of tlog/merkle.ts with Node's synchronous function (much faster than Web Crypto) over concatenated
+// hashes. `proofread` verifies the result with tlog/merkle.ts before it is signed.
 
-/** SHA-256(0x00 ‖ entry) of each, one behind the other. RFC 6962 section 2.1. */
+/** SHA-256(0x00 ‖ entry) of each, concatenated. RFC 6962 section 2.1. */
 export function hashEntries(entries: readonly Uint8Array[]): Uint8Array {
 	const hashes = Buffer.alloc(entries.length * HASH_BYTES);
 	for (const [at, entry] of entries.entries()) {
@@ -160,7 +160,7 @@ export function hashEntries(entries: readonly Uint8Array[]): Uint8Array {
 	return hashes;
 }
 
-/** Root over a power of two of hashes that lie one behind the other. */
+/** @param hashes concatenated; their number is a power of 2 */
 export function rootOver(hashes: Uint8Array): Uint8Array {
 	const level = Buffer.from(hashes);
 	const pair = new Uint8Array(1 + 2 * HASH_BYTES);
@@ -173,7 +173,7 @@ export function rootOver(hashes: Uint8Array): Uint8Array {
 	return level.subarray(0, HASH_BYTES);
 }
 
-/** A digest as a string costs a third of one as a buffer of its own. */
+/** Goes through a binary string, which costs a third of a Buffer per digest. */
 function put(hashes: Buffer, at: number, data: Uint8Array): void {
 	hashes.write(hash("sha256", data, "binary"), at * HASH_BYTES, "latin1");
 }

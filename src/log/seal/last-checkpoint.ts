@@ -15,14 +15,14 @@ export function lastCheckpointPath(state: string): string {
 	return join(state, "last-checkpoint");
 }
 
-/** The published checkpoint to which this machine's own log gives way; there only while that is under way. */
+/** The published checkpoint that is replacing this machine's log; exists only during the takeover. */
 export function takenOverPath(state: string): string {
 	return join(state, "taken-over-checkpoint");
 }
 
 /**
- * One log must never sign two trees that diverge, so what was signed here is remembered apart from the log.
- * @throws Failure `log-inconsistent` when the log in the directory does not go on from there
+ * A log must never sign 2 diverging trees, so this machine remembers what it signed outside the log directory.
+ * @throws Failure `log-inconsistent` if the log in the directory does not extend it
  */
 export async function checkLastCheckpoint(
 	state: string,
@@ -32,7 +32,7 @@ export async function checkLastCheckpoint(
 	try {
 		await expectContinuation(lastCheckpointPath(state), directory, published);
 	} catch (error) {
-		// A takeover may have been cut off before it was remembered.
+		// A takeover may have been killed before it was remembered.
 		if ((await readIfThere(takenOverPath(state))) === undefined) throw error;
 		await expectContinuation(takenOverPath(state), directory, published);
 	}
@@ -53,7 +53,7 @@ async function expectContinuation(path: string, directory: string, published: Ch
 		throw refuse("The log was rewritten.", `Its first ${last.size} leaves are not those that this machine has signed.`);
 }
 
-/** Remembers what this machine signed, or took over, as the newest state of its log. */
+/** Remembers the newest checkpoint that this machine signed or took over. */
 export async function keepLastCheckpoint(state: string, text: string, disk: Disk = DISK): Promise<void> {
 	const path = lastCheckpointPath(state);
 	if ((await readIfThere(path)) !== text) await replaceFile(path, text, disk);
@@ -72,18 +72,18 @@ function readLast(path: string, text: string): Checkpoint {
 	}
 }
 
-/** Where two machines have sealed one log, and the other published first: what this one has sealed since gives way. */
+/** For a log sealed by 2 machines where the other published first: drops what this machine sealed since. */
 export interface Takeover {
 	readonly published: string;
-	/** Undefined where the two logs have none in common. */
+	/** Undefined if the logs share no checkpoint. */
 	readonly common: string | undefined;
 	readonly replaceLog: () => Promise<void>;
 }
 
 /**
- * Receipts and run files stay, so that the next seal takes in what was dropped; what came from live audits waits again.
- * Killed at any step, it can be done again, and a seal in between refuses neither log.
- * @throws Failure `store-busy` where a seal is at work
+ * Receipts and run files stay, so the next seal adds the dropped leaves again; those of live audits become pending.
+ * Can be retried after being killed at any step, and a seal in between accepts either log.
+ * @throws Failure `store-busy` during a seal
  */
 export async function takeOverLog({ published, common, replaceLog }: Takeover, settings: Settings): Promise<void> {
 	const directory = join(settings.reports, "log");
@@ -92,7 +92,7 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 	await whileLocked(directory, "publish", async () => {
 		const isSecondTry = (await readIfThere(takenOverPath(state))) !== undefined;
 		const dropped = await droppedLeaves(directory, common).catch((error: unknown) => {
-			// The first try has put them back before it touched the log.
+			// The first try resubmitted them before it touched the log.
 			if (isSecondTry && isFailure(error)) return [];
 			throw error;
 		});
@@ -104,7 +104,7 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 	});
 }
 
-/** What no file gives again: submitted audits, and rechecks, which may have been submitted too. */
+/** Leaves that no file can restore: submitted audits, and rechecks, which may have been submitted. */
 async function droppedLeaves(directory: string, common: string | undefined): Promise<ReceiptLeaf[]> {
 	const text = await readIfThere(logPaths(directory).checkpoint);
 	if (text === undefined) return [];

@@ -8,7 +8,7 @@ import { openSqliteFile, transaction } from "#store/sqlite-file.ts";
 import { checkBundle, isPrefix, readEntries } from "./log-folder.ts";
 
 export interface SealedFile {
-	/** Size, times and inode: while they stay the same, so does the file. */
+	/** Size, times and inode. An equal stamp means an unchanged file. */
 	readonly stamp: string;
 	readonly digest: string;
 }
@@ -29,10 +29,10 @@ PRAGMA user_version = ${VERSION};
 `;
 const KINDS = { audit: 0, recheck: 1 } as const;
 
-/** A cache of one machine: when it is damaged, another version's, or not of this log, it is filled again from the log. */
+/** A local cache, rebuilt from the log if it is damaged, of another version or of another log. */
 export class LeafIndex {
 	readonly #database: DatabaseSync;
-	// Asked for each receipt of a seal.
+	// Prepared once, because a seal runs them for every receipt.
 	readonly #leafAt: StatementSync;
 	readonly #auditOf: StatementSync;
 	readonly #fileOf: StatementSync;
@@ -46,7 +46,7 @@ export class LeafIndex {
 		this.#fileOf = this.#database.prepare("SELECT stamp, digest FROM file WHERE name = ?");
 	}
 
-	/** @throws Failure `log-malformed`, `log-inconsistent` for an entry that is no leaf of ours or does not fit its hash */
+	/** @throws Failure `log-malformed`, `log-inconsistent` for an entry that is not our leaf or has a wrong hash */
 	async catchUp(directory: string, published: TreeHead): Promise<void> {
 		const known = this.#head();
 		if (known && !(await isPrefix(directory, known, published)))
@@ -68,7 +68,7 @@ export class LeafIndex {
 		if (first + leaves.length !== size) throw new RangeError(`${first} and ${leaves.length} leaves are not ${size}.`);
 		const database = this.#database;
 		transaction(database, () => {
-			// A leaf that a log has twice is known by its first place.
+			// For a duplicate leaf, keep the first position.
 			const insert = database.prepare("INSERT OR IGNORE INTO leaf (receipt, kind, at, position) VALUES (?, ?, ?, ?)");
 			const bind = database.prepare("INSERT INTO list (position, name, digest, size, at) VALUES (?, ?, ?, ?, ?)");
 			for (const [at, leaf] of leaves.entries())
@@ -107,13 +107,13 @@ export class LeafIndex {
 		}));
 	}
 
-	/** The date of the last leaf of a receipt. */
+	/** Date of the last receipt leaf. */
 	lastMoment(): string | undefined {
 		const row = this.#database.prepare("SELECT at FROM leaf ORDER BY position DESC LIMIT 1").get();
 		return row && new Date(Number(row.at)).toISOString();
 	}
 
-	/** Of the newest leaf that binds a file of this name. */
+	/** The newest leaf that binds a file of this name. */
 	listLeaf(name: string): ListLeaf | undefined {
 		return this.#lists("name = ?", name);
 	}
@@ -130,13 +130,13 @@ export class LeafIndex {
 		return { kind: "list", name: String(name), digest: String(digest), size: Number(size), at: String(at) };
 	}
 
-	/** Only a file that was read to its end and left nothing out. */
+	/** Knows only files that were read in full without skipping anything. */
 	file(name: string): SealedFile | undefined {
 		const row = this.#fileOf.get(name);
 		return row && { stamp: String(row.stamp), digest: String(row.digest) };
 	}
 
-	/** Remembers files and forgets all that are gone: what was taken down leaves no name behind. */
+	/** Remembers files and forgets deleted ones, so that no name of a removed receipt is left. */
 	keepFiles(files: ReadonlyMap<string, SealedFile>, names: Iterable<string>): void {
 		const [database, there] = [this.#database, new Set(names)];
 		transaction(database, () => {
@@ -153,7 +153,7 @@ export class LeafIndex {
 	}
 }
 
-/** SQLite's codes for a file that is damaged, or no database. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<unknown> = new Set([11, 26]);
 
 function openSound(path: string): DatabaseSync {
@@ -172,7 +172,7 @@ function openKnown(path: string): DatabaseSync | undefined {
 		const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
 		const sound = database.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
 		if (sound && (version === 0 || version === VERSION)) {
-			// After a power loss, the cache is filled again from the log.
+			// Not durable: after a power loss, the cache is rebuilt from the log.
 			database.exec(`PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; ${SCHEMA}`);
 			return database;
 		}

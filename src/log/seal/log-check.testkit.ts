@@ -23,8 +23,8 @@ export interface CheckedLog {
 }
 
 /**
- * Recomputes a whole log from its files, by itself: the signature, every entry, every tile that a tree of this size has,
- * every earlier checkpoint. Throws at the first thing that is wrong; a log without checkpoint is empty.
+ * Recomputes a whole log from its files, independently: the signature, every entry, every tile of a tree of this size,
+ * every earlier checkpoint. Throws at the first fault. A log without a checkpoint is empty.
  */
 export async function checkLog(directory: string): Promise<CheckedLog> {
 	const text = await readFile(join(directory, "checkpoint"), "utf8").catch(() => undefined);
@@ -77,7 +77,7 @@ function expectHash(path: string, a: Uint8Array, b: Uint8Array): void {
 	if (toHex(a) !== toHex(b)) throw new Error(`${path} is not what the entries give.`);
 }
 
-/** Files under `tile/` that no tree of this size needs to have, and temporary files anywhere. */
+/** Files under `tile/` that no tree of this size needs, and temporary files anywhere. */
 export async function leftovers(directory: string, size: number): Promise<string[]> {
 	const names = await readdir(directory, { recursive: true }).catch(() => [] as string[]);
 	return names.filter((name) => {

@@ -43,31 +43,31 @@ const RESTORE = "Restore the folder log/ from git.";
 export function logPaths(directory: string) {
 	return {
 		checkpoint: join(directory, "checkpoint"),
-		/** The newest first, one a line. */
+		/** Newest first, one per line. */
 		verifierKeys: join(directory, "vkeys"),
-		/** In the same form. Alone, these may only have signed earlier checkpoints. */
+		/** In the same form. Keys that may sign earlier checkpoints only. */
 		retiredKeys: join(directory, "retired-vkeys"),
-		/** How the two came about; from the first rotation on, bound by leaves. */
+		/** History of the two; bound by leaves from the first rotation on. */
 		keys: join(directory, "keys"),
-		/** Every checkpoint ever published, by its size in plain decimal. */
+		/** Every published checkpoint, named by its size in decimal. */
 		checkpoints: join(directory, "checkpoints"),
 		archivedCheckpoint: (size: number) => join(directory, "checkpoints", String(size)),
-		/** Held by the one sealer at work; never published. */
+		/** Held by the running seal; never published. */
 		lock: join(directory, ".seal-lock"),
 	};
 }
 
-/** Its signature has been checked. */
+/** A checkpoint with a verified signature. */
 export interface CheckpointFile {
 	readonly text: string;
 	readonly note: OpenedNote;
 	readonly checkpoint: Checkpoint;
-	/** In use, the newest first. */
+	/** Keys in use, newest first. */
 	readonly keys: readonly VerifierKey[];
 }
 
 /**
- * Undefined where nothing has been sealed yet.
+ * Undefined before the first seal.
  * @throws Failure `log-malformed`, `log-inconsistent` without a key, `signature-invalid`, `signature-missing`
  */
 export async function readCheckpointFile(directory: string): Promise<CheckpointFile | undefined> {
@@ -90,7 +90,7 @@ export async function openCheckpoint(text: string, keys: readonly VerifierKey[])
 	throw new Failure("signature-missing", { what: `No key of the log ${checkpoint.origin} has signed its checkpoint.` });
 }
 
-/** The newest first. Leaves out a key that is also listed as retired: a seal was cut off between the two files. */
+/** Newest first. Skips keys also listed as retired: a seal was killed between writing the two files. */
 export async function readVerifierKeys(directory: string): Promise<VerifierKey[]> {
 	const listed = await readKeyFile(logPaths(directory).verifierKeys);
 	const retired = await readRetiredKeys(directory);
@@ -111,7 +111,7 @@ export async function readTileFile(directory: string, tile: Tile): Promise<Hash[
 	return readWidest(directory, tile, parseTile);
 }
 
-/** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is none */
+/** @throws Failure `log-inconsistent` when it is missing, `log-malformed` when it is not a bundle */
 export async function readEntryBundle(directory: string, bundle: Omit<Tile, "level">): Promise<Uint8Array[]> {
 	return readWidest(directory, { ...bundle, level: "entries" }, parseEntries);
 }
@@ -120,7 +120,7 @@ export function tileReader(directory: string): ReadTile {
 	return (tile) => readTileFile(directory, tile);
 }
 
-/** A bundle at a time, with the leaf index of its first entry. */
+/** Yields one bundle at a time, with the leaf index of its first entry. */
 export async function* readEntries(directory: string, from: number, size: number) {
 	if (from >= size) return;
 	for (let index = Math.floor(from / TILE_WIDTH); index * TILE_WIDTH < size; index++) {
@@ -131,7 +131,7 @@ export async function* readEntries(directory: string, from: number, size: number
 	}
 }
 
-/** A partial tile may be gone where the full one has taken its place. C2SP tlog-tiles, "Partial Tiles". */
+/** A partial tile may have been deleted in favour of a wider one. C2SP tlog-tiles, "Partial Tiles". */
 async function readWidest<T>(
 	directory: string,
 	tile: Tile,
@@ -159,7 +159,7 @@ async function named<T>(path: string, parse: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** All new tiles rest on the right edge. Reads one tile a level. @throws Failure `log-inconsistent`, `log-malformed` */
+/** New tiles build on the right edge. Reads one tile per level. @throws Failure `log-inconsistent`, `log-malformed` */
 export async function checkRightEdge(directory: string, { size, root }: TreeHead): Promise<void> {
 	const recomputed = await treeRoot(size, readFromTiles(size, tileReader(directory)));
 	if (!sameBytes(recomputed, root)) throw wrong("Its tiles do not give the root that was signed.");
@@ -186,7 +186,7 @@ export async function isPrefix(directory: string, older: TreeHead, newer: TreeHe
 	return verifyConsistency(older, newer, proof);
 }
 
-/** A full last tile is no part of the right edge: only its root is, one level up. */
+/** A full last tile is not on the right edge; only its root is, one level up. */
 async function checkFullTile(directory: string, level: number, count: number): Promise<void> {
 	const { index } = lastTile(count);
 	const hashes = await readTileFile(directory, { level, index, width: TILE_WIDTH });
@@ -214,7 +214,7 @@ export async function archivedSizes(directory: string): Promise<number[]> {
 	return names.flatMap((name) => parseDecimal(name) ?? []);
 }
 
-/** Later signatures go into `checkpoint` alone. @throws Failure `log-inconsistent` for another text under that size */
+/** Later signatures go only into `checkpoint`. @throws Failure `log-inconsistent` for another text of that size */
 export async function archiveCheckpoint(
 	directory: string,
 	{ text, note, checkpoint }: Omit<CheckpointFile, "keys">,
@@ -232,7 +232,7 @@ export async function archiveCheckpoint(
 	});
 }
 
-/** @throws Failure `log-inconsistent` where something larger than the checkpoint was ever published */
+/** @throws Failure `log-inconsistent` if a larger checkpoint than this was ever published */
 export async function checkArchive(directory: string, size: number): Promise<void> {
 	const most = Math.max(0, ...(await archivedSizes(directory)));
 	if (most <= size) return;
@@ -243,7 +243,7 @@ export async function checkArchive(directory: string, size: number): Promise<voi
 	});
 }
 
-/** Only for the one sealer at work. C2SP tlog-tiles, "Partial Tiles". */
+/** Call only under the seal lock. C2SP tlog-tiles, "Partial Tiles". */
 export async function sweepTiles(directory: string, size: number, disk: Disk = DISK): Promise<void> {
 	const needed = new Set(
 		[size, ...(await archivedSizes(directory))].flatMap((each) => partialTiles(each).map(tilePath)),
@@ -264,7 +264,7 @@ function isUnneeded(path: string, size: number, needed: ReadonlySet<string>): bo
 	return leavesUnder({ ...tile, width: TILE_WIDTH }) <= size || !needed.has(path);
 }
 
-/** Keeps signatures that others gave to the same text. */
+/** Keeps others' signatures of the same text. */
 export async function signCheckpoint(
 	checkpoint: Checkpoint,
 	{ signers, keys }: Pick<Signers, "signers" | "keys">,
@@ -283,10 +283,7 @@ export function addSignatures(noteText: string, more: readonly NoteSignature[]):
 
 const PATIENCE_MS = 5000;
 
-/**
- * Only one may write the log at a time.
- * @throws Failure `store-busy` where another does
- */
+/** @throws Failure `store-busy` if another process is writing the log */
 export async function whileLocked<T>(
 	directory: string,
 	then: "seal" | "publish" | "repair",

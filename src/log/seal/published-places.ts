@@ -4,24 +4,24 @@ import { isPrefix, readRetiredKeys } from "./log-folder.ts";
 import type { OpenLog } from "./seal.ts";
 import { getBytes } from "./witnesses.ts";
 
-/** A published checkpoint of this log that readers or other machines rely on. */
+/** A place that publishes a checkpoint of this log, on which readers or other machines rely. */
 export interface PublishedPlace {
-	/** For people: an address, a branch of it. */
+	/** For messages: an address or a branch. */
 	readonly name: string;
 	readonly todo: string;
-	/** What to do where nothing is published there though the log has begun; absent where that is no reason to stop. */
+	/** What to do if the log has leaves and this place is empty. Undefined if that need not stop the seal. */
 	readonly mustHave?: string;
-	/** @throws Failure where nothing may be signed before it can be looked at */
+	/** @throws Failure if it cannot be read and signing without it is not allowed */
 	look(): Promise<Look>;
 }
 
-/** The checkpoint file, undefined where nothing was published yet; or why it could not be checked. */
+/** The checkpoint file, undefined if nothing is published yet; or why it could not be read. */
 export type Look = { readonly text: string | undefined } | { readonly unseen: string };
 
 /**
- * What is signed here must go on from what is published.
- * @returns `with`: where it was seen
- * @throws Failure `log-changed` where it is ahead of the log here, or beside it; and as `look`
+ * Makes sure that the log here extends the published one.
+ * @returns `with`: the place that was read
+ * @throws Failure `log-changed` if the published log is ahead of or diverges from the log here; and as `look`
  */
 export async function expectToGoOnFromPublished(
 	places: readonly PublishedPlace[] | undefined,
@@ -47,11 +47,11 @@ export async function expectToGoOnFromPublished(
 	return { notes };
 }
 
-/** No other check finds two machines that both read this. */
+/** A note, because no other check detects 2 machines that seal without a published place. */
 const NOWHERE =
 	"The log was signed without a look at the published one. If another machine may seal this log, set LOG_PUBLISHED_URL to the site's address.";
 
-/** A wrong address would always look empty and protect nothing. */
+/** A wrong address always looks empty and would protect nothing. */
 function refuseEmpty(name: string, { size }: Checkpoint, todo: string): Failure {
 	return new Failure("log-changed", {
 		what: `Nothing is published at ${name}, but the log here has ${size} leaves. Nothing was signed.`,
@@ -85,7 +85,7 @@ async function openLive(text: string, directory: string, log: OpenLog): Promise<
 	throw new Failure("signature-missing", { what: "No key of this log has signed the published checkpoint." });
 }
 
-/** A site that does not answer stops the seal, since the operator has named it. @param site its address */
+/** An unreachable site stops the seal, because the operator has configured it. @param site its address */
 export function publishedSite(site: string): PublishedPlace {
 	const address = new URL("log/checkpoint", site.endsWith("/") ? site : `${site}/`);
 	return {

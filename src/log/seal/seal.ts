@@ -73,9 +73,9 @@ import {
 } from "./witnesses.ts";
 
 /**
- * With DATABASE_URL, receipts in Postgres become files first. A live store that is away stops the seal: it must not
- * pass over what waits there in silence.
- * @param elsewhere where the published log is looked at without LOG_PUBLISHED_URL, such as a git remote
+ * With DATABASE_URL, exports receipts from Postgres first. An unreachable live store stops the seal, which must
+ * not silently skip pending receipts.
+ * @param elsewhere where to read the published log if LOG_PUBLISHED_URL is not set, such as a git remote
  * @throws Failure as `sealLog`
  */
 export function seal(
@@ -86,7 +86,7 @@ export function seal(
 	const { reports, data } = settings;
 	const { publishedAt, ...log } = settings.log;
 	const places = publishedAt === undefined ? elsewhere : [publishedSite(publishedAt)];
-	// A key made up here has signed nothing yet; a given one may have, in another checkout.
+	// A key generated here has signed nothing yet; a given key may have signed in another checkout.
 	const mayBegin = log.signingKeys.length === 0;
 	const home = { reports, state: join(data, "log"), ...log, mayBegin, places, isIndexed: true };
 	return withLiveStore(settings, async (db) => {
@@ -106,15 +106,15 @@ export function seal(
 }
 
 export interface SealOptions {
-	/** Begins a log: there must be none. A given key may have signed one that is elsewhere. */
+	/** Begins a log; there must be none. Required with a given key, which may have signed a log elsewhere. */
 	readonly newLog?: boolean;
-	/** Makes the first of the signing keys the log's newest; the others sign along. */
+	/** Makes the first signing key the log's newest; the others also sign. */
 	readonly rotate?: boolean;
-	/** The old private key is gone: the new one signs alone. Only with `rotate`. */
+	/** The old private key is lost, so the new one signs alone. Only with `rotate`. */
 	readonly acceptLostKey?: boolean;
 	/** Each `<vkey> <submission address>`. */
 	readonly witnesses?: readonly string[];
-	/** How long a witness is waited for, in milliseconds; 15 s by default. */
+	/** Timeout per witness in milliseconds; 15 s by default. */
 	readonly answerMs?: number;
 	readonly onProgress?: (progress: LogProgress) => void;
 }
@@ -124,62 +124,61 @@ export interface SealResult {
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
-	/** `files`: leaves that bind a list, a run or another file. */
+	/** Leaves added; `files` bind a list, a run or another file. */
 	readonly added: { readonly audits: number; readonly rechecks: number; readonly files: number };
-	/** Leaves of the tree that is signed and waits for its witnesses. */
+	/** Size of the signed tree that is waiting for its witnesses. */
 	readonly waiting?: number;
-	/** Where the published checkpoint was looked at before something was signed; absent where it was nowhere. */
+	/** Where the published checkpoint was read before signing. */
 	readonly comparedWith?: string;
-	/** Path of the private key that was made up, where there was none. */
+	/** Path of the newly generated private key. */
 	readonly madeKey?: string;
-	/** The newest public key; empty only while nothing has ever been sealed. */
+	/** The newest public key; empty before the first seal. */
 	readonly vkey: string;
-	/** Sentences: what was left out and why, witnesses that failed, what a rotation means. */
+	/** Sentences about skipped files, failed witnesses and what a rotation means. */
 	readonly notes: readonly string[];
-	/** Whether something could not be sealed because its file is damaged. */
+	/** Whether a damaged file kept something from being sealed. */
 	readonly faulty: boolean;
 }
 
 export interface LogHome {
 	readonly reports: string;
-	/** Directory of this machine's own index, last checkpoint, and a key made up here. */
+	/** Directory of this machine's leaf index, last checkpoint and generated key. */
 	readonly state: string;
 	readonly origin: string;
-	/** Private keys, the newest first. */
+	/** Private keys, newest first. */
 	readonly signingKeys: readonly string[];
-	/** Whether a key that is made up here would be lost. */
+	/** Whether a key generated here would be lost, as in CI. */
 	readonly ci: boolean;
-	/** Whether a log may begin here unasked. */
+	/** Whether a log may begin here without `newLog`. */
 	readonly mayBegin: boolean;
 	readonly submissions?: Submissions;
 	readonly watched?: WatchedExport;
-	/** Where what is published can be looked at; the first that can be seen decides. */
+	/** Places to read the published checkpoint from; the first reachable one decides. */
 	readonly places?: readonly PublishedPlace[];
-	/** Whether the operator has named the log; a name is kept for ever. True by default. */
+	/** Whether the operator has named the log, whose name can never change. True by default. */
 	readonly isNamed?: boolean;
 	/** Whether each seal ends with a leaf that binds the index of domains. False by default. */
 	readonly isIndexed?: boolean;
-	/** Called before anything is signed. @throws Failure when another machine may be sealing by now */
+	/** Called before signing. @throws Failure if another machine may be sealing by now */
 	readonly expectAlone?: () => Promise<void>;
 }
 
 /**
- * Only one may write the log at a time.
  * @throws Failure `signing-key`, `log-inconsistent`, `log-changed`, `log-malformed`, `signature-invalid`,
- * `signature-missing`, `store-busy`, `store-unavailable`, `input-invalid`; nothing has been signed then
+ * `signature-missing`, `store-busy`, `store-unavailable`, `input-invalid`; then nothing has been signed
  */
 export function sealLog(options: SealOptions, home: LogHome, disk: Disk = DISK): Promise<SealResult> {
 	const directory = join(home.reports, "log");
 	return whileLocked(directory, "seal", () => new Sealing(directory, options, home, disk).run(), { disk });
 }
 
-/** The log as a seal finds it, and who signs it from now on. */
+/** The log at the start of a seal, and who signs from now on. */
 export interface OpenLog extends Omit<Signers, "notes"> {
-	/** The published checkpoint; undefined where nothing has been sealed yet. */
+	/** The published checkpoint; undefined before the first seal. */
 	readonly before: CheckpointFile | undefined;
 }
 
-/** Signed in memory: nothing of it is on disk. */
+/** A tree signed in memory and not yet written. */
 interface SignedTree {
 	readonly growth: Growth;
 	readonly signed: CheckpointFile;
@@ -187,44 +186,44 @@ interface SignedTree {
 	readonly lists: readonly FileToWrite[];
 }
 
-/** Every log begins with it, so that readers find the list before anything is on it. */
+/** Written with the first leaf, so that readers always find the list. */
 const EMPTY_LIST: FileToWrite = { path: "withdrawn", data: new Uint8Array() };
 
 /** SHA-256 of nothing: the root of a log without leaves. RFC 6962 section 2.1. */
 const EMPTY_ROOT = hash("sha256", "");
 
 /**
- * One seal. It writes in this order, each step durable before the next, so that a seal that dies between two of them
- * leaves the old log or the new one, whole, and the next seal finishes the work:
+ * One seal. Each step is durable before the next, so a seal that is killed between 2 of them leaves the old or the
+ * new log intact, and the next seal finishes the work:
  *
- * 1. The published checkpoint goes into the archive and into this machine's memory, if the last seal died before that.
- * 2. A tree that waits for its witnesses is signed again, byte for byte, and goes through 7 to 12.
- * 3. The index takes up the published leaves, and keys that a published leaf gives up leave `vkeys`.
- * 4. Receipts in Postgres become files.
- * 5. A log without a key gets one. It is kept before it signs.
- * 6. The new tree is computed, proofread by the code that readers run, compared with what is published elsewhere, and
- *    signed: all in memory.
- * 7. With a policy: the tree goes into `pending` before a witness is asked, and each cosignature before the next one
- *    is. Without the quorum the seal ends here, and nothing is published.
- * 8. Bundles and tiles, then lists, then keys that come into use. No checkpoint commits to any of them yet.
- * 9. The checkpoint: from here on the new log is published.
- * 10. The memory of this machine, which must never sign a tree that diverges.
- * 11. Cosignatures that are not needed for the quorum, into the checkpoint.
- * 12. The archived checkpoint; `pending` goes.
- * 13. The index; keys given up leave `vkeys`; the live store learns the places of its leaves.
- * 14. Files that nothing commits to any more are removed.
+ * 1. Archive and remember the published checkpoint, if the last seal was killed before that.
+ * 2. Sign a pending tree again, byte for byte, and take it through 7 to 12.
+ * 3. Add the published leaves to the index, and remove keys from `vkeys` that a published leaf retires.
+ * 4. Export receipts from Postgres to files.
+ * 5. Generate a key if the log has none, and store it before it signs.
+ * 6. Compute the new tree, verify it with the code that readers run, compare it with what is published elsewhere, and
+ *    sign it: all in memory.
+ * 7. With a policy: write the tree to `pending` before asking a witness, and each cosignature before asking the next
+ *    one. Without the quorum the seal ends here and publishes nothing.
+ * 8. Write bundles and tiles, then lists, then new keys. No checkpoint commits to any of them yet.
+ * 9. Write the checkpoint: from here on the new log is published.
+ * 10. Remember it on this machine, which must never sign a diverging tree.
+ * 11. Add cosignatures to the checkpoint that the quorum does not need.
+ * 12. Archive the checkpoint and delete `pending`.
+ * 13. Update the index, remove retired keys from `vkeys`, and mark the leaves in the live store.
+ * 14. Delete files that no checkpoint commits to any more.
  */
 class Sealing {
 	readonly #directory: string;
 	readonly #options: SealOptions;
 	readonly #home: LogHome;
 	readonly #disk: Disk;
-	/** Its quorum comes before the publication; undefined where none is needed. */
+	/** Needs its quorum before publication; undefined if none is needed. */
 	#policy: WitnessPolicy | undefined;
-	/** Those of the command line: asked once a tree is published. */
+	/** Witnesses from the command line, asked after publication. */
 	#witnesses: readonly Witness[] = [];
 	#log: OpenLog = { before: undefined, signers: [], keys: [], retired: [] };
-	/** What the checkpoint file holds while only this seal writes it; undefined where there is none. */
+	/** Expected content of the checkpoint file, to detect another writer; undefined if there is none. */
 	#onDisk: string | undefined;
 	readonly #added: Leaf[] = [];
 	readonly #notes: string[] = [];
@@ -278,7 +277,7 @@ class Sealing {
 		}
 	}
 
-	/** Refuses what must not be signed again, and completes what a killed seal left after it had published. */
+	/** Refuses a log that must not be signed, and completes a seal that was killed after publication. */
 	async #open(): Promise<void> {
 		const [directory, { state, origin, ci }] = [this.#directory, this.#home];
 		const { newLog, rotate = false, acceptLostKey = false } = this.#options;
@@ -311,7 +310,7 @@ class Sealing {
 		await this.#disk.remove(takenOverPath(state));
 	}
 
-	/** One name and one key must never have two histories. @throws Failure `log-inconsistent` */
+	/** A name and key must never have 2 histories. @throws Failure `log-inconsistent` */
 	#expectLeaveToBegin(): void {
 		if (this.#log.before) return;
 		const { origin, isNamed, mayBegin } = this.#home;
@@ -319,7 +318,7 @@ class Sealing {
 		if (!mayBegin && !this.#options.newLog) throw perhapsElsewhere(origin);
 	}
 
-	/** Gives up a waiting tree that the published log does not lead to: another machine was first. */
+	/** Drops a pending tree that does not extend the published log: another machine was first. */
 	async #resumePending(): Promise<void> {
 		const pending = await readPendingTree(this.#directory);
 		if (!pending) return;
@@ -340,8 +339,8 @@ class Sealing {
 	}
 
 	/**
-	 * Comes before anything else is signed: the tree that gave the keys up may have waited, or its seal was cut off, and
-	 * the next tree may wait for long.
+	 * Comes before any signature: the tree that retired the keys may have been pending, or its seal was killed, and the
+	 * next tree may be pending for long.
 	 */
 	async #completeRetirement(index: LeafIndex): Promise<void> {
 		const { retired, keys } = this.#log;
@@ -349,7 +348,7 @@ class Sealing {
 		const givenUp = readKeyList(await readBoundList(this.#directory, "keys", index)).retired;
 		if (!retired.every((key) => givenUp.includes(formatVerifierKey(key)))) return;
 		const published = await readVerifierKeys(this.#directory);
-		// A key that a rotation brings in is published with its tree.
+		// A rotation's new key is published with its tree.
 		await this.#retireKeys(keys.filter((key) => hasKey(published, key)));
 		this.#log = { ...this.#log, retired: [] };
 	}
@@ -357,7 +356,7 @@ class Sealing {
 	async #exportWatched(index: LeafIndex): Promise<Exported> {
 		const { watched } = this.#home;
 		if (!watched) return { leaves: [], notes: [], faulty: false };
-		// A directory without its log would have every receipt exported again.
+		// Without its log, a directory would get every receipt exported again.
 		this.#expectLeaveToBegin();
 		const exported = await watched.exportNew((leaf) => index.position(leaf), this.#disk);
 		this.#notes.push(...exported.notes);
@@ -372,7 +371,7 @@ class Sealing {
 		this.#madeKey = signingKeyPath(this.#home.state);
 	}
 
-	/** Where nothing is new, asks again for missed cosignatures. @returns the leaves that are published now */
+	/** If nothing is new, only asks again for missing cosignatures. @returns the leaves published now */
 	async #extend(found: readonly ReceiptLeaf[], bound: readonly FileToBind[]): Promise<readonly Leaf[]> {
 		const { before, signers } = this.#log;
 		const at = new Date().toISOString();
@@ -395,7 +394,7 @@ class Sealing {
 		this.#notes.push(...compared.notes);
 	}
 
-	/** Writes nothing. Without leaves, new keys sign the same tree. @throws Failure `log-inconsistent` */
+	/** Writes nothing. Without leaves, the new keys sign the same tree. @throws Failure `log-inconsistent` */
 	async #sign(leaves: readonly Leaf[], lists: readonly FileToWrite[]): Promise<SignedTree> {
 		const { before } = this.#log;
 		const growth = await growTree(this.#directory, before?.checkpoint.size ?? 0, leaves);
@@ -406,7 +405,7 @@ class Sealing {
 		return { growth, signed, leaves, lists };
 	}
 
-	/** Leaves the tree waiting where its witnesses do not agree. */
+	/** Leaves the tree pending without a quorum. */
 	async #publishAgreed(tree: SignedTree): Promise<void> {
 		const policy = tree.leaves.length > 0 ? this.#policy : undefined;
 		const signed = policy ? await this.#agree(tree, policy) : tree.signed;
@@ -444,7 +443,7 @@ class Sealing {
 	async #publish({ growth, signed, lists }: SignedTree): Promise<void> {
 		const [directory, disk] = [this.#directory, this.#disk];
 		const { before, keys, retired } = this.#log;
-		// The log may have changed while witnesses were waited for: then nothing is written into it.
+		// The log may have changed while witnesses answered. Then nothing must be written into it.
 		await this.#expectUnchanged();
 		const total = growth.tiles.length;
 		const onWritten = (done: number) => this.#options.onProgress?.({ done, total, step: "tiles written" });
@@ -453,7 +452,7 @@ class Sealing {
 		const begins = before || lists.some(({ path }) => path === EMPTY_LIST.path) ? [] : [EMPTY_LIST];
 		await writeAll(directory, [...begins, ...lists], { disk });
 		await this.#home.expectAlone?.();
-		// A key too many commits to nothing; a checkpoint whose key is missing cannot be read.
+		// An extra key is harmless, but a checkpoint without its key cannot be read, so keys come first.
 		await this.#writeKeys(logPaths(directory).verifierKeys, [...keys, ...retired]);
 		await this.#publishCheckpoint(signed.text);
 		await keepLastCheckpoint(this.#home.state, signed.text, disk);
@@ -476,7 +475,7 @@ class Sealing {
 		this.#onDisk = text;
 	}
 
-	/** Comes after the checkpoint that the others signed. A key in both files is retired, so dying in between is safe. */
+	/** Call after publishing the checkpoint. A key in both files counts as retired, so a kill in between is safe. */
 	async #retireKeys(inUse: readonly VerifierKey[]): Promise<void> {
 		const { verifierKeys, retiredKeys } = logPaths(this.#directory);
 		const listed = await readRetiredKeys(this.#directory);

@@ -12,7 +12,7 @@ import type { LogHome } from "./seal.ts";
 
 export const ORIGIN = "audit.example.com/log";
 
-/** A reports directory of its own, and a log home for it with a key that is the same each time. */
+/** A new reports directory and a log home for it with a constant key. */
 export async function makeHome(change: Partial<LogHome> = {}): Promise<LogHome> {
 	const root = await mkdtemp(join(tmpdir(), "sightline-seal-"));
 	const home = {
@@ -26,12 +26,12 @@ export async function makeHome(change: Partial<LogHome> = {}): Promise<LogHome> 
 	return { ...home, signingKeys: [await keyOf(1)], ...change };
 }
 
-/** A private key of the log, one for each number. */
+/** The log's private key of that number. */
 export async function keyOf(number: number, origin = ORIGIN): Promise<string> {
 	return formatSignerKey(await createSignerKey(origin, new Uint8Array(32).fill(number)));
 }
 
-/** Moments a second apart. */
+/** Timestamps one second apart. */
 export function moment(number: number): string {
 	return new Date(Date.UTC(2026, 10, 1) + number * 1000).toISOString();
 }
@@ -41,12 +41,11 @@ export async function withKeys(home: LogHome, ...numbers: readonly number[]): Pr
 	return { ...home, signingKeys: await Promise.all(numbers.map((number) => keyOf(number))) };
 }
 
-/** The public form of a private key. */
 export async function vkeyOf(number: number): Promise<string> {
 	return formatVerifierKey(await parseSignerKey(await keyOf(number)));
 }
 
-/** Writes the receipt of site `number`, audited at that moment. @returns its id */
+/** Writes the receipt of site `number`, audited at that time. @returns its id */
 export async function addReceipt(
 	reports: string,
 	number: number,
@@ -63,7 +62,7 @@ export async function addReceipt(
 	return id;
 }
 
-/** A line of a run that found the same as the receipt; of one of another night than any file's, which no leaf binds, unless it is given. */
+/** A run line for an unchanged result. The default run has no file, so no leaf binds it. */
 export function unchanged(receipt: string, auditedAt: string, run = "2026-10-01T00:00:00.000Z"): RunLine {
 	const domain = "site.example.com";
 	return {

@@ -20,13 +20,13 @@ export function signingKeyPath(state: string): string {
 
 interface KeySource {
 	readonly origin: string;
-	/** Private keys from the environment, the newest first. */
+	/** Private keys from the environment, newest first. */
 	readonly signingKeys: readonly string[];
 	readonly state: string;
 	readonly reports: string;
 }
 
-/** The given keys, newest first, else the one made up here. @throws Failure `signing-key`; its words hold no key */
+/** The given keys, newest first, else the generated one. @throws Failure `signing-key`; its message contains no key */
 export async function readSigningKeys({ origin, signingKeys, state, reports }: KeySource): Promise<SignerKey[]> {
 	const path = signingKeyPath(state);
 	const kept = signingKeys.length === 0 ? (await readIfThere(path))?.trim() : undefined;
@@ -60,7 +60,7 @@ function refuseRetired(source: string, { name, keyId }: SignerKey): Failure {
 	);
 }
 
-/** Keeps the private key in the state directory, readable for its owner only. */
+/** Stores the private key in the state directory, readable only by its owner. */
 export async function makeSigningKey(
 	{ origin, state }: Pick<KeySource, "origin" | "state">,
 	disk: Disk = DISK,
@@ -71,7 +71,7 @@ export async function makeSigningKey(
 	throw new Error("A signing key was made here a moment ago by someone else.");
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 export async function createKeyPair(origin: string): Promise<{ readonly privateKey: string; readonly vkey: string }> {
 	const key = await createSignerKey(origin);
 	return { privateKey: formatSignerKey(key), vkey: formatVerifierKey(key) };
@@ -84,7 +84,7 @@ export function refuseKey(what: string, why: string, todo: string): Failure {
 /** Names under .invalid have no owner (RFC 6761). */
 const SAMPLE_ORIGIN = "samples.sightline.invalid/log";
 
-/** The key comes from a known phrase, so anyone can sign: samples only show how proofs work. Real keys sign none. */
+/** The key is derived from a public phrase, so anyone can sign: samples only show how proofs work. */
 export async function sampleLogEnvironment(): Promise<{
 	readonly LOG_ORIGIN: string;
 	readonly LOG_SIGNING_KEY: string;
@@ -94,17 +94,17 @@ export async function sampleLogEnvironment(): Promise<{
 }
 
 export interface Signers {
-	/** The newest first. */
+	/** Newest first. */
 	readonly signers: readonly SignerKey[];
-	/** What `vkeys` is to hold, the newest first. */
+	/** New content of `vkeys`, newest first. */
 	readonly keys: readonly VerifierKey[];
-	/** Published keys that stop signing: they go from `vkeys` to `retired-vkeys`. */
+	/** Published keys that stop signing and move from `vkeys` to `retired-vkeys`. */
 	readonly retired: readonly VerifierKey[];
 	readonly notes: readonly string[];
 }
 
 interface SignerRequest {
-	/** The newest first. */
+	/** Newest first. */
 	readonly given: readonly SignerKey[];
 	readonly published: readonly VerifierKey[];
 	readonly hasCheckpoint: boolean;
@@ -117,8 +117,8 @@ interface SignerRequest {
 const NEW_KEY = "npm run seal -- --new-key";
 
 /**
- * None sign where the log is to get its first key.
- * @throws Failure `signing-key` where a key is missing or is not the log's, `input-invalid` for a rotation of nothing
+ * Returns no signers if the log still needs its first key.
+ * @throws Failure `signing-key` if a key is missing or not the log's, `input-invalid` if there is nothing to rotate
  */
 export function decideSigners(request: SignerRequest): Signers {
 	const { given, hasCheckpoint, rotate, acceptLostKey, ci } = request;
@@ -154,7 +154,7 @@ function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
 	);
 }
 
-/** The newest published key must sign; older ones may sign along, and are retired as soon as they do not. */
+/** The newest published key must sign. Older ones may also sign, and are retired once they do not. */
 function goOn({ given, published }: SignerRequest): Signers {
 	const unknown = given.find((key) => !hasKey(published, key));
 	if (unknown)
@@ -228,7 +228,7 @@ function lostNote(fresh: VerifierKey, lost: VerifierKey): string {
 	return `From here on ${fresh.name}+${fresh.keyId} signs without ${lost.name}+${lost.keyId}, which is given up. Readers who trust only the lost key will refuse every newer checkpoint until they take the new vkey from you, and nothing but your word tells them that it is yours.`;
 }
 
-/** Who can write the folder can write `vkeys` too, so our key must have signed what is signed again. */
+/** Anyone who can write the checkpoint can write `vkeys`, so we re-sign only what our key has signed. */
 export function expectOwnSignature({ note }: CheckpointFile, given: readonly SignerKey[]): void {
 	if (note.signedBy.some(({ keyId }) => given.some((key) => key.keyId === keyId))) return;
 	const signers = note.signedBy.map(({ name, keyId }) => `${name}+${keyId}`).join(", ");

@@ -7,34 +7,34 @@ import { openNote, parseCheckpoint, parseVerifierKey, type VerifierKey } from "#
 import { createWitness } from "#log/tlog/witness.testkit.ts";
 
 export interface TestWitness {
-	/** For `--witness`. */
+	/** Value of `--witness`. */
 	readonly option: string;
-	/** For `log/policy.txt`, as a witness of that name. */
+	/** Line of `log/policy.txt` under that name. */
 	line(name: string): string;
 	readonly key: VerifierKey;
-	/** The last tree that it has cosigned. */
+	/** The last cosigned tree. */
 	seen(): TreeHead | undefined;
-	/** Sizes that were given as `old`, in order. */
+	/** Received values of `old`, in order. */
 	readonly asked: number[];
 	close(): void;
 }
 
 /**
- * How a witness is wrong: it answers nobody (down), after nobody waits any more (late), cosigns any tree (two histories), by a
- * signature of another text (wrong signature), or another size than the one that it is asked for (old size).
+ * How a witness misbehaves: no answer (down), an answer after the timeout (late), cosigns any tree (two histories), a
+ * signature of another text (wrong signature), or another size than the requested one (old size).
  */
 export const FLAWS = ["down", "late", "two histories", "wrong signature", "old size"] as const;
 export type Flaw = (typeof FLAWS)[number];
 
 interface WitnessPlan {
-	/** One for each number. 9 by default. */
+	/** Selects the key. 9 by default. */
 	readonly number?: number;
 	readonly flaw?: Flaw | undefined;
-	/** How late a late one is. */
+	/** Delay of a late answer. */
 	readonly lateMs?: number;
 }
 
-/** A witness of C2SP tlog-witness that checks signature and consistency before it cosigns; knows one log. */
+/** A C2SP tlog-witness server for one log that checks signature and consistency before it cosigns. */
 export async function startWitness(logKeys: readonly VerifierKey[], plan: WitnessPlan = {}): Promise<TestWitness> {
 	const { number = 9, flaw, lateMs = 0 } = plan;
 	const witness = createWitness(number === 9 ? "witness.example" : `w${number}.example`, number);
@@ -56,7 +56,7 @@ export async function startWitness(logKeys: readonly VerifierKey[], plan: Witnes
 		seen = checkpoint;
 		return [200, witness.cosign(opened.text, time)];
 	};
-	// One after the other: whoever comes second is compared with whom the first was given.
+	// Requests are serialized, so that each is compared with the tree that the last one left.
 	let turn: Promise<unknown> = Promise.resolve();
 	const server = createServer(async (request, response) => {
 		let body = "";
@@ -75,7 +75,7 @@ export async function startWitness(logKeys: readonly VerifierKey[], plan: Witnes
 	return { key, seen: () => seen, asked, option: `${vkey} ${prefix}`, line, close };
 }
 
-/** The message that a witness signs that looks at nothing; undefined for one that looks. */
+/** The message that a witness with this flaw signs without checking; undefined if it checks. */
 function lieOf(flaw: Flaw | undefined, text: string, time: bigint): string | undefined {
 	const message = `cosignature/v1\ntime ${time}\n${text}`;
 	if (flaw === "wrong signature") return `${message}more`;
@@ -83,7 +83,7 @@ function lieOf(flaw: Flaw | undefined, text: string, time: bigint): string | und
 	return flaw === "two histories" ? message : undefined;
 }
 
-/** A policy under which k of these witnesses must have cosigned. */
+/** A policy that requires cosignatures of k of these witnesses. */
 export function policyOf(k: number, witnesses: readonly TestWitness[]): string {
 	const lines = witnesses.map((witness, at) => witness.line(`w${at}`));
 	return `${lines.join("")}group ours ${k} ${witnesses.map((_, at) => `w${at}`).join(" ")}\nquorum ours\n`;
@@ -103,7 +103,7 @@ function readRequest(body: string): AddCheckpoint | undefined {
 	return { old, proof: lines.map((line) => fromBase64(line) ?? new Uint8Array()), note: body.slice(end + 2) };
 }
 
-/** A witness that gives the same answer to everybody. */
+/** A witness that gives every request the same answer. */
 export async function startBadWitness(status: number, text: string, type = "text/plain") {
 	const { verifierKey } = createWitness("bad.example");
 	const server = createServer((_, response) => response.writeHead(status, { "content-type": type }).end(text));

@@ -36,7 +36,7 @@ const DEADLINE_MS = 15_000;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * One deadline, a size limit, no redirects. The operator's address is not vetted: it may be in a private network.
+ * One deadline, a size limit, no redirects. The operator chose the address, so private networks are allowed.
  * @throws Failure `connection-failed`, `deadline-exceeded`, `body-too-large`
  */
 async function postBytes(
@@ -53,7 +53,7 @@ async function postBytes(
 	return exchange(address, request, deadlineMs);
 }
 
-/** Under the same limits. @throws Failure as `postBytes` */
+/** Same limits. @throws Failure as `postBytes` */
 export async function getBytes(address: URL): Promise<Answer> {
 	return exchange(address, { headers: { "cache-control": "no-cache" } }, DEADLINE_MS);
 }
@@ -100,10 +100,10 @@ function readAddress(text: string, option: string): URL {
 	});
 }
 
-/** It cosigns a log's checkpoints after checking that each goes on from the last one it saw. */
+/** Cosigns a log's checkpoints after checking that each extends the last one it saw. */
 export interface Witness {
 	readonly key: VerifierKey;
-	/** `add-checkpoint` below the configured prefix. */
+	/** The `add-checkpoint` endpoint below the configured prefix. */
 	readonly address: URL;
 }
 
@@ -124,7 +124,7 @@ export async function parseWitness(text: string): Promise<Witness> {
 	return { key, address: submissionAddress(readAddress(prefix, "The submission address of --witness")) };
 }
 
-/** Below the prefix that a witness publishes. C2SP tlog-witness. */
+/** C2SP tlog-witness. */
 function submissionAddress(prefix: URL): URL {
 	return new URL(`${prefix.href.replace(/\/$/, "")}/add-checkpoint`);
 }
@@ -139,14 +139,14 @@ const REFUSALS: Readonly<Record<number, string>> = {
 
 interface Shown {
 	readonly signed: CheckpointFile;
-	/** The checkpoint before: its cosignatures show what each witness knows. */
+	/** The previous checkpoint. Its cosignatures show what each witness knows. */
 	readonly before: CheckpointFile | undefined;
 	readonly read: ReadHash;
-	/** How long an answer is waited for, in milliseconds; 15 s by default. */
+	/** Timeout in milliseconds; 15 s by default. */
 	readonly answerMs: number | undefined;
 }
 
-/** C2SP tlog-witness, "add-checkpoint". @throws Failure that says why there is no valid cosignature */
+/** C2SP tlog-witness, "add-checkpoint". @throws Failure that explains why there is no valid cosignature */
 async function askWitness(
 	{ key, address }: Witness,
 	{ signed, before, read, answerMs }: Shown,
@@ -194,7 +194,7 @@ async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature
 	}
 }
 
-/** A witness that fails holds nothing up; one that has already cosigned is not asked. */
+/** A failing witness blocks nothing. Skips witnesses that have already cosigned. */
 export async function askWitnesses(witnesses: readonly Witness[], shown: Shown) {
 	const missed = witnesses.filter(({ key }) => !hasCosigned(shown.signed, key));
 	const answers = await Promise.all(missed.map((witness) => tryWitness(witness, shown)));
@@ -208,18 +208,18 @@ function hasCosigned({ note }: CheckpointFile, key: VerifierKey): boolean {
 	return hasSigner(note.signatures, key);
 }
 
-/** Size of the last tree that a witness has cosigned, as far as we know; it corrects us once. */
+/** Size of the last tree we know the witness cosigned. If it is wrong, the witness answers with the right one. */
 function knownTo(key: VerifierKey, before: CheckpointFile | undefined): number {
 	return before && hasCosigned(before, key) ? before.checkpoint.size : 0;
 }
 
-/** From `log/policy.txt` of the operator: the witnesses that must cosign a tree before it is published. */
+/** The operator's `log/policy.txt`: witnesses that must cosign a tree before publication. */
 export interface WitnessPolicy extends Policy {
-	/** Those that can be asked, in the order of the file. */
+	/** Witnesses with an address, in file order. */
 	readonly asked: readonly Witness[];
 }
 
-/** @returns undefined without a policy: no witness is needed @throws Failure `input-invalid` that names the line */
+/** @returns undefined if there is no policy, so no witness is needed @throws Failure `input-invalid` with the line */
 export async function readWitnessPolicy(directory: string): Promise<WitnessPolicy | undefined> {
 	const text = await readIfThere(join(directory, "policy.txt"));
 	if (text === undefined) return undefined;
@@ -251,16 +251,16 @@ export async function validCosignatures(
 	return (await Promise.all(judged)).flat();
 }
 
-/** Takes signatures that were checked. */
+/** @param signatures already verified */
 export function isQuorum({ isReached }: Policy, signatures: readonly NoteSignature[]): boolean {
 	return isReached(({ key }) => hasSigner(signatures, key));
 }
 
 /**
- * Asks in the policy's order, so that of two machines at work at once the same witness decides for most. Stops where
- * the quorum is out of reach: a witness cosigns only one tree of a size.
- * @param shown its cosignatures were checked
- * @param keep called with each new cosignature before the next witness is asked
+ * Asks in policy order, so that if 2 machines seal at once, the same witness decides for most of them. Stops when
+ * the quorum is out of reach: a witness cosigns only one tree per size.
+ * @param shown with verified cosignatures
+ * @param keep called with each new cosignature before asking the next witness
  */
 export async function reachQuorum(
 	policy: WitnessPolicy,
@@ -299,17 +299,17 @@ export function waitingNote(signed: CheckpointFile, policy: WitnessPolicy): stri
 	return `${has} cosigned the tree of ${counted(size, "leaf", "leaves")}, and the quorum "${policy.quorum}" of log/policy.txt asks for more. Nothing was published: the tree waits in log/pending, and the next seal asks again for it.`;
 }
 
-/** `log/pending` is committed, so that another machine can go on; without the log's signature it is no checkpoint. */
+/** `log/pending` is committed so that another machine can continue. Without the log's signature it is no checkpoint. */
 export interface PendingTree {
-	/** Leaves of the published tree that it goes on from. */
+	/** Size of the published tree that it extends. */
 	readonly before: number;
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
-	/** As texts: keys that come into use, and those given up, with it. */
+	/** In vkey form: keys that it puts into use, and keys that it retires. */
 	readonly keys: readonly string[];
 	readonly retired: readonly string[];
-	/** Those behind the published tree. */
+	/** Leaves after the published tree. */
 	readonly leaves: readonly Leaf[];
 	readonly lists: readonly FileToWrite[];
 	readonly cosignatures: readonly NoteSignature[];
@@ -334,7 +334,7 @@ const pendingSchema = z.strictObject({
 	cosignatures: z.array(z.string()),
 });
 
-/** @returns undefined where nothing waits @throws Failure `log-malformed` */
+/** @returns undefined if no tree is pending @throws Failure `log-malformed` */
 export async function readPendingTree(directory: string): Promise<PendingTree | undefined> {
 	const text = await readIfThere(pendingPath(directory));
 	if (text === undefined) return undefined;
@@ -372,7 +372,7 @@ export async function writePendingTree(directory: string, tree: PendingTree, dis
 	if ((await readIfThere(pendingPath(directory))) !== text) await replaceFile(pendingPath(directory), text, disk);
 }
 
-/** The same keys must be given until it is published. */
+/** A pending tree must be signed with the same keys until it is published. */
 export function keysOf({
 	keys,
 	retired,
@@ -390,7 +390,7 @@ export function isTreeOf(
 	return size === other.size && root === toHex(other.root);
 }
 
-/** For the operator, of a tree that the published log does not lead to. */
+/** Tells the operator about a dropped tree that does not extend the published log. */
 export function givenUpNote({ size, cosignatures }: PendingTree): string {
 	const names = cosignatures.map(({ name }) => name).join(", ");
 	const lost = `${names} had cosigned it and will not cosign this log any more: ask its operator to take the published one.`;

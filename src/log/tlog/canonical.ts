@@ -1,6 +1,6 @@
 import { Failure } from "#core/failure.ts";
 
-/** `what` is the kind of file, `why` what it must not be. */
+/** @param what kind of file @param why a sentence about the fault */
 export function malformed(what: string, why: string): Failure {
 	return new Failure("log-malformed", { what: `This is not a valid ${what}.`, why });
 }
@@ -12,7 +12,7 @@ export function parseDecimal(text: string): number | undefined {
 	return Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Lines with their ends, of a file that only we write. @throws Failure `log-malformed` where the last has no end */
+/** Lines of a file that only we write. @throws Failure `log-malformed` if the last line has no newline */
 export function canonicalLines(text: string, what: string): string[] {
 	if (text !== "" && !text.endsWith("\n")) throw malformed(what, "Its last line has no end.");
 	return text.split("\n").slice(0, -1);

@@ -6,19 +6,19 @@ import { type Leaf, parseReceiptLeaf } from "./leaf.ts";
 import { HASH_BYTES, type Hash, hashLeaf, type ProofStep, walkInclusionProof } from "./merkle.ts";
 import { type Checkpoint, logSigners, openNote, parseCheckpoint, SIGNATURE_TYPES, type VerifierKey } from "./note.ts";
 
-/** C2SP tlog-proof: a self-contained proof that an entry is in a log, in a file that ends in `.tlog-proof`. */
+/** C2SP tlog-proof: a self-contained `.tlog-proof` file which proves that an entry is in a log. */
 export interface InclusionFile {
 	/** Unsigned bytes that help the reader: here, the entry itself. */
 	readonly extra?: Uint8Array;
 	readonly index: number;
 	/** From the leaf upwards. */
 	readonly proof: readonly Hash[];
-	/** The signed note, to the letter. */
+	/** The signed note, verbatim. */
 	readonly checkpoint: string;
 }
 
 const HEADER = "c2sp.org/tlog-proof@v1";
-/** No tree of at most 2^53 - 1 leaves has a longer path. */
+/** The longest path in a tree of 2^53 - 1 leaves. */
 const MOST_HASHES = 53;
 
 export function formatInclusionFile({ extra, index, proof, checkpoint }: InclusionFile): string {

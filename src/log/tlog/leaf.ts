@@ -2,19 +2,19 @@ import { canonicalJson } from "#core/json-object.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { malformed } from "./canonical.ts";
 
-/** An entry names no domain: a receipt can be taken down while the log stays whole. */
+/** An entry names no domain, so that a receipt can be taken down without changing the log. */
 export type Leaf = ReceiptLeaf | ListLeaf;
 
-/** That a file beside the log had these bytes when this was sealed. */
+/** Binds the content that a file beside the log had at the time of the seal. */
 export interface ListLeaf {
 	readonly kind: "list";
-	/** Which file: words in small letters, or such a word, a slash and a name, as in `run/2026-11-20`. */
+	/** The file: lower-case words, or such a word, a slash and a name, as in `run/2026-11-20`. */
 	readonly name: string;
-	/** Hex SHA-256 of its first `size` bytes; of a run, see `receipts/store/run-file.ts`. */
+	/** Hex SHA-256 of its first `size` bytes; for a run, see `receipts/store/run-file.ts`. */
 	readonly digest: string;
-	/** In bytes; of a run, in lines. */
+	/** In bytes; for a run, in lines. */
 	readonly size: number;
-	/** When it was sealed: ISO 8601, UTC, milliseconds. */
+	/** Time of the seal: ISO 8601, UTC, milliseconds. */
 	readonly at: string;
 }
 
@@ -26,13 +26,13 @@ const LIST_NAME = `[a-z]{1,20}(?:-[a-z]{1,20}){0,3}(?:/[0-9A-Za-z][0-9A-Za-z._-]
 const LIST_LEAF = new RegExp(
 	`^\\{"at":"${MOMENT}","digest":"sha256:([0-9a-f]{64})","kind":"list","name":"(${LIST_NAME})","size":(0|[1-9]\\d{0,15}),"v":1\\}$`,
 );
-/** What an entry of a later kind is likely to hold. */
+/** Recognizes an entry of a kind that only a newer program knows. */
 const OTHER_KIND = /^\{.*"kind":"((?!(?:audit|recheck|list)")[a-z-]{1,40})".*\}$/;
 
 /**
  * Canonical JSON of `{v: 1, kind, receipt: "sha256:…", auditedAt}` or `{v: 1, kind: "list", name, digest: "sha256:…",
  * size, at}`.
- * @throws Failure `log-malformed` for a bad id, name, size or moment: an entry of the log can never be mended
+ * @throws Failure `log-malformed` for a bad id, name, size or time, since a log entry can never be corrected
  */
 export function formatLeaf(leaf: Leaf): Uint8Array {
 	const entry = new TextEncoder().encode(canonicalJson({ v: 1, ...membersOf(leaf) }));
@@ -51,7 +51,7 @@ function membersOf(leaf: Leaf) {
 
 /** @throws Failure `log-malformed` for bytes that `formatLeaf` would not write, and for a kind of a newer program */
 export function parseLeaf(entry: Uint8Array): Leaf {
-	// A single-byte decoding keeps every byte apart, so that nothing but ASCII can match.
+	// Latin-1 maps each byte to one character, so only ASCII bytes can match.
 	const text = new TextDecoder("latin1").decode(entry);
 	const [, auditedAt, kind, receipt] = RECEIPT_LEAF.exec(text) ?? [];
 	if (auditedAt && receipt && (kind === "audit" || kind === "recheck"))
@@ -68,14 +68,14 @@ export function parseLeaf(entry: Uint8Array): Leaf {
 	);
 }
 
-/** @throws Failure `log-malformed` as `parseLeaf`, and for a leaf that is about no receipt */
+/** @throws Failure `log-malformed` as `parseLeaf`, and for a list leaf */
 export function parseReceiptLeaf(entry: Uint8Array): ReceiptLeaf {
 	const leaf = parseLeaf(entry);
 	if (leaf.kind !== "list") return leaf;
 	throw malformed("log entry of a receipt", `It binds the file "${leaf.name}" to the log.`);
 }
 
-/** @throws Failure `log-malformed` as `parseLeaf`, and for a leaf that is about a receipt */
+/** @throws Failure `log-malformed` as `parseLeaf`, and for a receipt leaf */
 export function parseListLeaf(entry: Uint8Array): ListLeaf {
 	const leaf = parseLeaf(entry);
 	if (leaf.kind === "list") return leaf;

@@ -31,7 +31,7 @@ export async function treeRoot(size: number, read: ReadHash): Promise<Hash> {
 	return rangeRoot(0, size, read);
 }
 
-/** False for sizes from 2^53, where numbers lose their last digit. */
+/** False for sizes from 2^53, where numbers lose precision. */
 function hasLeaf(size: number, index: number): boolean {
 	return Number.isSafeInteger(size) && Number.isSafeInteger(index) && index >= 0 && index < size;
 }
@@ -82,7 +82,7 @@ export async function consistencyProof(older: number, newer: number, read: ReadH
 			from = middle;
 		}
 	}
-	// The older tree's root gives its own last subtree, unless that is only a part of the tree.
+	// The verifier knows the older root, so its subtree is sent only if it is a part of the older tree.
 	if (from > 0) path.push(await rangeRoot(from, to, read));
 	return path.reverse();
 }
@@ -100,14 +100,14 @@ function splitOf(count: number): number {
 }
 
 export interface ProofStep {
-	/** Which of the two the proof gave. */
+	/** Which of the two came from the proof. */
 	readonly given: "left" | "right";
 	readonly left: Hash;
 	readonly right: Hash;
 	readonly parent: Hash;
 }
 
-/** RFC 9162 section 2.1.3.2. @returns undefined when no tree of that size has a path of that length there */
+/** RFC 9162 section 2.1.3.2. @returns undefined if the path length is wrong for that tree size and index */
 export async function walkInclusionProof(
 	index: number,
 	size: number,
@@ -145,7 +145,7 @@ export interface TreeHead {
 	readonly root: Hash;
 }
 
-/** RFC 9162 section 2.1.4.2. False for an older tree without leaves: that it is a prefix says nothing. */
+/** RFC 9162 section 2.1.4.2. False for an empty older tree, which is a prefix of every tree. */
 export async function verifyConsistency(older: TreeHead, newer: TreeHead, proof: readonly Hash[]): Promise<boolean> {
 	if (!hasLeaf(newer.size, older.size - 1)) return false;
 	if (older.size === newer.size) return proof.length === 0 && sameBytes(older.root, newer.root);
@@ -154,7 +154,7 @@ export async function verifyConsistency(older: TreeHead, newer: TreeHead, proof:
 	return roots !== undefined && sameBytes(roots.older, older.root) && sameBytes(roots.newer, newer.root);
 }
 
-/** Both roots as the proof gives them; undefined when no two trees of these sizes have a proof of that length. */
+/** Both roots as the proof gives them; undefined if the proof length is wrong for these sizes. */
 async function walkConsistencyProof(older: TreeHead, newerSize: number, proof: readonly Hash[]) {
 	let place: Place = { node: older.size - 1, last: newerSize - 1 };
 	while (place.node % 2 === 1) place = up(place);

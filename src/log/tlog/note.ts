@@ -3,16 +3,16 @@ import { Failure } from "#core/failure.ts";
 import { malformed, parseDecimal } from "./canonical.ts";
 import { HASH_BYTES, type TreeHead } from "./merkle.ts";
 
-/** Of an Ed25519 public key and of a private seed; a signature has twice as many. RFC 8032 section 5.1. */
+/** Length of an Ed25519 public key or private seed; a signature has twice as many. RFC 8032 section 5.1. */
 const KEY_BYTES = 32;
 
-/** PKCS #8 header of an Ed25519 private key whose seed follows. RFC 8410 section 7. */
+/** PKCS #8 header of an Ed25519 private key; the seed follows. RFC 8410 section 7. */
 const PKCS8 = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
 /**
- * RFC 8032 section 5.1.7 without the cofactor. Refuses points of small order, as the standard asks of Web Crypto:
- * browsers disagree, and a signature must not be right for one reader and wrong for another.
- * @throws Failure `ed25519-missing` in a browser that has no Ed25519
+ * RFC 8032 section 5.1.7 without the cofactor. Rejects points of small order, as the Web Crypto standard requires:
+ * browsers differ, and a signature must not be valid for one reader and invalid for another.
+ * @throws Failure `ed25519-missing` in a browser without Ed25519
  */
 export async function verifyEd25519(
 	publicKey: Uint8Array,
@@ -25,7 +25,7 @@ export async function verifyEd25519(
 	return webCrypto().verify("Ed25519", key, new Uint8Array(signature), new Uint8Array(message));
 }
 
-/** A signature of 64 bytes. Ed25519 is deterministic: one message, one signature. */
+/** Returns 64 bytes, the same for the same message: Ed25519 is deterministic. */
 export async function signEd25519(seed: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
 	const key = await importKey("pkcs8", Uint8Array.from([...PKCS8, ...seed]), "sign");
 	return new Uint8Array(await webCrypto().sign("Ed25519", key, new Uint8Array(message)));
@@ -53,7 +53,7 @@ async function importKey(format: "raw" | "pkcs8", bytes: Uint8Array, use: "sign"
 const inner = (byte: string) => byte.repeat(30);
 
 /**
- * The y of every point of edwards25519 whose order divides 8, little-endian: 0, 1, -1 and the two of order 8; 0 and 1
+ * The y of every point of edwards25519 of an order that divides 8, little-endian: 0, 1, -1, the two of order 8; 0 and 1
  * also as p and p + 1. The list of C2SP/CCTV, ed25519/README.md.
  */
 const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
@@ -66,17 +66,17 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
 	"c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ]);
 
-/** Such points verify much that was never signed. */
+/** A key or R of small order verifies messages that were never signed. */
 export function hasSmallOrder(point: Uint8Array): boolean {
 	// The highest bit is the sign of x; the list holds both.
 	return SMALL_ORDER_Y.has(toHex(point.map((byte, at) => (at === 31 ? byte & 0x7f : byte))));
 }
 
-/** Of C2SP signed-note. */
+/** C2SP signed-note. */
 export const SIGNATURE_TYPES = {
-	/** Over the note's text: a log. */
+	/** A log's signature, over the note's text. */
 	ed25519: 1,
-	/** Over the time and the note's text: a witness. C2SP tlog-cosignature. */
+	/** A witness's signature, over the time and the note's text. C2SP tlog-cosignature. */
 	cosignature: 4,
 } as const;
 type SignatureType = (typeof SIGNATURE_TYPES)[keyof typeof SIGNATURE_TYPES];
@@ -99,7 +99,7 @@ export function formatVerifierKey({ name, keyId, type, publicKey }: VerifierKey)
 	return `${name}+${keyId}+${toBase64(Uint8Array.from([type, ...publicKey]))}`;
 }
 
-/** Enough for people to tell keys apart. */
+/** `<name>+<key id>`, for messages. */
 export function shortKeyName(vkey: string): string {
 	return vkey.split("+").slice(0, 2).join("+");
 }
@@ -113,12 +113,12 @@ export async function parseVerifierKey(text: string): Promise<VerifierKey> {
 
 type Signer = Pick<VerifierKey, "name" | "keyId">;
 
-/** Whether a key of this name and id is among them: a signature says no more of its key. */
+/** Compares name and key id, which is all that a signature says about its key. */
 export function hasSigner(signers: readonly Signer[], { name, keyId }: Signer): boolean {
 	return signers.some((each) => each.name === name && each.keyId === keyId);
 }
 
-/** Compares whole keys: ids of 32 bits can be forged. */
+/** Compares whole keys, because 32-bit ids can be forged. */
 export function hasKey(keys: readonly VerifierKey[], key: VerifierKey): boolean {
 	return keys.some((each) => formatVerifierKey(each) === formatVerifierKey(key));
 }
@@ -130,7 +130,7 @@ export function formatSignerKey({ name, keyId, type, seed }: SignerKey): string 
 	return `${PRIVATE}${name}+${keyId}+${toBase64(Uint8Array.from([type, ...seed]))}`;
 }
 
-/** @throws Failure `log-malformed`; its words never hold the key */
+/** @throws Failure `log-malformed`; its message never contains the key */
 export async function parseSignerKey(text: string): Promise<SignerKey> {
 	if (!text.startsWith(PRIVATE)) throw malformed("private key", `It does not begin with ${PRIVATE}.`);
 	const { name, keyId, type, key: seed } = splitKey(text.slice(PRIVATE.length), "private key");
@@ -140,7 +140,7 @@ export async function parseSignerKey(text: string): Promise<SignerKey> {
 	return signer;
 }
 
-/** Takes a seed of 32 bytes; a random one by default. */
+/** @param seed 32 bytes; random by default */
 export async function createSignerKey(
 	name: string,
 	seed: Uint8Array = crypto.getRandomValues(new Uint8Array(KEY_BYTES)),
@@ -162,38 +162,38 @@ async function signText(key: SignerKey, text: string): Promise<Uint8Array> {
 	return signEd25519(key.seed, utf8(text));
 }
 
-/** When the witness saw the checkpoint (Unix seconds), and the checkpoint's text. C2SP tlog-cosignature. */
+/** @param time Unix seconds at which the witness saw the checkpoint. C2SP tlog-cosignature. */
 function cosignedMessage(time: number, text: string): Uint8Array {
 	return utf8(`cosignature/v1\ntime ${time}\n${text}`);
 }
 
-/** A cosignature begins with its time, a big-endian uint64. */
+/** A cosignature begins with a big-endian uint64 timestamp. */
 const TIME_BYTES = 8;
 
-/** Unix seconds; NaN where there are none, or more than 2^53 - 1. */
+/** Unix seconds; NaN if missing or above 2^53 - 1. */
 export function cosignatureTime(signature: Uint8Array): number {
 	if (signature.length < TIME_BYTES) return Number.NaN;
 	const time = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0);
 	return time <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(time) : Number.NaN;
 }
 
-/** ISO 8601; undefined without a time, or after the year 9999, which no honest witness has seen. */
+/** ISO 8601; undefined without a time or after the year 9999. */
 export function cosignedAt(signature: Uint8Array): string | undefined {
 	const time = cosignatureTime(signature);
 	return time < 253_402_300_800 ? new Date(time * 1000).toISOString() : undefined;
 }
 
-/** Not empty, no Unicode space, no plus, nothing that a note may not hold. C2SP signed-note, "Format". */
+/** Not empty, no Unicode space, no plus, no control characters. C2SP signed-note, "Format". */
 export function isKeyName(name: string): boolean {
 	return name !== "" && name.isWellFormed() && !/[\p{White_Space}+]/u.test(name) && !hasControls(name);
 }
 
-/** Whether there are ASCII control characters other than newline. C2SP signed-note, "Format". */
+/** ASCII control characters other than newline. C2SP signed-note, "Format". */
 export function hasControls(text: string): boolean {
 	return /[^\P{Cc}\n\u007f-\u009f]/u.test(text);
 }
 
-/** The name ends at the first plus and the id at the second; base64 may have more. */
+/** The name ends at the first plus and the id at the second; base64 may contain more. */
 function splitKey(text: string, what: string) {
 	const [, name, keyId, base64] = /^([^+]*)\+([0-9a-f]{8})\+(.*)$/su.exec(text) ?? [];
 	const bytes = fromBase64(base64 ?? "");
@@ -228,7 +228,7 @@ export interface Note {
 	readonly signatures: readonly NoteSignature[];
 }
 
-/** No honest note has more; the limit keeps a hostile one from costing time. */
+/** Bounds the time that a hostile note can cost. */
 const MOST_SIGNATURES = 100;
 const DASH = "\u2014 ";
 
@@ -260,12 +260,11 @@ function parseSignature(line: string): NoteSignature {
 	return { name, keyId: toHex(bytes.subarray(0, 4)), signature: bytes.slice(4) };
 }
 
-/** Whether it ends in a newline, and is Unicode without other control characters. */
 function isNoteText(text: string): boolean {
 	return text.endsWith("\n") && text.isWellFormed() && !hasControls(text);
 }
 
-/** @throws RangeError for a text that no note can hold, or without keys */
+/** @throws RangeError for text that is not allowed in a note, or without keys */
 export async function signNote(text: string, keys: readonly SignerKey[]): Promise<string> {
 	if (!isNoteText(text) || keys.length === 0) throw new RangeError("A note is lines of text and at least one key.");
 	const sign = async (key: SignerKey) => ({ name: key.name, keyId: key.keyId, signature: await signText(key, text) });
@@ -277,8 +276,8 @@ export interface OpenedNote extends Note {
 }
 
 /**
- * Skips unknown signers, as the standard asks.
- * @throws Failure `log-malformed`; `signature-invalid` when a trusted key's is wrong; `signature-missing` without one
+ * Skips unknown signers, as the standard requires.
+ * @throws Failure `log-malformed`; `signature-invalid` if one by a given key is wrong; `signature-missing` without any
  */
 export async function openNote(note: string, keys: readonly VerifierKey[]): Promise<OpenedNote> {
 	const parsed = parseNote(note);
@@ -303,11 +302,11 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
 
 /** C2SP tlog-checkpoint. */
 export interface Checkpoint extends TreeHead {
-	/** The log's unique name, by custom its address without the scheme. */
+	/** The log's unique name, by convention its address without the scheme. */
 	readonly origin: string;
 }
 
-/** @throws RangeError for what `parseCheckpoint` would not read */
+/** @throws RangeError for values that `parseCheckpoint` would reject */
 export function formatCheckpoint({ origin, size, root }: Checkpoint): string {
 	const sound = isOrigin(origin) && Number.isSafeInteger(size) && size >= 0 && root.length === HASH_BYTES;
 	if (!sound) throw new RangeError(`There is no checkpoint of ${size} leaves for "${origin}".`);
@@ -330,22 +329,22 @@ function isOrigin(origin: string): boolean {
 	return origin !== "" && isNoteText(`${origin}\n`) && !origin.includes("\n");
 }
 
-/** Leaves out witnesses: they sign for many logs, so they do not speak for one. */
+/** Excludes witnesses, which sign for many logs and so do not speak for one. */
 export function logSigners({ signedBy }: Pick<OpenedNote, "signedBy">, origin: string): VerifierKey[] {
 	return signedBy.filter(({ type, name }) => type === SIGNATURE_TYPES.ed25519 && name === origin);
 }
 
-/** Witnesses among the signers, and when each saw the checkpoint (ISO 8601). */
+/** Witnesses among the signers, and the time each saw the checkpoint (ISO 8601). */
 export function witnessTimes({ signedBy, signatures }: OpenedNote): { readonly name: string; readonly at: string }[] {
 	return signedBy.flatMap((key) => {
 		const line = signatures.find((each) => hasSigner([key], each));
 		if (key.type !== SIGNATURE_TYPES.cosignature || !line) return [];
-		// A cosignature may hold a time past any calendar.
+		// The time may exceed the range of ISO 8601.
 		return { name: key.name, at: cosignedAt(line.signature) ?? `${cosignatureTime(line.signature)} s after 1970` };
 	});
 }
 
-/** Logs of samples lie under `.invalid`, which has no owner (RFC 6761); their key is public, so anyone can sign. */
+/** Sample logs are under `.invalid`, which nobody can own (RFC 6761). Their key is public, so anyone can sign. */
 export function isSampleOrigin(origin: string): boolean {
 	const [host = ""] = origin.toLowerCase().split(/[/:]/);
 	return /(^|\.)invalid\.?$/.test(host);

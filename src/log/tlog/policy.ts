@@ -6,9 +6,9 @@ import { hasControls, parseVerifierKey, SIGNATURE_TYPES, type VerifierKey } from
 /** Which logs a reader trusts to sign a checkpoint, and how many witnesses must cosign it. C2SP tlog-policy. */
 export interface Policy {
 	readonly logs: readonly Party[];
-	/** In the order of the file. */
+	/** In file order. */
 	readonly witnesses: readonly PolicyWitness[];
-	/** As the file calls it: a witness, a group, or `none`. */
+	/** Name of a witness or group, or `none`. */
 	readonly quorum: string;
 	isReached(hasCosigned: (witness: PolicyWitness) => boolean): boolean;
 }
@@ -31,7 +31,7 @@ interface Draft {
 	quorum: string | undefined;
 }
 
-/** No honest policy has more; groups of groups take time. */
+/** Bounds the time that nested groups can cost. */
 const MOST_LINES = 1000;
 const NONE = "none";
 
@@ -52,7 +52,7 @@ export async function parsePolicy(text: string): Promise<Policy> {
 	return { logs, witnesses, quorum, isReached };
 }
 
-/** @returns why the line is wrong; undefined for one that is right */
+/** @returns why the line is wrong; undefined if it is right */
 async function readLine([keyword = "#", ...words]: readonly string[], draft: Draft): Promise<string | undefined> {
 	if (keyword.startsWith("#")) return undefined;
 	if (keyword === "log") return readLog(words, draft);

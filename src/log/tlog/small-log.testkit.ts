@@ -5,7 +5,7 @@ import { consistencyProof, type Hash, hashLeaf, inclusionProof, treeRoot } from 
 import { createSignerKey, formatCheckpoint, formatVerifierKey, type SignerKey, signNote } from "./note.ts";
 import { createMemoryTree } from "./tiles.ts";
 
-/** A log as its owner has it, signed with a key that anybody can make. */
+/** A log with its private key, which is a fixed one. */
 export interface SmallLog {
 	readonly key: SignerKey;
 	readonly verifierKey: string;
@@ -15,7 +15,7 @@ export interface SmallLog {
 	/** The signed checkpoint. */
 	readonly checkpoint: string;
 	readonly pathOf: (index: number) => Promise<Hash[]>;
-	/** Proof that it has grown from its first `older` entries. */
+	/** Consistency proof from the first `older` entries. */
 	readonly growthFrom: (older: number) => Promise<Hash[]>;
 	readonly rootOf: (older: number) => Promise<Hash>;
 	/** Text of a `.tlog-proof` file. */

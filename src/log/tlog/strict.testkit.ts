@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { isFailure } from "#core/failure.ts";
 
-/** What parsers stumble over: line ends, white space, padding, signs, look-alikes, half characters. */
+/** Parser traps: line ends, white space, padding, signs, look-alikes, half characters. */
 const STRANGE = ["", "\n", "\n\n", "\r\n", "\r", "\t", " ", "\u00a0", "\u2014 ", "+", "=", "==", "A", "0", "1", "-1"];
 const STRANGER = [
 	"00",
@@ -17,7 +17,7 @@ const STRANGER = [
 	"é",
 ];
 
-/** The text with one to three places cut, filled with something strange, or both. */
+/** Deletes or replaces text in 1 to 3 places. */
 export function mutationsOf(text: string): fc.Arbitrary<string> {
 	const filling = fc.oneof(fc.constantFrom(...STRANGE, ...STRANGER), fc.string({ unit: "binary", maxLength: 8 }));
 	const cut = fc.oneof(fc.constantFrom(0, 1, 2), fc.nat(60));
@@ -37,7 +37,7 @@ export function hostileTexts(...samples: string[]): fc.Arbitrary<string> {
 	);
 }
 
-/** A parser refuses with Failure `log-malformed`, or gives what formats back to the same text. */
+/** Expects that the parser throws Failure `log-malformed` or round-trips to the same text. */
 export function expectStrict<T>(text: string, parse: (text: string) => T, format: (value: T) => string): void {
 	let value: T;
 	try {

@@ -5,15 +5,15 @@ import { HASH_BYTES, type Hash, hashNode, type ReadHash } from "./merkle.ts";
 export const TILE_WIDTH = 256;
 export const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
-/** With level `entries` a bundle of log entries. Level l holds the subtrees of 256^l leaves. */
+/** Level l has hashes of subtrees of 256^l leaves; level `entries` is a bundle of log entries. */
 export interface Tile {
 	readonly level: number | "entries";
 	readonly index: number;
-	/** Hashes or entries in it, 1 to 256. */
+	/** Number of hashes or entries, 1 to 256. */
 	readonly width: number;
 }
 
-/** Below the log's address: `tile/0/x001/x234/067`, `tile/entries/000.p/3`. C2SP tlog-tiles, "Merkle Tree". */
+/** Relative to the log: `tile/0/x001/x234/067`, `tile/entries/000.p/3`. C2SP tlog-tiles, "Merkle Tree". */
 export function tilePath({ level, index, width }: Tile): string {
 	const digits = String(index);
 	const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");
@@ -22,7 +22,7 @@ export function tilePath({ level, index, width }: Tile): string {
 	return `tile/${level}/${number}${width < TILE_WIDTH ? `.p/${width}` : ""}`;
 }
 
-/** Undefined unless `tilePath` gives exactly that path. */
+/** Undefined unless `tilePath` would return exactly that path. */
 export function parseTilePath(path: string): Tile | undefined {
 	const [, at, number, part] = /^tile\/(entries|\d+)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d+))?$/.exec(path) ?? [];
 	if (at === undefined || number === undefined) return undefined;
@@ -35,7 +35,7 @@ export function parseTilePath(path: string): Tile | undefined {
 	return Number.isSafeInteger(index) && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Tiles and bundles that the tree of `before` leaves lacks. @throws RangeError where the tree would shrink */
+/** Tiles and bundles that the tree of `before` leaves lacks. @throws RangeError if the tree would shrink */
 export function* newTiles(before: number, size: number): Generator<Tile> {
 	if (!(before >= 0 && before <= size)) throw new RangeError(`A log of ${before} leaves cannot become one of ${size}.`);
 	yield* newTilesAt("entries", before, size);
@@ -43,7 +43,7 @@ export function* newTiles(before: number, size: number): Generator<Tile> {
 		yield* newTilesAt(level, Math.floor(before / span), Math.floor(size / span));
 }
 
-/** `before` and `count` are numbers of hashes at that level. */
+/** @param before hashes at that level before @param count and now */
 function* newTilesAt(level: Tile["level"], before: number, count: number): Generator<Tile> {
 	for (let index = Math.floor(before / TILE_WIDTH); index * TILE_WIDTH < count; index++) {
 		const width = Math.min(TILE_WIDTH, count - index * TILE_WIDTH);
@@ -64,7 +64,7 @@ export function partialTiles(size: number): Tile[] {
 	return tiles;
 }
 
-/** Number of leaves that the tree needs before this tile is whole. */
+/** Number of leaves that a tree needs to have this tile. */
 export function leavesUnder({ level, index, width }: Tile): number {
 	return (index * TILE_WIDTH + width) * (level === "entries" ? 1 : TILE_WIDTH ** level);
 }
@@ -82,7 +82,7 @@ export function parseTile(bytes: Uint8Array, width: number): Hash[] {
 	return Array.from({ length: width }, (_, at) => bytes.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES));
 }
 
-/** Each entry behind its length as a big-endian uint16. C2SP tlog-tiles, "Log Entries". */
+/** Prefixes each entry with its length as a big-endian uint16. C2SP tlog-tiles, "Log Entries". */
 export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
 	const bytes = new Uint8Array(entries.reduce((sum, { length }) => sum + 2 + length, 0));
 	let at = 0;
@@ -112,17 +112,17 @@ export function parseEntries(bytes: Uint8Array, width: number): Uint8Array[] {
 
 const TILE_HEIGHT = 8;
 
-/** Gets the widest tile that a tree of the reader's size has there. */
+/** Reads the tile with the width that it has in a tree of the reader's size, or wider. */
 export type ReadTile = (tile: Tile & { readonly level: number }) => Promise<readonly Hash[]>;
 
-/** Reads each tile once. @throws Failure `log-malformed` when a tile is too narrow for the hash that is asked for */
+/** Reads each tile once. @throws Failure `log-malformed` if a tile is too narrow for the requested hash */
 export function readFromTiles(size: number, readTile: ReadTile): ReadHash {
 	const tiles = new Map<string, Promise<readonly Hash[]>>();
 	const read = async (level: number, index: number) => {
 		const width = Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH);
 		if (!(width > 0)) throw new RangeError(`A tree of ${size} leaves has no tile ${index} at level ${level}.`);
 		const hashes = await readTile({ level, index, width });
-		// It may be wider: once a tile is full, the narrower ones need no longer be there.
+		// A wider tile is fine: partial tiles may be deleted once the full one exists.
 		if (hashes.length < width) throw malformed("tile", `It has ${hashes.length} hashes, not ${width}.`);
 		return hashes;
 	};
@@ -142,7 +142,7 @@ export function readFromTiles(size: number, readTile: ReadTile): ReadHash {
 	};
 }
 
-/** Root over a power of two of hashes. */
+/** @param hashes their number is a power of 2 */
 export async function subtreeRoot(hashes: readonly Hash[]): Promise<Hash> {
 	let level = hashes;
 	while (level.length > 2) level = await hashPairs(level);
@@ -151,13 +151,13 @@ export async function subtreeRoot(hashes: readonly Hash[]): Promise<Hash> {
 	return right ? hashNode(left, right) : left;
 }
 
-/** Hashes every complete subtree once: quick where many proofs of one tree are wanted. */
+/** Hashes every complete subtree once, which is fast for many proofs of one tree. */
 export interface MemoryTree {
 	readonly size: number;
 	readonly read: ReadHash;
 }
 
-/** Holds two hashes per leaf, each an object: 100,000 leaves are about 75 MB. */
+/** Keeps 2 hash objects per leaf: 100,000 leaves take about 75 MB. */
 export async function createMemoryTree(leafHashes: readonly Hash[]): Promise<MemoryTree> {
 	const levels: (readonly Hash[])[] = [leafHashes];
 	for (let below = leafHashes; below.length > 1; below = levels.at(-1) ?? []) levels.push(await hashPairs(below));
@@ -172,10 +172,10 @@ export async function createMemoryTree(leafHashes: readonly Hash[]): Promise<Mem
 	};
 }
 
-/** Hashed at once: one by one is nine times slower, all together holds a promise for each. */
+/** Hashes per batch: one by one is 9 times slower, all at once needs a promise for each. */
 const BATCH = 1024;
 
-/** An odd last hash has no parent yet. */
+/** Ignores an odd last hash, which has no parent yet. */
 export async function hashPairs(level: readonly Hash[]): Promise<Hash[]> {
 	const parents: Hash[] = [];
 	for (let from = 0; from + 1 < level.length; from += 2 * BATCH) {

@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
 
-/** A witness after C2SP tlog-cosignature, of nothing that the log's own code has. */
+/** A C2SP tlog-cosignature witness that shares no code with the log. */
 export interface TestWitness {
 	readonly verifierKey: string;
-	/** Signature line for the text of a checkpoint, seen at that time (Unix seconds). */
+	/** Signature line for a checkpoint's text, seen at that time (Unix seconds). */
 	readonly cosign: (text: string, time: bigint, message?: string) => string;
-	/** The signed note with its line behind the others. */
+	/** The signed note with its line appended. */
 	readonly cosignNote: (note: string, time: number) => string;
 }
 

@@ -16,22 +16,22 @@ import { type PublishedLog, readPublishedLog } from "../published-log.ts";
 import type { SiteReader } from "./site-reader.ts";
 
 export interface VerifyReceiptOptions {
-	/** A file, an address of a Sightline site, or a domain. */
+	/** A file, a URL of a Sightline site, or a domain. */
 	readonly subject: string;
-	/** Path, where the subject is a receipt. */
+	/** Path of the proof, if the subject is a receipt. */
 	readonly proof?: string | undefined;
-	/** Path, where the subject is a proof. */
+	/** Path of the receipt, if the subject is a proof. */
 	readonly receipt?: string | undefined;
 	/** The site to ask about a domain. */
 	readonly from?: string | undefined;
 	readonly keys: readonly string[];
-	/** Whether the site's own key is enough where no other is known. */
+	/** Whether to accept the site's own key if no other is known. */
 	readonly trustSiteKey: boolean;
-	/** Whether to ask only sites of the public network, for callers who verify strangers' input; false by default. */
+	/** Whether to fetch only from public addresses, for callers that verify untrusted input; false by default. */
 	readonly publicOnly?: boolean | undefined;
-	/** Whether SIGHTLINE_DATA keeps the state of a site's log, to compare it with the last one seen there. */
+	/** Whether to remember the state of a site's log in SIGHTLINE_DATA and compare it with the last one. */
 	readonly remember?: boolean | undefined;
-	/** What a shell starts the command line with; by default that of the installation. */
+	/** Shell command that starts Sightline; by default the installed one. */
 	readonly program?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
 	readonly onProgress?: ((step: string) => void) | undefined;
@@ -46,12 +46,12 @@ export interface Material {
 	readonly receipt?: NamedBytes | undefined;
 	readonly proof: NamedBytes;
 	readonly claim: { readonly receipt?: string | undefined; readonly domain?: string | undefined };
-	/** Present where it came from a site; the owner of the material closes it. */
+	/** Set if the material came from a site. The caller closes it. */
 	readonly site?: SiteReader | undefined;
-	/** Path of our own log, where the proof came from there. */
+	/** Path of our own log, if the proof came from there. */
 	readonly log?: string | undefined;
 	readonly sources: readonly VerificationSource[];
-	/** Corrections of the receipt, and newer receipts that wait. */
+	/** Sentences about corrections of the receipt and newer unsealed receipts. */
 	readonly notices: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function readHere(what: VerificationSource["what"], from: string): VerificationS
 	return { what, from, fetched: false };
 }
 
-/** Looks here first. @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `not-fetched` */
+/** Looks on this machine first. @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `not-fetched` */
 export async function collectMaterial(options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { subject } = options;
 	if (/^https?:\/\//i.test(subject)) {
@@ -121,12 +121,12 @@ function refuseOptions(
 
 const PROOF_BYTES = 64 * 1024;
 
-/** `base` ends in a slash; then a receipt, or the newest of a domain, or of domain and agency. */
+/** `base` ends in a slash; names a receipt id, or the slug of a domain, or of a domain and agency. */
 type SiteAddress = { readonly base: URL; readonly receipt?: string | undefined; readonly slug?: string | undefined };
 
 async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const { base, slug } = address;
-	// Loaded where a site is read: commands that only read a receipt's file start without a client.
+	// Lazy, so that commands that only read a receipt file start without an HTTP client.
 	const { SiteReader } = await import("./site-reader.ts");
 	const site = new SiteReader(base, settings, { ...options, remembers: true });
 	try {
@@ -142,7 +142,7 @@ async function fromSite(address: SiteAddress, options: VerifyReceiptOptions, set
 	}
 }
 
-/** A page that says "not found" with status 200 is no evidence: it counts as not fetched. */
+/** A "not found" page with status 200 counts as not fetched. */
 async function readAs(site: SiteReader, what: "receipt" | "proof", path: string): Promise<NamedBytes> {
 	const { notFetched, RECEIPT_BYTES } = await import("./site-reader.ts");
 	const bytes = await site.read(what, path, what === "receipt" ? RECEIPT_BYTES : PROOF_BYTES);
@@ -160,7 +160,7 @@ const PATHS = [
 	/^(?<prefix>.*\/)badge\/(?<slug>[^/]+)\.(?:svg|json)$/,
 ];
 
-/** The site may live under a prefix. @throws Failure `input-invalid` */
+/** The site may have a path prefix. @throws Failure `input-invalid` */
 function readSiteAddress(text: string): SiteAddress {
 	const url = readWebAddress(text);
 	for (const path of PATHS) {
@@ -194,12 +194,12 @@ function decode(segment: string): string {
 	try {
 		return decodeURIComponent(segment);
 	} catch {
-		// A percent sign that is no escape stands for itself.
+		// A stray percent sign is literal.
 		return segment;
 	}
 }
 
-/** No receipt and no proof is larger; a file that was named by mistake may be. */
+/** Above any receipt or proof; stops reading a large file named by mistake. */
 const RECEIPT_MAX_BYTES = 32 * 1024 * 1024;
 
 /** @throws Failure `input-invalid`, `receipt-invalid` */
@@ -208,7 +208,7 @@ export async function readReceiptFile(path: string): Promise<StoredReceipt> {
 	return readReceipt(await readNamedText(path, { most: RECEIPT_MAX_BYTES, todo }), path, todo);
 }
 
-/** @throws Failure `input-invalid` when there is no such file, it is no receipt or proof, or no proof is found */
+/** @throws Failure `input-invalid` if there is no such file, it is neither receipt nor proof, or no proof is found */
 async function fromFile(options: VerifyReceiptOptions, settings: Settings): Promise<Material> {
 	const subject = await readNamed(options.subject);
 	if (beginsWith(subject.bytes, PROOF_BEGINS)) {
@@ -223,7 +223,7 @@ async function fromFile(options: VerifyReceiptOptions, settings: Settings): Prom
 	return { receipt: subject, proof, claim: {}, sources, notices: [] };
 }
 
-/** By default the receipt lies beside its proof under the same name; without it, only the log's entry is known. */
+/** By default, reads the receipt of the same name beside the proof. Without one, only the log entry is known. */
 async function fromProof(proof: NamedBytes, named: string | undefined): Promise<Material> {
 	const sources = [readHere("proof", proof.name)];
 	const receipt = named === undefined ? await readBeside(proof.name, ".json") : await readNamed(named);
@@ -231,7 +231,7 @@ async function fromProof(proof: NamedBytes, named: string | undefined): Promise<
 	return { receipt, proof, claim: {}, sources: [readHere("receipt", receipt.name), ...sources], notices: [] };
 }
 
-/** `<id>.tlog-proof` as the site names it, or the receipt's own name with the other ending. */
+/** `<id>.tlog-proof`, as the site names it, or the receipt's name with that extension. */
 async function proofBeside(receipt: NamedBytes): Promise<NamedBytes | undefined> {
 	const byId = join(dirname(receipt.name), `${idOf(receipt)}.json`);
 	return (await readBeside(byId, ".tlog-proof")) ?? readBeside(receipt.name, ".tlog-proof");
@@ -260,7 +260,7 @@ function twice(option: string, why: string): Failure {
 	return new Failure("input-invalid", { what: `${option} names a second one.`, why, todo: "Give it once." });
 }
 
-/** @throws Failure `input-invalid` when our own log has no proof */
+/** @throws Failure `input-invalid` if our own log has no proof */
 async function fromLog(receipt: NamedBytes, settings: Settings): Promise<Material> {
 	const log = await readPublishedLog(join(settings.reports, "log"));
 	const id = idOf(receipt);
@@ -298,7 +298,7 @@ async function proveFromLog(
 	};
 }
 
-/** Undefined where we have no receipt of it. @throws Failure `input-invalid` when the log has none of them yet */
+/** Undefined if we have no receipt of the domain. @throws Failure `input-invalid` if none is in the log yet */
 async function fromReports(domain: string, settings: Settings): Promise<Material | undefined> {
 	const log = await readPublishedLog(join(settings.reports, "log"));
 	const directory = join(settings.reports, "receipts");

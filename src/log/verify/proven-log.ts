@@ -24,8 +24,8 @@ import { BUNDLE_BYTES } from "./site-reader.ts";
 const TILE_HEIGHT = 8;
 
 /**
- * Trusts nothing: the right edge must give the signed root, and every full tile its hash in the tile above.
- * @throws Failure `log-inconsistent`, for which the tiles are to blame and no signature; as `fetchTile`
+ * Verifies every tile: the right edge must give the signed root, and every full tile its hash in the parent tile.
+ * @throws Failure `log-inconsistent`, which blames the tiles and no signature; as `fetchTile`
  */
 async function openProvenTiles({ size, root }: TreeHead, fetchTile: ReadTile): Promise<ReadHash> {
 	const read: ReadHash = readFromTiles(size, async (tile) => {
@@ -39,13 +39,13 @@ async function openProvenTiles({ size, root }: TreeHead, fetchTile: ReadTile): P
 	return read;
 }
 
-/** @param hashes of its entries, in order */
+/** @param hashes of the bundle's entries, in order */
 async function isBundle(
 	{ index, width }: Pick<Tile, "index" | "width">,
 	hashes: readonly Uint8Array[],
 	read: ReadHash,
 ): Promise<boolean> {
-	// A full bundle has one hash two levels up, so that its own tile need not be fetched.
+	// A full bundle has one hash in the tile above, so its own tile need not be fetched.
 	if (width === TILE_WIDTH) return sameBytes(await subtreeRoot(hashes), await read(TILE_HEIGHT, index));
 	for (const [at, hash] of hashes.entries()) if (!sameBytes(hash, await read(0, index * TILE_WIDTH + at))) return false;
 	return true;
@@ -59,7 +59,7 @@ export function notCommitted(file: string): Failure {
 	});
 }
 
-/** `leaf` is missing where this program does not know its kind; then `says` says so. */
+/** `leaf` is missing if this version does not know its kind; then `says` explains it. */
 export interface NewLeaf {
 	readonly index: number;
 	readonly leaf?: Leaf;
@@ -67,7 +67,7 @@ export interface NewLeaf {
 }
 
 /**
- * Asks for leaves before `from` only in a bundle that has grown.
+ * Fetches leaves before `from` only if their bundle has grown.
  * @throws Failure `log-inconsistent` or `log-malformed` for entries that were not signed, `not-fetched`
  */
 export async function* readNewLeaves(
@@ -97,7 +97,7 @@ function readLeaf(index: number, entry: Uint8Array): NewLeaf {
 
 export type ReadLogFile = (path: string, maxBytes: number) => Promise<Uint8Array>;
 
-/** How two signed states fit; where they do, `openTree` gives the newer one's proven hashes. */
+/** Result of comparing two signed states. If they are consistent, `openTree` reads the newer one's proven hashes. */
 export type Comparison =
 	| { readonly openTree: () => Promise<ReadHash>; readonly contradiction?: undefined }
 	| { readonly contradiction: LogContradiction };
@@ -105,8 +105,8 @@ export type Comparison =
 const WARNING = "The site's operator has to explain it; do not trust the log before that.";
 
 /**
- * Reads tiles only where the log has grown, those of both right edges.
- * @param seen undefined the first time, where the tiles must give the signed root alone
+ * If the log has grown, reads the tiles of both right edges.
+ * @param seen undefined the first time; then the tiles need only give the signed root
  * @throws Failure `not-fetched`
  */
 export async function compareStates(
@@ -144,11 +144,11 @@ function plainContradiction(seen: Checkpoint, today: Checkpoint): LogContradicti
 }
 
 export interface IndexAnswer {
-	/** Leaves that the index covers: all but the log's last, which binds it. */
+	/** Number of leaves that the index covers: all but the last one, which binds it. */
 	readonly covers: number;
-	/** By the log's own word: ISO 8601. */
+	/** As the log claims: ISO 8601. */
 	readonly sealedAt: string;
-	/** Undefined where the log has no published audit of the domain. */
+	/** Undefined if the log has no published audit of the domain. */
 	readonly newest: (ReceiptLeaf & { readonly index: number }) | undefined;
 }
 
@@ -156,8 +156,8 @@ const HEAD_BYTES = 512 * 1024;
 const SHARD_BYTES = 4 * 1024 * 1024;
 
 /**
- * What the index lacks, the log lacks: a shard is whole, or has another digest than the signed one.
- * @returns undefined where that state ends with no index
+ * A domain missing from the index is missing from the log: a shard's digest is signed, so no line can be left out.
+ * @returns undefined if that state does not end with an index
  * @throws Failure `log-inconsistent` or `log-malformed` for files that were not signed, `not-fetched`
  */
 export async function lookUpDomain(

@@ -8,7 +8,7 @@ import { readIfThere } from "#receipts/store/if-there.ts";
 interface Evidence {
 	readonly shown: string;
 	readonly seen: string | undefined;
-	/** What is wrong, as a sentence. */
+	/** The contradiction, as a sentence. */
 	readonly says: string;
 	readonly fetched?: ReadonlyMap<string, Uint8Array>;
 }
@@ -18,14 +18,14 @@ export interface SeenState {
 	readonly checkpoint: Checkpoint;
 }
 
-/** The state of the last look, up to which the leaves were reported. */
+/** State of the last look; its leaves have been reported. */
 export const LAST = "checkpoint";
-/** The newest state that a receipt was verified against. */
+/** Newest state that a receipt was verified against. */
 export const VERIFIED = "verified";
 
 /** What this machine saw of the log of a site. */
 export class SeenStates {
-	/** `<SIGHTLINE_DATA>/monitor/<host>`, with the port and the path of the site where it has them. */
+	/** `<SIGHTLINE_DATA>/monitor/<host>`, with the site's port and path, if any. */
 	readonly directory: string;
 
 	constructor(data: string, base: URL) {
@@ -38,7 +38,7 @@ export class SeenStates {
 		return this.#state(LAST);
 	}
 
-	/** The newest checked state, also from a verified receipt. @throws Failure `input-invalid` for a damaged one */
+	/** The newest verified state, also from `verify`. @throws Failure `input-invalid` for a damaged one */
 	async newest(): Promise<SeenState | undefined> {
 		const [last, verified] = [await this.#state(LAST), await this.#state(VERIFIED)];
 		return !last || (verified && verified.checkpoint.size > last.checkpoint.size) ? verified : last;
@@ -49,7 +49,7 @@ export class SeenStates {
 		return text === undefined ? undefined : { text, checkpoint: parseState(text, join(this.directory, name)) };
 	}
 
-	/** The lines of another file beside it, such as the keys that the state was checked with. */
+	/** Lines of another file in the directory, such as the keys that the state was verified with. */
 	async lines(name: string): Promise<string[]> {
 		return ((await readIfThere(join(this.directory, name))) ?? "").split("\n").filter(Boolean);
 	}
@@ -63,7 +63,7 @@ export class SeenStates {
 		return replaceFile(join(this.directory, name), text);
 	}
 
-	/** Keeps evidence of a rewritten log for ever, in a folder of its own for each checkpoint. @returns the folder */
+	/** Keeps evidence of a rewritten log permanently, in one folder per checkpoint. @returns the folder */
 	async keepEvidence({ shown, seen, says, fetched = new Map() }: Evidence): Promise<string> {
 		const folder = join(this.directory, "evidence", hash("sha256", shown, "hex").slice(0, 16));
 		const files = new Map<string, string | Uint8Array>([["shown/log/checkpoint", shown]]);
@@ -75,7 +75,7 @@ export class SeenStates {
 	}
 }
 
-/** A damaged file of this machine says nothing against the site. */
+/** A damaged file on this machine is not the site's fault. */
 function parseState(text: string, path: string): Checkpoint {
 	try {
 		return parseCheckpoint(parseNote(text).text);

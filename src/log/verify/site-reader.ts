@@ -12,42 +12,42 @@ import type { HttpResponse } from "#net/http-client.ts";
 import { resolveHost } from "#net/name-lookups.ts";
 import { canonicalAddress, isPublicAddress } from "#net/public-address.ts";
 
-/** The most bytes to read of each kind of file, before anything in it is trusted. */
+/** Maximum bytes to read per kind of file. */
 
 export const CHECKPOINT_BYTES = 32 * 1024;
 export const RECEIPT_BYTES = 4 * 1024 * 1024;
-/** Lists of leaves and of keys, the largest log's too. */
+/** Lists of leaves and keys, enough for the largest log. */
 export const LIST_BYTES = 64 * 1024 * 1024;
-/** 256 entries, each shorter than 64 KiB by its form, and ours shorter than 1 KiB. */
+/** 256 entries. The format allows 64 KiB each; ours are below 1 KiB. */
 export const BUNDLE_BYTES = 256 * 1024;
 
 interface SiteReading {
-	/** For strangers: the site itself must be public, and no proxy is heeded. */
+	/** For untrusted input: the site must have a public address, and proxies are ignored. */
 	readonly publicOnly?: boolean | undefined;
 	readonly signal?: AbortSignal | undefined;
-	/** Milliseconds for everything; a minute by default. */
+	/** Total timeout in milliseconds; one minute by default. */
 	readonly wholeMs?: number;
-	/** Whether each file is asked for once and kept in `fetched`; false by default. */
+	/** Whether to fetch each file once and keep it in `fetched`; false by default. */
 	readonly remembers?: boolean;
 }
 
-/** Milliseconds for one file, and for everything. */
+/** Timeouts in milliseconds, for one file and in total. */
 const FILE_MS = 15_000;
 const WHOLE_MS = 60_000;
-/** These say that there is no file, not that it is out of reach now. */
+/** Statuses that mean there is no such file, rather than a failed request. */
 const ABSENT_STATUS: ReadonlySet<number> = new Set([404, 410]);
 const EMBED_BYTES = 64 * 1024;
 
-/** The receipt's page; a site may give another host there than its own. */
+/** URL of a receipt's page, which may name another host than the site's. */
 const RECEIPT_PAGE = /\/receipts\/([0-9a-f]{64})\/$/;
 const embedSchema = z.object({ receipt: z.string().regex(RECEIPT_PAGE) });
 
-/** A host that the user typed may lie in their own network; redirects must lead to a public host or to that one. */
+/** The host that the user typed may be private. Redirects must lead to it or to a public host. */
 export class SiteReader {
 	/** Ends in a slash. */
 	readonly base: URL;
 	readonly sources: VerificationSource[] = [];
-	/** What was read, by path, of a reader that remembers. */
+	/** Content by path, if `remembers` is set. */
 	readonly fetched = new Map<string, Uint8Array>();
 	readonly #remembers: boolean;
 	readonly #client: GuardedClient;
@@ -74,13 +74,13 @@ export class SiteReader {
 		return bytes;
 	}
 
-	/** Undefined where the site says that there is no such file. @throws Failure `not-fetched` */
+	/** Undefined for status 404 or 410. @throws Failure `not-fetched` */
 	async readIfThere(what: VerificationSource["what"], path: string, maxBytes: number): Promise<Uint8Array | undefined> {
 		const got = await this.#get(path, maxBytes);
 		return ABSENT_STATUS.has(got.status) ? undefined : this.#take(what, path, got);
 	}
 
-	/** Id of the slug's newest receipt in the site's log, by the site's oEmbed answer. @throws Failure `not-fetched` */
+	/** Id of the slug's newest receipt, from the site's oEmbed response. @throws Failure `not-fetched` */
 	async newestReceipt(slug: string): Promise<string> {
 		const known = this.#newest.get(slug);
 		if (known !== undefined) return known;
@@ -123,7 +123,7 @@ const ABSENT: Readonly<Record<VerificationSource["what"], string>> = {
 	log: "",
 };
 
-/** Lets the typed host's own addresses through; every other host must be public. */
+/** Allows the addresses of the typed host; every other host must be public. */
 function trustTyped(base: URL) {
 	const typed = hostOf(base);
 	const allowed = new Set(isIP(typed) === 0 ? [] : [canonicalAddress(typed)]);
@@ -144,7 +144,7 @@ export function notFetched(url: URL, why: string): Failure {
 	return new Failure("not-fetched", { what: `${url.href} could not be fetched.`, why });
 }
 
-/** Its signatures are not checked. */
+/** A checkpoint with unverified signatures. */
 interface ShownCheckpoint {
 	readonly data: Uint8Array;
 	readonly text: string;
@@ -152,7 +152,7 @@ interface ShownCheckpoint {
 	readonly checkpoint: Checkpoint;
 }
 
-/** A page "not found" with status 200 is no evidence: it counts as `not-fetched`. @throws Failure `not-fetched` */
+/** A "not found" page with status 200 counts as `not-fetched`. @throws Failure `not-fetched` */
 export async function readShownCheckpoint(site: SiteReader): Promise<ShownCheckpoint> {
 	const data = await site.read("log", "log/checkpoint", CHECKPOINT_BYTES);
 	const text = new TextDecoder().decode(data);

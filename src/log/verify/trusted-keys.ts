@@ -16,16 +16,16 @@ import type { SiteReader } from "./site-reader.ts";
 import type { ReadProof } from "./verify-receipt.ts";
 
 export interface Trust {
-	/** Of the log, and of witnesses. */
+	/** Keys of the log and of witnesses. */
 	readonly keys: readonly VerifierKey[];
 	readonly source: KeySource;
 }
 
 /**
- * Takes the given keys, else those that this program knows, else, only where asked for, the site's own. Never a key
+ * Takes the given keys, else the built-in ones, else the site's own if the options allow it. Never a key
  * that the checkout's log has retired.
- * @throws Failure `input-invalid` when no key of that log is trusted, or a given one cannot be read;
- * `signature-missing` when only retired keys have signed the proof
+ * @throws Failure `input-invalid` if no key of that log is trusted or a given one cannot be parsed;
+ * `signature-missing` if only retired keys have signed the proof
  */
 export async function chooseTrust(
 	{ origin, note }: Pick<ReadProof, "origin" | "note">,
@@ -52,7 +52,7 @@ export async function chooseTrust(
 	return { keys: [...fetched, ...witnesses], source: "site" };
 }
 
-/** A proof signed by a retired key alone gets its own message: it is outdated, not forged. */
+/** Explains a proof signed only by a retired key: it is outdated, not forged. */
 function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site: Material["site"]): void {
 	const former = signatures.find((each) => hasSigner(retired, each));
 	if (!former) return;
@@ -67,12 +67,12 @@ function expectKeyInUse({ signatures }: Note, { retired, lines }: OwnKeys, site:
 
 const KEYS_BYTES = 16 * 1024;
 
-/** Skips what cannot be read. @throws Failure `not-fetched` */
+/** Skips lines that cannot be parsed. @throws Failure `not-fetched` */
 export async function readSiteKeys(site: SiteReader): Promise<VerifierKey[]> {
 	const text = new TextDecoder().decode(await site.read("key", "log/vkeys", KEYS_BYTES));
 	const keys: VerifierKey[] = [];
 	for (const line of text.split("\n").filter(Boolean)) {
-		// One line that cannot be read, perhaps of a newer kind, spoils no other.
+		// The line may be of a newer kind.
 		const key = await parseVerifierKey(line).catch((error: unknown) => {
 			if (!isFailure(error)) throw error;
 		});
@@ -116,19 +116,19 @@ function untrusted(origin: string, given: readonly VerifierKey[], own: OwnKeys, 
 	});
 }
 
-/** Put in by `npm run bundle`; a checkout has no such name. */
+/** Defined by `npm run bundle`; undefined in a checkout. */
 declare const SIGHTLINE_PINNED_KEYS: readonly string[] | undefined;
 
 interface OwnKeys {
-	/** One a line, as `log/vkeys` has them. */
+	/** Lines as in `log/vkeys`. */
 	readonly lines: readonly string[];
-	/** Keys that the checkout's log has retired; a package does not know them. */
+	/** Keys that the checkout's log has retired; empty in a package. */
 	readonly retired: readonly VerifierKey[];
-	/** `pinned`: shipped with the package, apart from the site; `checkout`: of the log in SIGHTLINE_REPORTS. */
+	/** `pinned`: shipped with the package; `checkout`: from the log in SIGHTLINE_REPORTS. */
 	readonly from: Extract<KeySource, "pinned" | "checkout" | "remembered">;
 }
 
-/** A package trusts only the keys it was made with: an unpacked folder's `log/vkeys` must not vouch for itself. */
+/** A package trusts only its pinned keys: `log/vkeys` in a downloaded folder must not vouch for itself. */
 export async function readOwnKeys(reports: string): Promise<OwnKeys> {
 	if (typeof SIGHTLINE_PINNED_KEYS !== "undefined")
 		return { lines: SIGHTLINE_PINNED_KEYS, retired: [], from: "pinned" };
@@ -136,7 +136,7 @@ export async function readOwnKeys(reports: string): Promise<OwnKeys> {
 	return { lines: await readKeyLines(reports), retired, from: "checkout" };
 }
 
-/** Keys in use; none where nothing has been sealed. */
+/** Keys in use; empty before the first seal. */
 export async function readKeyLines(reports: string): Promise<readonly string[]> {
 	return (await readVerifierKeys(join(reports, "log"))).map(formatVerifierKey);
 }

@@ -18,8 +18,8 @@ export interface VerifiedKept {
 }
 
 /**
- * A receipt that its owner keeps, by itself, and in a log where a proof is given, lies beside it (`<id>.tlog-proof`, or
- * the receipt's own name with that ending), or the log in SIGHTLINE_REPORTS has it.
+ * Verifies a private receipt, and that it is in a log if a proof is given, is beside it (`<id>.tlog-proof`, or
+ * the receipt's name with that extension), or is in the log in SIGHTLINE_REPORTS.
  * @throws Failure `receipt-invalid`, `input-invalid`, `log-malformed`, `log-inconsistent`
  */
 export async function verifyKept(
@@ -47,7 +47,7 @@ const NOT_SEALED: VerificationStep = {
 
 type Proof = ReadProof<ListLeaf>;
 
-/** @param name of the leaf */
+/** @param name name of the leaf */
 async function proofOf(
 	name: string,
 	path: string,
@@ -94,7 +94,7 @@ async function sealSteps(
 	return [{ id: "bytes", state: log ? "proved" : "open", says }, ...steps];
 }
 
-/** Puts its proof beside each sealed receipt of an owner's, so that both can be handed on. */
+/** Writes a proof beside each sealed private receipt, so that its owner can share both. */
 export async function writeKeptProofs(reports: string): Promise<void> {
 	const lacking = [];
 	for (const { kind, file, sealed } of await readKeptFiles(reports)) {

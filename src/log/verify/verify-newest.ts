@@ -23,7 +23,7 @@ import { chooseTrust, readOwnKeys } from "./trusted-keys.ts";
 type Options = Pick<VerifyReceiptOptions, "subject" | "from" | "keys" | "trustSiteKey" | "onProgress">;
 
 interface Source {
-	/** Reads a file below `log/`; undefined where there is none. */
+	/** Reads a file below `log/`; undefined if there is none. */
 	readonly read: (path: string, maxBytes: number) => Promise<Uint8Array | undefined>;
 	readonly readReceipt: (leaf: ReceiptLeaf, domain: string) => Promise<Uint8Array | undefined>;
 	/** Undefined for a folder. */
@@ -31,9 +31,9 @@ interface Source {
 }
 
 /**
- * Reads the named site, else SIGHTLINE_REPORTS, else the own site. Compares a site's state with the newest seen there.
- * @throws Failure `input-invalid` without a trusted key or an index; `not-fetched`, also for a receipt that the index
- * names; `signature-invalid`, `signature-missing`, `log-inconsistent` or `log-malformed` for what was not signed
+ * Reads the given site, else SIGHTLINE_REPORTS, else our own site. Compares a site's state with the newest seen there.
+ * @throws Failure `input-invalid` without a trusted key or an index; `not-fetched`, also for a missing receipt that the
+ * index names; `signature-invalid`, `signature-missing`; `log-inconsistent` or `log-malformed` for unsigned content
  */
 export async function verifyNewest(options: Options, settings: Settings): Promise<NewestAudit> {
 	const { host } = parseTarget(options.subject);
@@ -58,7 +58,7 @@ export async function verifyNewest(options: Options, settings: Settings): Promis
 	}
 }
 
-/** A receipt's file is named by its time, and by how it was audited. */
+/** File names begin with the time, but several audits may share it. */
 async function findReceipt(directory: string, { auditedAt, receipt }: ReceiptLeaf): Promise<Uint8Array | undefined> {
 	const names = (await namesIn(directory)).filter((name) => name.startsWith(auditedAt.replaceAll(":", "-")));
 	const files = await Promise.all(names.map((name) => ifThere(readFile(join(directory, name)))));
@@ -76,7 +76,7 @@ async function lookUp(
 	const note = parseNote(text);
 	const { origin } = parseCheckpoint(note.text);
 	const trust = await chooseTrust({ origin, note }, options, await readOwnKeys(reports), source.site);
-	// A witness sees many logs; only the log's own key says that this is its state.
+	// A witness cosigns many logs; only the log's own key vouches for its state.
 	const today = parseCheckpoint((await openNote(text, logSigners({ signedBy: trust.keys }, origin))).text);
 	const known = { domain, origin, size: today.size, keySource: trust.source };
 	const seen = source.site && new SeenStates(data, source.site.base);
@@ -110,7 +110,7 @@ function inWords({ newest, covers }: IndexAnswer, domain: string, origin: string
 
 const namedSchema = z.object({ domain: z.string(), auditedAt: z.string() });
 
-/** @throws Failure `not-fetched` where it is not there: a newer one could be hidden behind it; `log-inconsistent` */
+/** @throws Failure `not-fetched` if the receipt is missing, because that could hide a newer one; `log-inconsistent` */
 async function contradictedBy(
 	leaf: ReceiptLeaf & { readonly index: number },
 	domain: string,
@@ -151,7 +151,7 @@ interface NamedReceipt {
 	readonly id: string;
 }
 
-/** @param today a state with a checked signature @returns undefined without an index: only the site's word is left */
+/** @param today a state with a verified signature @returns undefined if the state has no index */
 async function newestInIndex(
 	today: Checkpoint,
 	{ domain, id }: NamedReceipt,
@@ -177,7 +177,7 @@ async function newestInIndex(
 	}
 }
 
-/** The site's own word, so it proves and disproves nothing. */
+/** Only the site's claim, so it proves and disproves nothing. */
 async function newestByWord(site: SiteReader, { domain, id }: NamedReceipt): Promise<VerificationStep> {
 	return asOpen("newest-receipt", "We could not check whether there is a newer receipt", async () => {
 		const newest = await site.newestReceipt(domain);
@@ -189,7 +189,7 @@ async function newestByWord(site: SiteReader, { domain, id }: NamedReceipt): Pro
 	});
 }
 
-/** @param seen what is remembered of the site; undefined to remember nothing */
+/** @param seen remembered states of the site; undefined to remember nothing */
 export async function newestLogState(
 	site: SiteReader,
 	proved: Checkpoint,
@@ -201,7 +201,7 @@ export async function newestLogState(
 	const readFile: ReadLogFile = (path, most) => site.read("log", `log/${path}`, most);
 	const state = await asOpen("log-state", "We could not check whether today's log continues from there", async () => {
 		const text = new TextDecoder().decode(await site.read("log", "log/checkpoint", CHECKPOINT_BYTES));
-		// A witness sees many logs; only the log's own key says that this is its state.
+		// A witness cosigns many logs; only the log's own key vouches for its state.
 		const logKeys = logSigners({ signedBy: keys }, proved.origin);
 		const today = parseCheckpoint((await openNote(text, logKeys)).text);
 		if (today.origin !== proved.origin) throw new Failure("log-malformed", { what: `It is the log ${today.origin}.` });
@@ -217,7 +217,7 @@ export async function newestLogState(
 	return [...(newest ? [newest] : []), state, ...steps];
 }
 
-/** Keeps the signed state where it goes on from the newest seen. @returns nothing the first time */
+/** Keeps the signed state if it extends the newest one seen. @returns no steps the first time */
 async function compareWithSeen(
 	readFile: ReadLogFile,
 	text: string,
@@ -260,7 +260,7 @@ async function compare(readFile: ReadLogFile, proved: Checkpoint, today: Checkpo
 	return { id: "log-state", state: "disproved", says };
 }
 
-/** Where the data folder is not writable, a step says so; the receipt is proved all the same. */
+/** An unwritable data folder only adds a step: the proof of the receipt does not depend on it. */
 async function keepState(seen: SeenStates, text: string): Promise<VerificationStep[]> {
 	try {
 		await seen.keep(VERIFIED, text);
@@ -274,7 +274,7 @@ async function keepState(seen: SeenStates, text: string): Promise<VerificationSt
 	}
 }
 
-/** What the site does not give, or gives spoilt, leaves the question open. */
+/** Turns missing or damaged files of the site into an open step. */
 async function asOpen<T extends VerificationStep | undefined>(
 	id: VerificationStep["id"],
 	unknown: string,

@@ -23,7 +23,7 @@ import { fileName } from "#receipts/store/receipt-store.ts";
 export const DOMAIN = "orbitboard.example.org";
 export const ORIGIN = "audit.example.com/log";
 
-/** The report of a real audit of a sample site, at another time. */
+/** Report of a real audit of a sample site. */
 export async function sampleReport(auditedAt?: string): Promise<Report> {
 	return (await auditSample(DOMAIN, auditedAt)).report;
 }
@@ -41,7 +41,7 @@ export function leafOf({ id, receipt }: StoredReceipt): ReceiptLeaf {
 	return { kind: "audit", receipt: id, auditedAt: receipt.auditedAt };
 }
 
-/** Leaves of receipts that nobody has. */
+/** Leaves of receipts that do not exist. */
 export function fillers(count: number): Leaf[] {
 	return Array.from({ length: count }, (_, at) => ({
 		kind: "audit",
@@ -59,7 +59,7 @@ export interface TestLog {
 	proof(index: number): Promise<string>;
 }
 
-/** A whole log in memory, as it would be published. `finish` may add to the signed checkpoint. */
+/** Creates a published log in memory. `finish` may change the signed checkpoint. */
 export async function createLog(
 	leaves: readonly Leaf[],
 	{
@@ -96,7 +96,7 @@ async function bytesOf({ level, index, width }: Tile, entries: readonly Uint8Arr
 	return formatTile(await Promise.all(Array.from({ length: width }, (_, at) => read(8 * level, first + at))));
 }
 
-/** Writes a reports directory: receipts where they belong, and the log. */
+/** Writes the receipts and the log to a reports directory. */
 export async function writeReports(reports: string, receipts: readonly ReceiptFile[], log?: TestLog): Promise<void> {
 	const write = async (path: string, data: string | Uint8Array) => {
 		await mkdir(dirname(path), { recursive: true });

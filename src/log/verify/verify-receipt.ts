@@ -31,9 +31,9 @@ import { chooseTrust, readOwnKeys, type Trust } from "./trusted-keys.ts";
 import { newestLogState } from "./verify-newest.ts";
 
 /**
- * Trusts nothing that a site gives.
+ * Trusts nothing that a site sends.
  * @throws Failure `input-invalid`, `target-invalid`, `target-blocked`, `receipt-invalid`, `log-malformed` or
- * `log-inconsistent` for what cannot be used, `not-fetched` for what a site did not give
+ * `log-inconsistent` for unusable files, `not-fetched` for files that a site did not send
  */
 export async function verifyReceipt(options: VerifyReceiptOptions, settings: Settings): Promise<Verification> {
 	const material = await collectMaterial(options, settings);
@@ -123,7 +123,7 @@ function notProved(receipt: Receipt | undefined, { log }: CheckedProof, program:
 	];
 }
 
-/** Read and not yet checked. */
+/** A parsed proof, not yet verified. */
 export interface ReadProof<L extends Leaf = ReceiptLeaf> {
 	readonly text: string;
 	readonly origin: string;
@@ -131,7 +131,7 @@ export interface ReadProof<L extends Leaf = ReceiptLeaf> {
 	readonly note: Note;
 }
 
-/** @throws Failure `log-malformed` for what is no proof, and as `readLeaf` */
+/** @throws Failure `log-malformed` if it is not a proof, and as `readLeaf` */
 export function readProof<L extends Leaf>(
 	{ bytes }: Pick<NamedBytes, "bytes">,
 	readLeaf: (entry: Uint8Array) => L,
@@ -148,7 +148,7 @@ type CheckedLog = Omit<NonNullable<Verification["log"]>, "kind" | "auditedAt">;
 
 interface CheckedProof<L extends Leaf = Leaf> {
 	readonly steps: readonly VerificationStep[];
-	/** Present when signature and proof are right. */
+	/** Present if signature and proof are valid. */
 	readonly log?: CheckedLog;
 	readonly inclusion?: VerifiedInclusion<L>;
 }
@@ -263,7 +263,7 @@ async function checkContent(
 	const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(material.bytes);
 	try {
 		const { id, receipt } = await readReceipt(text, material.name);
-		// Bytes that are no UTF-8 would be read as others than they are.
+		// Decoding replaces invalid UTF-8, so the text would not be the bytes that were logged.
 		if (id !== idOf(material)) return { steps: [unreadable("", `${material.name} is not UTF-8 text.`)] };
 		return { receipt, steps: [formOf(receipt, leaf), await checkScore(receipt)] };
 	} catch (error) {
@@ -272,7 +272,7 @@ async function checkContent(
 	}
 }
 
-/** The list of all occurrences, which only the machine that audited has. */
+/** Checks the list of all occurrences, which only the auditing machine has. */
 async function checkList(receipt: Receipt | undefined, settings: Settings): Promise<VerificationStep[]> {
 	const list = receipt?.site?.list;
 	if (!receipt || !list) return [];
@@ -291,7 +291,7 @@ async function checkList(receipt: Receipt | undefined, settings: Settings): Prom
 }
 
 function formOf({ auditedAt }: Receipt, leaf: ReceiptLeaf): VerificationStep {
-	// An entry about a recheck is younger than the receipt.
+	// A recheck entry is newer than the receipt.
 	const fits = leaf.kind === "audit" ? leaf.auditedAt === auditedAt : leaf.auditedAt >= auditedAt;
 	const says = fits
 		? "It is in canonical form (RFC 8785), and its result digest is right."
@@ -299,7 +299,7 @@ function formOf({ auditedAt }: Receipt, leaf: ReceiptLeaf): VerificationStep {
 	return { id: "form", state: fits ? "proved" : "disproved", says };
 }
 
-/** A receipt of another version may have members that this one does not know; that is no fault of it. */
+/** A receipt of another version may have unknown members, which is no fault. */
 function unreadable(text: string, why: string): VerificationStep {
 	const engine = /"engine":"(\d+\.\d+\.\d+)"/.exec(text)?.[1];
 	// The last sentence is advice to the owner of a folder of receipts.
@@ -349,7 +349,7 @@ async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 	return { id: "score", state: "proved", says: `${what} its findings under methodology ${methodology}${since}.` };
 }
 
-/** Another weight than the methodology's would make another score. */
+/** Checks the weights, because a wrong weight changes the score. */
 function strangeFindings({ checks }: Rubric, findings: readonly Finding[]): string[] {
 	const byId = new Map(findings.map((finding) => [finding.id, finding]));
 	const twice = findings.length === byId.size ? [] : ["a finding stands there twice"];
@@ -377,7 +377,7 @@ function matches(finding: Finding, check: RubricCheck | undefined): boolean {
 function differingNumbers(receipt: Receipt, rubric: Rubric, scoring: Scoring): string[] {
 	const { findings, failure, ok } = receipt;
 	const { scores, coverage, gates, notApplicable, firstFixes, repaired } = scoring.score(rubric, findings);
-	// What kept an audit from a score may lie outside the findings; thin evidence lies in them.
+	// A failure may have prevented the score; only `evidence-thin` can be recomputed from the findings.
 	const scoreless = failure !== undefined && (failure.code !== "evidence-thin" || scores === undefined);
 	const expected = scoreless ? undefined : scores;
 	const lifts = expected ? scoring.lifts(rubric, findings) : findings.map(() => 0);
