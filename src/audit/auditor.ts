@@ -27,75 +27,76 @@ import { ThreadPool } from "./thread-pool.ts";
 export interface AuditOptions {
 	readonly target: Target;
 	readonly mode: AuditMode;
-	/** Pages of a deep audit, the home page among them; 25 by default, MAX_PAGES at most. */
+	/** Pages of a deep audit, including the home page; 25 by default, at most MAX_PAGES. */
 	readonly pages?: number | undefined;
-	/** Requests a second for pages, where the site's owner asks for more than our own pace, or less. */
+	/** Requests a second for pages, if the site's owner asks for another rate than ours. */
 	readonly rate?: number | undefined;
-	/** Keeps pages as they are read, so that an audit can go on after it was cut off, and the next one needs less. */
+	/** Saves pages as they are read, so that an interrupted audit can resume and the next one reads less. */
 	readonly journal?: JournalOptions | undefined;
 	readonly folder?: string | undefined;
-	/** Contents that the audit reads in place of files on the disk. */
+	/** Contents that replace files on the disk. */
 	readonly changes?: FolderChanges | undefined;
-	/** Of earlier audits by the same program: a page whose bytes are the same is not read again. It is added to. */
+	/** Page digests by earlier audits of this version, extended by this one: identical bytes are not parsed again. */
 	readonly digests?: ReadDigests | undefined;
 	readonly preset?: Preset | undefined;
-	/** Request headers for the audited host alone, over HTTPS; whatever the site repeats of their values is redacted. */
+	/** Request headers for the audited host only, over HTTPS; their values are redacted wherever the site repeats them. */
 	readonly credentials?: Readonly<Record<string, string>> | undefined;
-	/** Throws a Failure for a host that no request may be sent to; asked before each, those of redirects among them. */
+	/** Throws a Failure for a host that we must not contact; called before every request, including redirects. */
 	readonly refuse?: ((host: string) => Promise<void>) | undefined;
-	/** Called after each page but the home page, with how many were read and how many are known to be left. */
+	/** Called after each page but the home page. */
 	readonly onPage?: ((read: number, left: number) => void) | undefined;
 	readonly onExchange?: ((count: number) => void) | undefined;
-	/** Called when the audit turns to something else, and after every exchange; must not throw. */
+	/** Called at each stage of the audit, and after every exchange; must not throw. */
 	readonly onProgress?: ((progress: AuditProgress) => void) | undefined;
-	/** The caller: callers share lookups and threads evenly. */
+	/** Lookups and threads are shared evenly between callers. */
 	readonly caller?: string | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
 export interface JournalOptions {
 	readonly file: string;
-	/** Goes on with the audit that was cut off. */
+	/** Resumes the interrupted audit. */
 	readonly resume?: boolean | undefined;
-	/** Time of the last audit, ISO 8601: of pages that have not changed since, what it found stands. */
+	/** Time of the last audit, ISO 8601: its results are reused for pages that have not changed since. */
 	readonly since?: string | undefined;
 }
 
 export interface Auditor {
 	/**
-	 * A site that cannot be audited gives `ok: false`. @throws Failure `target-blocked`; that of `refuse` where the site
-	 * could not be audited and led to such a host; `overloaded` where a limit of ours kept it from anything
+	 * Resolves with `ok: false` for a site that cannot be audited.
+	 * @throws Failure `target-blocked`; the one of `refuse` if the audit failed and the site led to such a host;
+	 * `overloaded` if a limit of ours prevented it
 	 */
 	audit(options: AuditOptions): Promise<Audit>;
 	close(): Promise<void>;
 }
 
-/** Whole audits end within these, whatever a site does. Milliseconds. */
+/** Milliseconds. A whole audit ends within these, whatever the site does. */
 const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 60_000 };
-/** An audit that does not heed its deadline is given up after these, so that it holds up no other. Milliseconds. */
+/** Milliseconds until an audit that ignores its deadline is abandoned, so that it does not block others. */
 const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
-/** As `GIVEN_UP_MS`, with the time of more pages than by default. Milliseconds. */
+/** Milliseconds: `GIVEN_UP_MS` plus the time for more pages than the default. */
 export function givenUpMs({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
 	return GIVEN_UP_MS[mode] + deadlineOf({ mode, pages }) - DEADLINE_MS[mode];
 }
 
-/** At a crawler's pace a page takes about 250 ms; callers who ask for more pages wait for them. */
+/** Milliseconds. At a crawler's pace a page takes about 250 ms; callers who ask for more pages expect to wait. */
 const MORE_PAGES_MS = 1_000;
-/** Processor time of reading one thing, or of judging: ten times what the longest real pages take. Milliseconds. */
+/** Milliseconds of CPU time for one reading or judgement: 10 times what the longest real pages take. */
 const THREAD_CPU_MS = 5_000;
-/** Of one thread; the largest real pages need half. Megabytes. */
+/** Megabytes per thread; the largest real pages need half. */
 const THREAD_HEAP_MB = 256;
 
 interface AuditorOptions {
-	/** `lone`: one audit and out, which judges and reads what is small in process; `many`: threads read. */
+	/** `lone`: one audit per process, which judges and parses small input on the main thread; `many`: threads parse. */
 	readonly load: "lone" | "many";
-	/** Whether all threads are started now, so that the first audit need not wait for them; false by default. */
+	/** Starts all threads now, so that the first audit need not wait for them; false by default. */
 	readonly prestart?: boolean | undefined;
-	/** False only where the machine itself is thrown away; true by default. */
+	/** False only on a disposable machine; true by default. */
 	readonly browserSandbox?: boolean | undefined;
 }
 
-/** @throws Failure `input-invalid` where the key to sign requests with is invalid */
+/** @throws Failure `input-invalid` if the signing key is invalid */
 export async function createAuditor(settings: Settings, options: AuditorOptions): Promise<Auditor> {
 	const sign = await requestSigner(settings);
 	const pool = startPool(options);
@@ -131,7 +132,7 @@ export async function createAuditor(settings: Settings, options: AuditorOptions)
 				const { onPage } = progress;
 				const onLook = (what: LookedAt) => {
 					progress.onLook?.(what);
-					// What reads the page is loaded while it is waited for; a fault of that is thrown by the reading, again.
+					// Load the page reader while waiting for the response; the reading itself reports any error again.
 					if (what === "home" && options.load === "lone" && !site.folder)
 						setImmediate(() => loadReader("page").catch(() => {}));
 				};
@@ -143,7 +144,7 @@ export async function createAuditor(settings: Settings, options: AuditorOptions)
 					redaction,
 					source,
 					frontPage: site.folder?.frontPage,
-					// Past the deadline too: what was seen by then is judged.
+					// Without the deadline: we judge what was seen until then.
 					judge: (record) => threads.judge(record, request.signal),
 					readPages: readerOfPages({ site, crawl, reader, pool, load: options.load, journal, request: followed }),
 					seenBefore,
@@ -168,25 +169,24 @@ export async function createAuditor(settings: Settings, options: AuditorOptions)
 }
 
 function startPool({ load, prestart }: AuditorOptions): ThreadPool {
-	// By itself, V8 takes 30 MB for garbage of an audit whose live objects take 25, and hundreds for that of many.
+	// V8's default takes 30 MB of garbage for an audit with 25 MB of live objects, and hundreds for many audits.
 	setFlagsFromString("--semi-space-growth-factor=1");
-	// A fifth of growth, not a doubling, is collected; in threads too.
+	// Collect after 20% growth instead of 100%, in threads too.
 	if (load === "many") setFlagsFromString("--heap-growing-percent=20");
 	const pool = new ThreadPool({
-		// This one reads too.
+		// The main thread parses too.
 		threads: load === "many" ? 2 : Math.max(1, availableParallelism() - 1),
 		here: load === "many" ? "nothing" : "small",
 		cpuMs: THREAD_CPU_MS,
 		heapMb: THREAD_HEAP_MB,
 	});
-	// A thread that does not start now fails the reading that needs it, with the reason.
+	// If a thread fails to start, the reading that needs it reports why.
 	if (prestart) pool.prestart().catch(() => {});
 	return pool;
 }
 
 type RequestSigner = ReturnType<typeof createRequestSigner>;
 
-/** Loaded only where there is a key. */
 async function requestSigner(settings: Settings): Promise<RequestSigner | undefined> {
 	if (settings.botKey === undefined) return undefined;
 	const { createRequestSigner, readBot } = await import("#signing/bot/bot-keys.ts");
@@ -194,7 +194,7 @@ async function requestSigner(settings: Settings): Promise<RequestSigner | undefi
 	return bot && createRequestSigner(bot);
 }
 
-/** @throws Failure `input-invalid` where there is no such audit */
+/** @throws Failure `input-invalid` if there is no such audit */
 async function openJournal({ file, resume, since }: JournalOptions, host: string): Promise<JournalPlan> {
 	const unfinished = resume ? await PageJournal.unfinished(file) : undefined;
 	if (resume && !unfinished)
@@ -220,13 +220,13 @@ function closeJournal(journal: JournalPlan | undefined): void {
 	journal?.since?.close();
 }
 
-/** Set aside before all else: what is left for pages does not depend on the rest. */
+/** Reserved first, so that the pages' share does not depend on other requests. */
 function shareForPages(
 	source: SiteSource,
 	parts: Parameters<typeof SiteSource.open>[0],
 	{ mode, pages, rate, folder }: AuditOptions,
 ): SiteSource {
-	// The sitemaps of a folder are read whole, as its pages are.
+	// All sitemaps of a folder are read, like all its pages.
 	if (folder !== undefined)
 		return SiteSource.open({ ...parts, limits: { ...limitsOf("light"), requests: REQUESTS.sitemaps } });
 	return source.crawl(mode === "deep" ? crawlRequests(pages) : 0, rate);
@@ -248,7 +248,7 @@ function readerOfPages({ site: { folder }, crawl, reader, pool, load, journal, r
 	if (folder) {
 		const reads = rememberingReader(pool.for({ caller, inThreads: true }), request.digests);
 		const threads = { ...reads, count: pool.threads };
-		// The most memory is in use when the rows of all pages are compared, which this thread does alone.
+		// Memory peaks when this thread alone compares the rows of all pages.
 		const onAllRead = load === "lone" ? () => pool.endIdle() : undefined;
 		return (record: EvidenceRecord) => readSitePages(record, { ...reading, folder, reader, threads, onAllRead });
 	}
@@ -266,10 +266,10 @@ async function filesOf({ report }: Audit, folder: FolderClient, home: string): P
 	return files;
 }
 
-/** The longest that a timer takes. Milliseconds. */
+/** Milliseconds: the longest that a timer accepts. */
 const WITHOUT_END_MS = 2 ** 31 - 1;
 
-/** A folder waits for nobody, and reading it has limits of its own: a busy machine is no reason to end early. */
+/** No deadline for a folder: nothing remote can stall it, and a busy machine is no reason to end early. */
 function deadlineOf({ mode, pages = DEEP_PAGES, folder }: Pick<AuditOptions, "mode" | "pages" | "folder">): number {
 	if (folder !== undefined) return WITHOUT_END_MS;
 	return DEADLINE_MS[mode] + (mode === "deep" ? Math.max(0, pages - DEEP_PAGES) * MORE_PAGES_MS : 0);
@@ -301,7 +301,7 @@ export async function openSite(
 		const seen = async (found: Audit) => ({ files: await filesOf(found, client, target.url) });
 		return { kind: "folder", client, folder: client, seen, close: async () => {} };
 	}
-	// Loaded only where it is needed: half of the start of a folder's audit would be undici.
+	// Imported lazily: undici would take half of the startup time of a folder's audit.
 	const [{ GuardedClient }, { isPublicAddress }] = await Promise.all([
 		import("#net/guarded-client.ts"),
 		import("#net/public-address.ts"),
@@ -354,7 +354,7 @@ function counted(client: HttpClient, onExchange: AuditOptions["onExchange"]): Ht
 	};
 }
 
-/** Aborts with the failure once a limit of ours kept the audit from anything: gaps would read as a site's changes. */
+/** Aborts once a limit of ours prevented a request: the gap would read as a change of the site. */
 export function watchOwnLimits() {
 	const ending = new AbortController();
 	const watch = <T>(work: Promise<T>): Promise<T> =>
@@ -378,7 +378,7 @@ interface RefusingClient extends Pick<HttpClient, "get"> {
 	readonly refused: Failure | undefined;
 }
 
-/** Also before each step of a redirect. @param refuse throws a Failure for a host that is not to be asked */
+/** @param refuse called before each request and redirect; throws a Failure for a host that we must not contact */
 export function refusingClient(
 	client: Pick<HttpClient, "get">,
 	refuse: ((host: string) => Promise<void>) | undefined,
@@ -398,14 +398,14 @@ export function refusingClient(
 	};
 }
 
-/** How long an audit may wait for our threads beyond its deadline; the caller waits little longer. Milliseconds. */
+/** Milliseconds that an audit may wait for our threads beyond its deadline; clients wait little longer. */
 export const WAIT_MAX_MS = 8_000;
 
-/** Stands still, up to a bound, while the audit waits for us: results must not depend on our load. */
+/** Pauses, up to a bound, while the audit waits for us: results must not depend on our load. */
 export class Deadline {
 	/**
-	 * Aborts with a `TimeoutError`; with Failure `machine-busy` where this process was kept from working for long, with
-	 * `overloaded` where the audit waited for our threads until the end.
+	 * Aborts with `TimeoutError`; with Failure `machine-busy` if this process was stalled for long; with `overloaded` if
+	 * the audit waited for our threads until the end.
 	 */
 	readonly signal: AbortSignal;
 	readonly #ending = new AbortController();
@@ -417,7 +417,7 @@ export class Deadline {
 	#added = 0;
 	readonly #delayed: ReturnType<typeof watchDelay>;
 
-	/** @param ownDelay as `core/own-delay.ts` */
+	/** @param ownDelay see `core/own-delay.ts` */
 	constructor(ms: number, ownDelay: () => number) {
 		this.#delayed = watchDelay(ownDelay);
 		this.signal = this.#ending.signal;
@@ -425,7 +425,7 @@ export class Deadline {
 		this.#timer.unref();
 	}
 
-	/** Called when work begins to wait; call what it returns, once or more often, when the wait is over. */
+	/** Call it when work starts to wait. @returns an idempotent function to call when the wait ends */
 	waits(): () => void {
 		if (this.#waiting++ === 0) this.#since = performance.now();
 		let over = false;

@@ -14,7 +14,7 @@ import { REPORT_LIMITS, type ReachRow, type Report } from "#core/report.ts";
 import { clipped } from "#core/wording.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 
-/** The crawlers of each stand in `crawlers.ts`, with their vendors' pages. */
+/** `crawlers.ts` lists the crawlers of each engine, with their vendors' pages. */
 
 type ObeyedDirective = "noindex" | "nosnippet" | "noarchive";
 
@@ -22,15 +22,15 @@ interface NamedEngine {
 	readonly name: string;
 	/** `search` lists pages; `answers` quotes them, or opens them for a person. */
 	readonly kind: "search" | "answers";
-	/** Tokens of robots.txt that must all be let in for the page to be listed or cited. */
+	/** robots.txt tokens that must all be allowed for the page to be listed or cited. */
 	readonly index: readonly string[];
-	/** Token by which a page is opened for the person who asked for it; absent where the vendor names none. */
+	/** Token of the fetcher that opens a page for the person who asked; absent if the vendor names none. */
 	readonly fetcher?: string;
-	/** Names of robots tags, beside `robots`, that are addressed to it. */
+	/** Names of robots meta tags, besides `robots`, that address this engine. */
 	readonly tags: readonly string[];
-	/** Its vendor says nothing of other directives. */
+	/** Directives that its vendor documents. */
 	readonly obeys: readonly ObeyedDirective[];
-	/** True where its crawlers run no scripts, by the source of the check `text-without-js`. */
+	/** Its crawlers run no scripts; source: the check `text-without-js`. */
 	readonly readsHtmlAlone?: true;
 }
 
@@ -108,7 +108,7 @@ type Limit = Pick<ReachRow, "says" | "because" | "check"> & {
 const CRAWLERS: ReadonlyMap<string, Crawler> = new Map(
 	crawlersOf("search", "answer-index", "user-fetch", "training").map((crawler) => [crawler.token, crawler]),
 );
-/** Governs whether answers rest on what the search index holds, and is no crawler of its own. */
+/** Controls whether answers may use the search index; not a crawler itself. */
 const GROUNDING = "Google-Extended";
 
 function robotsLimits(engine: NamedEngine, { evidence: { robots }, judged }: Sighted): Limit[] {
@@ -117,13 +117,13 @@ function robotsLimits(engine: NamedEngine, { evidence: { robots }, judged }: Sig
 	const { groups } = robots.value;
 	const index = blockedCrawlers(groups, rowsOf(engine.index));
 	const fetcher = engine.fetcher === undefined ? undefined : CRAWLERS.get(engine.fetcher);
-	// A rule against a fetcher that need not follow it closes nothing.
+	// A rule has no effect on a fetcher that need not obey it.
 	const kept = fetcher && isBound(fetcher) ? blockedCrawlers(groups, [fetcher]) : [];
 	if (index.length > 0) return [indexLimit(engine, url, index, kept.length === 0)];
 	return kept.map((block) => fetcherLimit(url, block));
 }
 
-/** What robots.txt alone says to one crawler, such as one that trains models. */
+/** Reach of one crawler, such as one that trains models, by robots.txt alone. */
 export function reachByRobots(crawler: Crawler, robots: Evidence["robots"]): Pick<ReachRow, "state" | "because"> {
 	if (robots.state !== "found") {
 		const isMissing = robots.state === "absent" && (robots.status === 404 || robots.status === 410);
@@ -155,12 +155,12 @@ function withoutFile(
 	const limit = { because: { url: robots.url, at: "status", excerpt: String(robots.status) }, check };
 	const answer = `robots.txt answers ${robots.status}`;
 	if (outcome === "fail") return [staysAway(engine, answer, limit)];
-	// Asked to wait; a file that is not there closes nothing.
+	// robots.txt was answered with a request to wait. A missing file blocks nothing.
 	const isKnown = outcome !== "unknown";
 	return isKnown ? [] : [{ state: "unknown", says: `${answer}, so its rules are not known.`, ...limit }];
 }
 
-/** RFC 9309 section 2.3.1.4: a server error closes the site; fetchers that need not follow the file may come. */
+/** RFC 9309 section 2.3.1.4: a server error blocks the site; fetchers that need not obey robots.txt may still come. */
 function staysAway({ fetcher }: NamedEngine, why: string, limit: Pick<Limit, "because" | "check">): Limit {
 	const crawler = fetcher === undefined ? undefined : CRAWLERS.get(fetcher);
 	if (!crawler || isBound(crawler)) {
@@ -170,7 +170,7 @@ function staysAway({ fetcher }: NamedEngine, why: string, limit: Pick<Limit, "be
 	return { state: "partly", says, ...limit };
 }
 
-/** Its crawlers are not named: engines that one line closes get the same words, which keeps receipts short. */
+/** Names no crawlers: engines blocked by the same line share one text, which keeps receipts short. */
 function indexLimit(
 	{ kind, fetcher }: NamedEngine,
 	url: string,
@@ -206,7 +206,7 @@ function fetcherLimit(url: string, block: BlockedCrawler): Limit {
 	};
 }
 
-/** @param placed those that are addressed to it */
+/** @param placed directives addressed to this engine */
 function directiveLimits(engine: NamedEngine, placed: readonly PlacedDirective[], auditedAt: string): Limit[] {
 	const obeys = (name: ObeyedDirective) => engine.obeys.includes(name);
 	const index = placed.find(({ directive }) => closesIndex(directive, auditedAt));
@@ -225,7 +225,7 @@ function outOfIndex({ kind, fetcher }: NamedEngine, placed: PlacedDirective): Li
 	return { state: "partly", says: `${says}; it may open the page when a person asks.`, ...limit };
 }
 
-/** Its vendor does not say whether it obeys the word. */
+/** Its vendor does not document whether it obeys the directive. */
 function unspoken(placed: PlacedDirective): Limit {
 	const says = `May read the home page. Its vendor does not say what it does about ${wordOf(placed)}.`;
 	return { state: "unknown", says, because: placed.exhibits[0], check: "noindex" };
@@ -237,7 +237,7 @@ function withoutQuotes({ kind }: NamedEngine, placed: PlacedDirective): Limit {
 	return { state: "partly", says, because: placed.exhibits[0], ...askedBy(placed, "snippet-eligible") };
 }
 
-/** With nocache Bing's answers keep title and snippet, also beside noarchive. */
+/** With nocache, Bing's answers keep title and snippet, even beside noarchive. */
 function outOfAnswers(placed: readonly PlacedDirective[]): Limit[] {
 	const nocache = placed.find(({ directive }) => directive.name === "nocache");
 	const noarchive = placed.find(({ directive }) => directive.name === "noarchive");
@@ -249,7 +249,7 @@ function outOfAnswers(placed: readonly PlacedDirective[]): Limit[] {
 	return [{ state: "blocked", says: `${source}, so it neither uses nor links the page.`, ...limit }];
 }
 
-/** The checks ask about what is said to all, to Google or to Bing. */
+/** Directives for all, Google or Bing are what the checks judge. */
 const ASKED: ReadonlySet<string> = new Set(["robots", "googlebot", "bingbot"]);
 
 function askedBy({ directive }: PlacedDirective, check: string): Pick<Limit, "check"> {
@@ -277,7 +277,7 @@ function closedLimits(sighted: Sighted): Limit[] {
 	return home.state === "absent" ? [closedHome(home, sighted.evidence)] : closedByLogin(sighted);
 }
 
-/** No one reads a page without an account or payment, or one that is not there; a refusal may be of our bot alone. */
+/** Statuses that block everyone: a login, a payment, a missing page. Other refusals may concern our bot only. */
 const FOR_EVERYBODY: Readonly<Record<number, string>> = {
 	401: "asks everyone for a login",
 	402: "asks everyone for a payment",
@@ -316,7 +316,7 @@ function pageLimits(engine: NamedEngine, { evidence: { home }, judged, auditedAt
 	return [...limits, ...untrusted(page, judged)];
 }
 
-/** The crawlers whose vendors document canonical addresses and data-nosnippet; answers are built on their indexes, too. */
+/** Crawlers whose vendors document canonical addresses and data-nosnippet; answers use their indexes too. */
 const DOCUMENTED: ReadonlySet<string> = new Set(["Googlebot", "Bingbot"]);
 
 function isDocumented({ index }: NamedEngine): boolean {
@@ -339,7 +339,7 @@ function withheldText(engine: NamedEngine, page: Page): Limit[] {
 	return [{ state: "partly", says, check: "snippet-eligible" }];
 }
 
-/** The page was read past the warning; over plain http no one is warned. */
+/** We read past the certificate warning; plain http shows no warning. */
 function untrusted({ url }: Page, judged: Sighted["judged"]): Limit[] {
 	if (outcomeAtHome(judged, "https") !== "fail" || !url.startsWith("https:")) return [];
 	const says = "The certificate is not trusted; whether it reads the page all the same cannot be seen from outside.";
@@ -359,10 +359,10 @@ function outcomeAtHome(
 	return finding && (finding.home ?? finding.own?.outcome ?? finding.outcome);
 }
 
-/** Worst first: a row names the gravest of several limits, and of equals the first. */
+/** Worst first: a row shows the gravest of several limits, and the first of equals. */
 const GRAVITY: readonly Limit["state"][] = ["blocked", "partly", "unknown"];
 
-/** Undefined where no answer of the site came back, or with credentials: then what others get is not known. */
+/** Undefined if the site did not respond, or with credentials: then we do not know what others get. */
 export function reachOf(sighted: Sighted): ReachRow[] | undefined {
 	const { evidence, access } = sighted;
 	if (evidence.home.state === "failed" || access !== undefined) return undefined;
@@ -392,8 +392,8 @@ function openWords(kind: NamedEngine["kind"], fetcher: string | undefined): stri
 }
 
 /**
- * Checks whose failure at home closes an engine's row or leaves it unknown: `alone` always, `among` for one at least of
- * the engines that they ask about.
+ * Checks whose failure on the home page blocks an engine's row or makes it unknown: `alone` always, `among` for at
+ * least one of the engines that the check covers.
  */
 function closersOf(engine: NamedEngine): { readonly alone: readonly string[]; readonly among: readonly string[] } {
 	const { index, kind, fetcher = "", readsHtmlAlone } = engine;
@@ -413,12 +413,12 @@ function closersOf(engine: NamedEngine): { readonly alone: readonly string[]; re
 }
 
 const CLOSERS = new Map(NAMED_ENGINES.map((engine) => [engine.name, closersOf(engine)]));
-/** They find a fault on the home page wherever they close a row. */
+/** These always have a finding on the home page if they block a row. */
 const FAULTY: ReadonlySet<string> = new Set(
 	[...CLOSERS.values()].flatMap(({ alone, among }) => [...alone, ...among, "https"]),
 );
 
-/** Rows that do not fit the findings, in words. Needs no evidence, so that a receipt alone is enough. */
+/** Describes rows that contradict the findings. Needs no evidence, so it also validates a receipt alone. */
 export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
 	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
 	const open = new Set(reach.filter(({ state }) => state === "allowed").map(({ name }) => name));
@@ -428,7 +428,7 @@ export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "fin
 			const { alone, among } = CLOSERS.get(name) ?? { alone: [], among: [] };
 			return alone.some(failed) || among.some((id) => failed(id) && allOpen(id));
 		}
-		// What is closed is closed by a line, or by what a check found; what is not known may be for want of either.
+		// A limited row names a robots.txt line or a check as its cause; an unknown row may name neither.
 		if (check === undefined) return because === undefined && state !== "unknown";
 		const outcome = outcomeAtHome(findings, check);
 		return FAULTY.has(check) && (outcome === "pass" || outcome === undefined);

@@ -6,11 +6,11 @@ import { DEFAULT_BASE_URL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import { isSecret } from "./child-environment.ts";
 
-/** A Node server, Vercel's functions, or files alone. */
+/** A Node server, Vercel functions, or static files. */
 export const ADAPTERS = ["node", "vercel", "none"] as const;
 export type Adapter = (typeof ADAPTERS)[number];
 
-/** As auth.md names them; `did` is our own word for agents that speak for themselves. */
+/** Names of auth.md; `did` is our own, for agents that act for themselves. */
 export const AGENT_TYPES = ["anonymous", "service_auth", "identity_assertion", "did"] as const;
 export type AgentType = (typeof AGENT_TYPES)[number];
 
@@ -32,7 +32,7 @@ const issuer = z
 	.url({ protocol: /^https$/, error: ISSUERS_FAULT })
 	.refine((url) => !url.endsWith("/"), "must have no trailing slash")
 	.refine((url) => !/[?#@]/.test(url), "must have no user name, query or fragment");
-/** Providers whose word on their agents' users is taken: address and name. */
+/** Identity providers that we trust for their agents' users: address and name. */
 const trustedIssuers = z
 	.string()
 	.transform((text): unknown => {
@@ -40,7 +40,7 @@ const trustedIssuers = z
 		try {
 			return JSON.parse(text);
 		} catch {
-			// The setting is wrong, whatever the engine says.
+			// Zod reports the setting; the engine's error adds nothing.
 			return undefined;
 		}
 	})
@@ -63,7 +63,7 @@ const agentTypes = z
 	);
 
 const MAILBOX = /^(?:[^\s<>@,;"]+@[^\s<>@,;"]+|[^<>\p{Cc}",;]+ <[^\s<>@,;"]+@[^\s<>@,;"]+>)$/u;
-/** Bucket names of S3, which R2 and MinIO share, and a prefix that needs no escape in an address. */
+/** Bucket names valid in S3, R2 and MinIO, and a prefix that needs no URL escaping. */
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w-][\w.-]*(?:\/[\w-][\w.-]*)*))?\/?$/;
 
 const proxyAddress = z
@@ -75,7 +75,7 @@ const proxyAddress = z
 	)
 	.optional();
 
-/** Others script against these names. With a description it is a row of docs/operating.md, `byDefault` in words. */
+/** Operators' scripts depend on these names. docs/operating.md lists those with a description; `byDefault` is text. */
 const VARIABLES = z.object({
 	HOST: z
 		.string()
@@ -264,35 +264,35 @@ export type EvidenceBucket = NonNullable<Settings["evidence"]>;
 export type GitHubApp = NonNullable<Settings["gitHubApp"]>;
 export type TrustedIssuer = Settings["agents"]["trustedIssuers"][number];
 
-/** Undefined is what is not set, unless a member says otherwise. */
+/** Undefined means not set, unless a member says otherwise. */
 const settingsSchema = VARIABLES.transform((given) => ({
 	host: given.HOST,
 	port: given.PORT,
-	/** No trailing slash; may carry a path. */
+	/** Without trailing slash; may include a path. */
 	baseUrl: given.SIGHTLINE_BASE_URL ?? DEFAULT_BASE_URL,
-	/** Whether readers have an installation to get the command line from. */
+	/** Whether readers can get the command line from an installation. */
 	isNamed: (given.SIGHTLINE_BASE_URL ?? given.SIGHTLINE_CLI) !== undefined,
 	/** Absolute path. */
 	reports: resolve(given.SIGHTLINE_REPORTS),
 	/** Absolute path. */
 	data: resolve(given.SIGHTLINE_DATA),
-	/** Audits at once; unset, a rescan and a server have numbers of their own. */
+	/** Concurrent audits; if undefined, rescans and servers use their own defaults. */
 	concurrency: given.SIGHTLINE_CONCURRENCY,
 	/** Email or web address. */
 	contact: given.SIGHTLINE_CONTACT,
-	/** Slug of the agency whose installation this is. */
+	/** Slug of the agency that runs this installation. */
 	agency: given.SIGHTLINE_AGENCY,
-	/** Name of an npm package; undefined where the site serves its own. */
+	/** Name of an npm package; undefined if the site serves its own. */
 	cli: given.SIGHTLINE_CLI,
 	log: readLog(given),
 	adapter: given.SIGHTLINE_ADAPTER,
-	/** For a site of files alone; no trailing slash. */
+	/** For a static site; without trailing slash. */
 	apiUrl: given.SIGHTLINE_API_URL,
-	/** Undefined keeps the live state in a file under `data`. */
+	/** If undefined, live state is in a file under `data`. */
 	databaseUrl: given.DATABASE_URL,
-	/** Undefined keeps evidence under `data`, or in Postgres where several machines audit. */
+	/** If undefined, evidence is under `data`, or in Postgres if several machines audit. */
 	evidence: readEvidenceBucket(given),
-	/** The first of the watchlist get built pages; a server answers for the others from Postgres. Undefined: all. */
+	/** Number of watched sites with prebuilt pages; a server renders the others from Postgres. Undefined: all. */
 	staticSites:
 		given.DATABASE_URL === undefined || given.SIGHTLINE_ADAPTER === "none" ? undefined : given.SIGHTLINE_STATIC_SITES,
 	/** Such as `burst=5/10s audit=30/1h`. */
@@ -303,26 +303,26 @@ const settingsSchema = VARIABLES.transform((given) => ({
 	tokenKeys: given.SIGHTLINE_TOKEN_KEYS,
 	botKey: given.SIGHTLINE_BOT_KEY,
 	renderInServer: given.SIGHTLINE_RENDER === "1",
-	/** What the command line and rescans reach sites through; undefined without any. */
+	/** Proxies of the command line and of rescans. */
 	proxies: readProxies(given),
-	/** Whether the server's audits of strangers' sites go that way too. */
+	/** Whether the server's live audits use the proxies too. */
 	serverProxies: given.SIGHTLINE_SERVER_PROXY === "1",
 	metrics: given.SIGHTLINE_METRICS,
-	/** A cron expression of five fields, and its time zone, such as `Europe/Berlin`. */
+	/** A cron expression with 5 fields, and its time zone, such as `Europe/Berlin`. */
 	schedule: given.SIGHTLINE_SCHEDULE,
 	timeZone: given.SIGHTLINE_TIME_ZONE,
 	/** `repository` is `<owner>/<name>`. */
 	github: { token: given.GITHUB_TOKEN, repository: given.GITHUB_REPOSITORY, apiUrl: given.GITHUB_API_URL },
 	mail: readMail(given),
-	/** Signs sessions and forms; undefined makes one under `data`. */
+	/** Signs sessions and forms; if undefined, one is generated under `data`. */
 	secret: given.SIGHTLINE_SECRET,
-	/** Undefined without sign-in through GitHub. */
+	/** Undefined if sign-in with GitHub is off. */
 	gitHubApp: readGitHubApp(given),
 	agents: readAgents(given),
 	author: given.SIGHTLINE_AUTHOR,
 }));
 
-/** The small letters come first, as in curl. */
+/** Lower case takes precedence, as in curl. */
 function readProxies(given: Given) {
 	const http = given.http_proxy ?? given.HTTP_PROXY;
 	const https = given.https_proxy ?? given.HTTPS_PROXY;
@@ -333,20 +333,20 @@ function readProxies(given: Given) {
 function readLog(given: Given) {
 	const { LOG_ORIGIN: origin, SIGHTLINE_BASE_URL: baseUrl, CI } = given;
 	return {
-		/** The newest first, `PRIVATE+KEY+…`; a key given up signs along while readers move on. */
+		/** Newest first, `PRIVATE+KEY+…`; a retired key keeps signing until readers have switched. */
 		signingKeys: given.LOG_SIGNING_KEY?.split(/\s+/).filter(Boolean) ?? [],
-		/** Unique name of the log, and of its keys. */
+		/** Unique name of the log and of its keys. */
 		origin: origin ?? `${(baseUrl ?? DEFAULT_BASE_URL).replace(/^https?:\/\//, "")}/log`,
-		/** Whether the operator gave that name, or the address that it is made of. */
+		/** Whether the operator set the origin, or the base URL from which it derives. */
 		isNamed: origin !== undefined || baseUrl !== undefined,
-		/** A seal compares with this site before it signs. */
+		/** The published log that a seal compares with before it signs. */
 		publishedAt: given.LOG_PUBLISHED_URL,
-		/** In continuous integration no key is made up: it would be lost with the machine. */
+		/** In CI no key is generated: it would be lost with the machine. */
 		ci: !["false", "0", undefined].includes(CI),
 	};
 }
 
-/** Without `url` mail is printed. */
+/** Without `url`, mail is printed. */
 function readMail({ SMTP_URL: url, SMTP_FROM: from }: Given) {
 	if (url !== undefined && from === undefined) throw unusable("SMTP_URL names a mail server, and SMTP_FROM is not set");
 	return { url, from };
@@ -359,7 +359,7 @@ function readGitHubApp({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clien
 	return { clientId, clientSecret };
 }
 
-/** Assertions only where there is a provider. */
+/** `identity_assertion` needs a trusted issuer. */
 function readAgents({ SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers, SIGHTLINE_AGENT_TYPES: named }: Given) {
 	const types = AGENT_TYPES.filter((type) => named.includes(type));
 	const open = types.filter((type) => type !== "identity_assertion" || trustedIssuers.length > 0);
@@ -370,12 +370,12 @@ function readAgents({ SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers, SIGHTLINE_AGENT
 	return { trustedIssuers, types: open as readonly AgentType[] };
 }
 
-/** An agent names its person, or its provider does. */
+/** Whether agents can name their user, themselves or through a provider. */
 export function canBeClaimed(types: readonly AgentType[]): boolean {
 	return types.includes("service_auth") || types.includes("identity_assertion");
 }
 
-/** AWS's variables are read only where a bucket is named. */
+/** AWS variables are read only if a bucket is set. */
 function readEvidenceBucket(given: Given) {
 	const [, bucket, prefix] = BUCKET.exec(given.SIGHTLINE_EVIDENCE ?? "") ?? [];
 	if (bucket === undefined) return undefined;
@@ -397,7 +397,7 @@ function readEvidenceBucket(given: Given) {
 		region,
 		accessKeyId: need("AWS_ACCESS_KEY_ID"),
 		secretAccessKey: need("AWS_SECRET_ACCESS_KEY"),
-		/** Of temporary keys. */
+		/** For temporary credentials. */
 		sessionToken: given.AWS_SESSION_TOKEN,
 	};
 }
@@ -424,7 +424,7 @@ export function findInstalledBrowser(environment: NodeJS.ProcessEnv): string | u
 	return [...named, ...BROWSER_PLACES].find((path) => existsSync(path));
 }
 
-/** @param options by variable: option in its place, with its value @throws Failure `input-invalid` naming all faults */
+/** @param options by variable: its option and the value @throws Failure `input-invalid` listing all faults */
 export function readEnvironment(
 	environment: NodeJS.ProcessEnv,
 	options: Readonly<Record<string, readonly [option: string, value: string]>> = {},
@@ -462,15 +462,15 @@ export function settingsTable(): string {
 	return ["| variable | default | what it is |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** npm also runs the script `publish` after it has published a package; no reports belong to that. */
+/** npm also runs the script `publish` after publishing a package; that has nothing to do with reports. */
 export function isPackagePublished(environment: NodeJS.ProcessEnv): boolean {
 	return environment.npm_command === "publish";
 }
 
-/** Characters of a value that a message repeats. */
+/** Maximum characters of a value that a message quotes. */
 const SHOWN_LENGTH = 100;
 
-/** Repeats no secret, and no address with a password. */
+/** Quotes no secret, and no address with a password. */
 function faultOf(name: string, message: string, given: Readonly<Record<string, unknown>>): string {
 	const value = String(given[name] ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 	if (isSecret(name) || value.includes("@")) return `${name} ${message}`;
@@ -478,7 +478,7 @@ function faultOf(name: string, message: string, given: Readonly<Record<string, u
 	return `${name} ${message}, and is "${shown}"`;
 }
 
-/** @throws Failure `input-invalid` where nothing that is written to disk stays there */
+/** @throws Failure `input-invalid` if files on this disk do not persist */
 export function storePlace({ adapter, databaseUrl, data }: Settings) {
 	if (adapter === "vercel" && databaseUrl === undefined)
 		throw new Failure("input-invalid", {

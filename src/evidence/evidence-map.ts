@@ -18,16 +18,16 @@ interface ResponseFacts {
 
 export interface Page {
 	readonly url: string;
-	/** Path of a site that is published below one, with a slash at both ends; absent at the root of a host. */
+	/** Path below which the site is published, with a slash at both ends; absent at the root of a host. */
 	readonly sitePath?: string | undefined;
 	readonly response: ResponseFacts;
 	readonly digest: PageDigest;
-	/** An instant refresh that was not followed, to another site or one step too many: where it leads and where it stands. */
+	/** Target and place of an instant refresh that we did not follow: to another site, or one too many. */
 	readonly movesTo?: (Located & { readonly url: string }) | undefined;
 }
 
 export interface RobotsFault extends Located {
-	/** `forgiven-line`: obeyed here as Google's parser does, though RFC 9309 does not know it, such as `Disalow:`. */
+	/** `forgiven-line`: we obey it as Google's parser does, although RFC 9309 does not define it, such as `Disalow:`. */
 	readonly kind:
 		| "unknown-line"
 		| "forgiven-line"
@@ -41,9 +41,9 @@ export interface RobotsTxt {
 	readonly kind: "text" | "html";
 	readonly contentType: string;
 	readonly bytes: number;
-	/** True when longer than 512,000 bytes; the rest was not read. */
+	/** Longer than 512,000 bytes; the rest was not read. */
 	readonly truncated: boolean;
-	/** Absent where all lines were read; else the file has more groups, names or rules than are kept. */
+	/** Present if the file has more groups, names or rules than we keep. */
 	readonly readLines?: number | undefined;
 	readonly groups: readonly RobotsGroup[];
 	readonly sitemaps: readonly { readonly url: string; readonly line: number }[];
@@ -57,7 +57,7 @@ export interface RobotsTxt {
 }
 
 export interface SitemapEntry {
-	/** Absolute; a relative one is resolved, and is a fault of the sitemap. */
+	/** Absolute. A relative address is resolved, and reported as a fault of the sitemap. */
 	readonly loc: string;
 	readonly lastmod: string | null;
 	/** `xhtml:link` elements with hreflang, at most 40. */
@@ -76,18 +76,18 @@ export interface Sitemap {
 	readonly declaredIn: "robots.txt" | "default address";
 	readonly kind: "urlset" | "index" | "text" | "feed" | "html" | "invalid";
 	readonly contentType: string;
-	/** After gzip. */
+	/** After decompression. */
 	readonly bytes: number;
 	/** Longer than 10 MiB; the rest was neither read nor counted. */
 	readonly truncated?: boolean | undefined;
-	/** `<url>` or `<sitemap>` entries; places in a page (`#top`) do not count. */
+	/** `<url>` or `<sitemap>` entries; fragments (`#top`) do not count. */
 	readonly count: number;
 	readonly entries: readonly SitemapEntry[];
 	readonly child: ChildSitemap | null;
 	/** In a deep audit: further children of an index. */
 	readonly others?: readonly ChildSitemap[] | undefined;
 	readonly faults: readonly string[];
-	/** `Sitemap:` lines before it that answered with an error. */
+	/** Earlier `Sitemap:` lines whose address returned an error. */
 	readonly unserved?: readonly { readonly url: string; readonly status: number }[] | undefined;
 	readonly excerpt: string;
 }
@@ -102,7 +102,7 @@ export interface MachineFile {
 	readonly jsonError: string | null;
 	readonly text?: MachineText | undefined;
 	readonly excerpt: string;
-	/** The site answers 200 to a path that cannot exist, and this is the same kind of answer. */
+	/** The response is the same as for a path that cannot exist, which the site serves with 200. */
 	readonly softNotFound: boolean;
 }
 
@@ -116,23 +116,23 @@ export interface RedirectTrace {
 
 export interface LinkedHost {
 	readonly host: string;
-	/** More than half of the links of the navigation, or the canonical link. */
+	/** The host has more than half of the navigation's links, or the canonical link. */
 	readonly by: "navigation" | "canonical";
 	readonly links: number;
 	readonly of: number;
 	readonly failure: string | null;
 }
 
-/** Its canonical page where that is another one, up to two language versions, its og:image and its first picture. */
+/** The canonical page if it is another one, up to 2 language versions, og:image and the first image. */
 export interface NamedAddress {
 	readonly by: "canonical" | "hreflang" | "og:image" | "image";
 	readonly url: string;
 	readonly status: number | null;
 	readonly failure: string | null;
 	readonly end: string;
-	/** The site's answer to what cannot exist, or a web page in place of a picture. */
+	/** The response for a path that cannot exist, or an HTML page in place of an image. */
 	readonly softNotFound: boolean;
-	/** Of the canonical page. */
+	/** Only of the canonical page. */
 	readonly title?: string | undefined;
 	readonly fingerprint?: readonly number[] | undefined;
 }
@@ -152,30 +152,30 @@ export const MACHINE_FILES = {
 } as const;
 export type MachineFileKey = keyof typeof MACHINE_FILES;
 
-/** One key per collector; adding a key makes the compiler ask for its collector. */
+/** One key per collector: the compiler demands a collector for each new key. */
 export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly home: Page;
 	readonly robots: RobotsTxt;
 	readonly sitemap: Sitemap;
-	/** `found` means that the site answers 2xx to what cannot exist. */
+	/** `found`: the site answers a path that cannot exist with 2xx. */
 	readonly randomPath: RedirectTrace;
 	/** Network only. */
 	readonly plainHttp: RedirectTrace;
-	/** Network only; `failed`: `name-not-found` where there is none, `not-shown` for other hosts than www. and apex. */
+	/** Network only. `failed`: `name-not-found` if the host does not exist, `not-shown` unless it is www. or the apex. */
 	readonly siblingHost: RedirectTrace;
-	/** Network only; `failed` with `not-shown` where the home page's links stay on its host. */
+	/** Network only; `failed` with `not-shown` if the home page links only to its own host. */
 	readonly linkedHost: LinkedHost;
-	/** What the home page names on its own host: see `NamedAddress`. */
+	/** Addresses on its own host that the home page names: see `NamedAddress`. */
 	readonly named: readonly NamedAddress[];
-	/** Network only. A site on plain http alone is `found`, `invalid`, with the failure's code as the reason. */
+	/** Network only. A site with plain http only is `found` and `invalid`, with the failure's code as the reason. */
 	readonly https: TlsState;
-	/** The other pages, judged as they were read. `not-shown` in light audits of the network and where robots.txt closes all. */
+	/** The other pages. `not-shown` in light audits of the network, and if robots.txt disallows all of them. */
 	readonly pages: SitePages;
 	readonly markdown: MarkdownAnswer;
-	/** The first one linked from the home page; `not-shown` where there is none. */
+	/** The first feed that the home page links to; `not-shown` if it links to none. */
 	readonly feed: DeclaredFeed;
 	readonly declared: readonly DeclaredTarget[];
-	/** The three below: `not-shown` where the site declares none. */
+	/** The next 3 are `not-shown` if the site declares none. */
 	readonly apiDescription: ApiDescription;
 	readonly mcp: McpEndpoint;
 	readonly skills: SkillsIndex;
@@ -183,16 +183,16 @@ export interface EvidenceMap extends Record<MachineFileKey, MachineFile> {
 	readonly authMd: MachineFile;
 	/** `not-shown` without an API description. */
 	readonly apiError: ApiError;
-	/** Network only; `absent` where nothing claims to be a directory, `not-shown` where no request was left. */
+	/** Network only; `absent` if no response claims to be a directory, `not-shown` if the request budget was spent. */
 	readonly botDirectory: BotDirectory;
 	readonly annotations: OwnersAnswers;
-	/** `/.well-known/ucp`; `not-shown` where nothing links to it and the home page is no shop's. */
+	/** `/.well-known/ucp`; `not-shown` if nothing links to it and the home page is not a shop. */
 	readonly ucp: MachineFile;
-	/** Addresses that were asked for as pages: what failed first, then by address, at most VISITS_KEPT. */
+	/** Pages that we requested: failures first, then by address, at most VISITS_KEPT. */
 	readonly visits: readonly PageVisit[];
-	/** This and the rest are for deep audits only. */
+	/** This key and the following ones are for deep audits only. */
 	readonly homeAgain: Page;
-	/** With the User-Agent of a browser that still names us. */
+	/** Requested with a browser's User-Agent that still names us. */
 	readonly homeAsBrowser: Page;
 	readonly profiles: readonly OuterLink[];
 	readonly rendered: RenderedPage;
@@ -228,21 +228,21 @@ export interface RenderedPage {
 		readonly description: string;
 		readonly jsonLdTypes: readonly string[];
 	};
-	/** In a lab, session windows as web.dev defines them. */
+	/** Lab value, with session windows as web.dev defines them. */
 	readonly cls: number;
-	/** null where the page did not let it be measured. */
+	/** null if the page prevented the measurement. */
 	readonly layout: {
 		readonly barriers: readonly LayoutBarrier[];
 		readonly contrast: { readonly examined: number; readonly found: number };
 		readonly targetSize: { readonly examined: number; readonly found: number };
 	} | null;
-	/** Tools that the page registered (WebMCP); null where this browser does not know them. */
+	/** Tools that the page registered (WebMCP); null if this browser does not support them. */
 	readonly tools: readonly AgentTool[] | null;
 	readonly requests: { readonly answered: number; readonly refused: number; readonly beyond: number };
 }
 
 export interface PageVisit {
-	/** As written in the sitemap or the link, absolute, without fragment. */
+	/** As in the sitemap or the link, but absolute and without fragment. */
 	readonly url: string;
 	readonly from: readonly ("sitemap" | "home" | "page")[];
 	readonly linkedFrom: string | null;
@@ -250,36 +250,36 @@ export interface PageVisit {
 	readonly failure: string | null;
 	readonly end: string;
 	readonly hops: number;
-	/** Same digest as the answer to a path that cannot exist. */
+	/** The body has the same digest as the response for a path that cannot exist. */
 	readonly softNotFound: boolean;
-	/** Of the body as it came; absent where none did. */
+	/** Of the raw body; absent if there was no body. */
 	readonly sha256?: string | undefined;
-	/** The page asks not to be indexed, or names another as its canonical address. */
+	/** The page is noindex, or names another page as canonical. */
 	readonly unindexed?: "noindex" | "canonical" | undefined;
 }
 
 export const VISITS_KEPT = 500;
 
-/** Pages without the home page. Nothing of a page is kept but what a finding quotes. */
+/** All pages but the home page. Of a page we keep only what a finding quotes. */
 export interface SitePages {
 	readonly read: number;
-	/** Addresses of pages that are known, those that were not read among them. */
+	/** Known page addresses, read or not. */
 	readonly known: number;
-	/** Of those read, how many were taken over from an earlier audit, since they had not changed. */
+	/** Pages whose result was reused from an earlier audit because they had not changed. */
 	readonly unchanged?: number | undefined;
-	/** Addresses of the sitemap that were asked for; absent where it names none. */
+	/** Addresses of the sitemap that we requested; absent if it lists none. */
 	readonly listed?: number | undefined;
-	/** Every page that links and the whole sitemap lead to was read, or every one of a folder. */
+	/** We read every page that links or the sitemap lead to, or every page of a folder. */
 	readonly whole: boolean;
-	/** What was not read, and why: files that are no page, the first LEFT_KEPT; patterns of endless addresses. */
+	/** What we did not read, and why: patterns of endless addresses, and the first LEFT_KEPT files that are not pages. */
 	readonly left: readonly { readonly file: string; readonly why: string }[];
-	/** By template (`/`, `/*`, `/products/*`), how many pages it has, the home page among them. */
+	/** Number of pages per template (`/`, `/*`, `/products/*`), including the home page. */
 	readonly templates: Readonly<Record<string, number>>;
-	/** Pages by how many links away from the home page they are; the last place: those that no link leads to. */
+	/** Number of pages per distance in links from the home page; the last entry counts pages that no link leads to. */
 	readonly depths: readonly number[];
-	/** By id of the check. */
+	/** By check id. */
 	readonly checks: Readonly<Record<string, PagesOfCheck>>;
-	/** Of every place of every fault, the home page's too; the list itself is kept beside the evidence. */
+	/** Covers all occurrences of all faults, also on the home page; the list itself is stored beside the evidence. */
 	readonly list: OccurrenceList;
 }
 
@@ -288,7 +288,7 @@ export const LEFT_KEPT = 100;
 export interface PagesOfCheck {
 	/** As the check itself judged each page. */
 	readonly own: PageSum;
-	/** With what follows from a root cause charged to it; absent where nothing was. */
+	/** Including the faults charged to a root cause; absent if there are none. */
 	readonly charged?: PageSum | undefined;
 	/** The first root cause that carries a page's penalty. */
 	readonly root?: string | undefined;
@@ -296,32 +296,32 @@ export interface PagesOfCheck {
 
 export interface PageSum {
 	readonly pages: number;
-	/** Of these, pages that the check applies to and that could be looked at. */
+	/** Pages that the check applies to and that could be checked. */
 	readonly judged: number;
-	/** Of these, pages that do not pass. */
+	/** Judged pages that do not pass. */
 	readonly short: number;
 	/**
-	 * By template (`/`, `/*`, `/products/*`), how many pages were judged, the sum of what they earn, 0 to 1 each, and how
-	 * many do not pass.
+	 * Per template (`/`, `/*`, `/products/*`): pages judged, the sum of what they earn (0 to 1 each), pages that do not
+	 * pass.
 	 */
 	readonly templates: Readonly<Record<string, TemplateSum>>;
 	/** The worst pages, worst first. */
 	readonly worst: readonly { readonly url: string; readonly verdict: Verdict }[];
-	/** The worst places: the first of each page, then the second of each, pages that earn least first. */
+	/** The worst places: the first of each page, then the second of each; pages that earn least first. */
 	readonly places: readonly RankedPlace[];
 	readonly unknown?: Verdict | undefined;
-	/** Why it does not apply to the first page that it does not apply to. */
+	/** Reason of the first page that the check does not apply to. */
 	readonly silent?: string | undefined;
-	/** By markup with which the fault stands on several pages, how many those are. */
+	/** Number of pages per faulty markup, if it is on several. */
 	readonly markup: Readonly<Record<string, number>>;
 }
 
 export type TemplateSum = readonly [judged: number, earned: number, short: number];
 
 export interface RankedPlace extends Place {
-	/** Which of its page's places it is, from 0. */
+	/** Index of the place on its page, from 0. */
 	readonly rank: number;
-	/** By its page, 0 to 1. */
+	/** What its page earns, 0 to 1. */
 	readonly earned: number;
 }
 
@@ -336,7 +336,7 @@ export interface Declaration {
 	readonly declaredIn: string;
 	/** Or the member that names it, such as `service-desc`. */
 	readonly rel: string;
-	/** Media type, lower case; "" when none is promised. */
+	/** Media type, lower case; "" if none is declared. */
 	readonly promised: string;
 	readonly at: string;
 	readonly excerpt: string;
@@ -360,21 +360,21 @@ export interface MachineText {
 	readonly h1: string | null;
 	readonly characters: number;
 	readonly truncated: boolean;
-	/** Absolute, without fragment, each once, the first 200. */
+	/** Absolute, without fragment, deduplicated, the first 200. */
 	readonly links: readonly string[];
-	/** Addresses and absolute paths anywhere in it, each once, the first 200. */
+	/** Addresses and absolute paths anywhere in the text, deduplicated, the first 200. */
 	readonly mentions: readonly string[];
 }
 
 export interface ApiDescription {
 	readonly declaredIn: string;
-	/** Of `openapi` or `swagger`; "" when neither is there. */
+	/** Of `openapi` or `swagger`; "" if both are missing. */
 	readonly version: string;
 	readonly error: string | null;
 	readonly title: string;
 	readonly servers: readonly string[];
 	readonly operations: number;
-	/** Webhooks, and path items that refer elsewhere: described, but not counted as operations. */
+	/** Webhooks, and path items that are references: described, but not counted as operations. */
 	readonly others: number;
 	/** `get /pets`, the first 20. */
 	readonly withoutId: readonly string[];
@@ -382,7 +382,7 @@ export interface ApiDescription {
 	readonly duplicateIds: readonly string[];
 	readonly withoutDescription: readonly string[];
 	readonly withoutDescriptionCount: number;
-	/** The first 20; `$ref`s inside the document only. */
+	/** The first 20; only `$ref`s inside the document. */
 	readonly brokenRefs: readonly string[];
 	readonly excerpt: string;
 }
@@ -396,12 +396,12 @@ export interface AgentTool {
 
 export interface McpEndpoint {
 	readonly declaredIn: string;
-	/** 0 where the host is not there. */
+	/** 0 if the host does not exist. */
 	readonly status: number;
-	/** "" when it did not answer as MCP. */
+	/** "" if the response was not MCP. */
 	readonly protocolVersion: string;
 	readonly serverName: string;
-	/** 401, and protected-resource metadata tells clients how to get access: rightly closed to strangers. */
+	/** 401 with protected-resource metadata that tells clients how to get access: correctly closed to strangers. */
 	readonly needsAuthorization: boolean;
 	readonly error: string | null;
 	readonly tools: readonly AgentTool[];
@@ -423,7 +423,7 @@ export interface SkillsIndex {
 
 export interface BotDirectory {
 	readonly contentType: string;
-	/** `unverified`: not every key signs it, which is only recommended, or some are of kinds not known here. */
+	/** `unverified`: not every key signs it (which is only recommended), or some key types are unknown here. */
 	readonly outcome: "invalid" | "unverified" | "verified";
 	/** At most 32, by RFC 7638 thumbprint. */
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
@@ -446,7 +446,7 @@ export interface MarkdownAnswer {
 	readonly vary: readonly string[];
 	readonly words: number;
 	readonly fingerprint: readonly number[];
-	/** Share of the HTML's main text, in shingles of 5 words, 0 to 1. */
+	/** Share of the HTML's main text that it contains, in shingles of 5 words, 0 to 1. */
 	readonly holds: number;
 	readonly excerpt: string;
 }
@@ -469,7 +469,7 @@ export interface UsageStatement extends Located {
 	/** Lower case; empty before any group, and for a header. */
 	readonly agents: readonly string[];
 	readonly path: string | null;
-	/** In order, lower case; a value that is no plain word as written. */
+	/** In order, lower case; a value that is not a plain word is kept as written. */
 	readonly preferences: readonly { readonly key: string; readonly value: string }[];
 	readonly error: string | null;
 }
@@ -479,7 +479,7 @@ export interface CrawlDelay extends Located {
 	readonly seconds: number | null;
 }
 
-/** "Not there" and "could not look" differ: checks see the first two only, the engine makes `failed` *unknown*. */
+/** `absent` and `failed` differ: checks see `found` and `absent`; the engine turns `failed` into *unknown*. */
 export type Observation<T> = Found<T> | Absent | Failed;
 
 export interface Found<T> {
@@ -500,7 +500,7 @@ export interface Failed {
 
 export type Settled<T> = Found<T> | Absent;
 
-/** What may go wrong with a foreign site becomes `failed`, perhaps by `signal`; a defect of ours is thrown on. */
+/** Turns failures of the audited site, and an abort of `signal`, into `failed`; rethrows bugs of ours. */
 export async function settle<T>(
 	url: string,
 	signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What one HTML page says, as plain data to hash and store. Lists are capped; `counts` has full numbers. */
+/** The content of one HTML page, as plain data to hash and store. Lists are capped; `counts` has full numbers. */
 
 import type { Cut } from "./fit-size.ts";
 
@@ -17,7 +17,7 @@ export interface PageLink extends Located {
 	readonly href: string | null;
 	readonly hreflang: string | null;
 	readonly type: string | null;
-	/** False when the parser put it into the body, where search engines ignore canonical and hreflang. */
+	/** False if the parser moved it into the body, where search engines ignore canonical and hreflang. */
 	readonly inHead: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PageHeading extends Located {
 	readonly text: string;
 	/** Hidden from the accessibility tree. */
 	readonly hidden?: true;
-	/** No reader sees it, or it stands in a request for consent: its faults count, its merits do not. */
+	/** Not visible to readers, or part of a consent request: its faults count, its merits do not. */
 	readonly unseen?: true;
 }
 
@@ -42,18 +42,18 @@ export interface PageAnchor extends Located {
 	readonly scripted: boolean;
 	/** Hidden from the accessibility tree; such a link needs no name. */
 	readonly hidden?: true;
-	/** As of `PageHeading`. */
+	/** See `PageHeading`. */
 	readonly unseen?: true;
 	readonly apart?: true;
 }
 
-/** An element that is no link or control, and takes a click or stands where links are expected. */
+/** An element other than a link or control that handles clicks, or that is where links are expected. */
 export interface PageClickTarget extends Located {
 	readonly name: string;
 	readonly inNav: boolean;
-	/** Present where a handler leaves the page, or it has data-href or the role of a link. */
+	/** Present if a handler leaves the page, or it has data-href or role=link. */
 	readonly leads?: boolean;
-	/** Present where nothing in the HTML takes a click: the words of a navigation that has no link or control at all. */
+	/** Present if nothing in the HTML handles clicks: a navigation's words without any link or control. */
 	readonly bare?: true;
 }
 
@@ -65,14 +65,14 @@ export interface PageImage extends Located {
 	readonly decorative: boolean;
 }
 
-/** A labelable form control that a person fills in; hidden, submit, reset, button and image inputs are left out. */
+/** A labelable form control for people to fill in: no hidden, submit, reset, button or image inputs. */
 export interface PageField extends Located {
 	readonly tag: string;
 	readonly type: string;
 	readonly name: string;
 	readonly nameFrom: "label" | "aria-labelledby" | "aria-label" | "title" | "placeholder" | "none";
 	readonly hidden: boolean;
-	/** As of `PageHeading`. */
+	/** See `PageHeading`. */
 	readonly unseen?: true;
 }
 
@@ -89,23 +89,23 @@ export interface HiddenText extends Located {
 
 export interface PageDigest {
 	readonly bytes: number;
-	/** True when the body was cut, or has more elements than are kept. */
+	/** The body was cut, or has more elements than we keep. */
 	readonly truncated: boolean;
-	/** As of `DecodedText`: a `late-meta` stands behind the first 1,024 bytes, in the line given. */
+	/** As in `DecodedText`: a `late-meta` is in the given line, after the first 1,024 bytes. */
 	readonly charset: {
 		readonly label: string;
 		readonly from: "bom" | "header" | "meta" | "late-meta" | "default";
 		readonly line?: number;
 	};
 	readonly doctype: boolean;
-	/** Start tags: where something is missing, the element that lacks it. */
+	/** Start tags, to report what is missing from an element. */
 	readonly parts: Readonly<Record<"html" | "head" | "body", Located>>;
 	readonly lang: PageText | null;
 	readonly dir?: "ltr" | "rtl" | "auto" | undefined;
-	/** Every `<title>` of the document that is not inside svg; the first counts. */
+	/** Every `<title>` outside svg; the first one is effective. */
 	readonly titles: readonly PageText[];
 	readonly baseHref: string | null;
-	/** A refresh for readers without scripts. */
+	/** A refresh in noscript. */
 	readonly noscriptRefresh?: PageMeta | undefined;
 	readonly metas: readonly PageMeta[];
 	readonly links: readonly PageLink[];
@@ -135,14 +135,14 @@ export interface PageDigest {
 	readonly unknownTerms: readonly UnknownTerm[];
 	readonly hidden: readonly HiddenText[];
 	readonly text: TextFacts;
-	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …), where there is one. */
+	/** Empty mount element of a client-rendered app (`#root`, `#app`, `#__next` …). */
 	readonly appRoot: Located | null;
 	readonly cuts?: readonly Cut[] | undefined;
 	readonly counts: {
 		readonly elements: number;
 		readonly depth: number;
 		readonly scripts: number;
-		/** Those that draw nothing: blocks of data, and known measurement of visits. */
+		/** Scripts that render nothing: data blocks, and known analytics. */
 		readonly idleScripts?: number | undefined;
 		readonly anchors: number;
 		readonly images: number;
@@ -154,14 +154,14 @@ export interface PageDigest {
 /** From at most 10,000 letters and 4,000 words of visible text, without code and parts in a language of their own. */
 export interface TextLanguage {
 	readonly letters: number;
-	/** Share of the letters by ISO 15924 script, most first: `Latn`, `Cyrl`; hiragana and katakana are `Kana`. */
+	/** Share of letters by ISO 15924 script, largest first: `Latn`, `Cyrl`; hiragana and katakana count as `Kana`. */
 	readonly scripts: Readonly<Record<string, number>>;
 	readonly words: number;
-	/** Share of words that mark a language or a group of close ones, at most six: `{ "en": 0.2, "cs sk": 0.004 }`. */
+	/** Share of words typical of a language or of a group of close ones, at most 6: `{ "en": 0.2, "cs sk": 0.004 }`. */
 	readonly languages: Readonly<Record<string, number>>;
 }
 
-/** All lengths in characters, white space folded. */
+/** All lengths in characters, with white space collapsed. */
 export interface TextFacts {
 	/** Without script, style, template and hidden parts. */
 	readonly visible: number;
@@ -185,26 +185,26 @@ export interface TextFacts {
 	readonly words: number;
 	/** Source characters before the first text of the main part, or before the first text where there is none. */
 	readonly mainOffset: number;
-	/** Characters of the main part, else of all visible text, inside `data-nosnippet`. */
+	/** Characters of the main part (else of all visible text) inside `data-nosnippet`. */
 	readonly noSnippet: number;
 	/** Characters hidden by CSS or attribute that belong to no menu, dialog, tab, details or other known widget. */
 	readonly hidden: number;
-	/** MinHash of 5-word shingles of the main text, else of all visible text; empty for fewer than 5 words. */
+	/** MinHash of 5-word shingles of the main text (else of all visible text); empty below 5 words. */
 	readonly fingerprint: readonly number[];
 	readonly language?: TextLanguage | undefined;
 }
 
-/** Words of the page's own text, quotations left out, in blocks that still wait for real text. */
+/** Words of the page's own text, without quotations, in blocks of placeholder text. */
 export interface PlaceholderText {
 	readonly words: number;
 	readonly filler: number;
-	/** In blocks in which a site builder asks the owner for text. */
+	/** In blocks where a site builder asks the owner for text. */
 	readonly prompts: number;
-	/** In blocks that say one thing over and over, or once more what an earlier block says. */
+	/** In blocks that repeat themselves, or an earlier block. */
 	readonly repeated: number;
 }
 
-/** Words of dialogs that ask for consent to cookies and the like, and those beside them, both without the page's frame. */
+/** Words of consent dialogs (cookies and the like) and words outside them, both without the page's frame. */
 export interface ConsentText {
 	readonly words: number;
 	readonly beside: number;
@@ -215,7 +215,7 @@ export interface PageTable extends Located {
 	readonly columns: number;
 	readonly headers: number;
 	readonly caption: string;
-	/** role=presentation|none, or a table that only lays out: one row or column, or other tables inside. */
+	/** role=presentation|none, or a layout table: one row or column, or nested tables. */
 	readonly layout: boolean;
 }
 
@@ -225,17 +225,17 @@ export interface PageMedia extends Located {
 	readonly src: string | null;
 	readonly tracks: readonly string[];
 	readonly background: boolean;
-	/** A link or heading nearby that says transcript, or aria-describedby. */
+	/** A nearby link or heading that says transcript, or aria-describedby. */
 	readonly transcript: boolean;
 }
 
-/** A date that a person can see and that speaks of the page itself: none of comments, teasers and lists of articles. */
+/** A visible date of the page itself, not of comments, teasers or lists of articles. */
 export interface PageDate extends Located {
-	/** `YYYY-MM-DD`; null where the words could not be read for certain. */
+	/** `YYYY-MM-DD`; null if the text is ambiguous. */
 	readonly date: string | null;
 	readonly label: "published" | "updated" | "unlabelled";
 	readonly from: "time" | "text";
-	/** Present where it stands in the article that the page consists of, not in one of several. */
+	/** Present if it is in the only article of the page. */
 	readonly inArticle?: true;
 }
 
@@ -247,7 +247,7 @@ export interface PageByline extends Located {
 
 export interface CustomerFacts {
 	readonly amounts: number;
-	/** Places of a price that hold dashes and no figure; the first MAX_BLANK_PRICES of them. */
+	/** Price elements with dashes instead of an amount; the first MAX_BLANK_PRICES of them. */
 	readonly blankPrices: { readonly count: number; readonly first: readonly Located[] };
 	readonly telephone: string | null;
 	readonly address: string | null;
@@ -256,21 +256,21 @@ export interface CustomerFacts {
 
 export interface InsecureResource extends Located {
 	readonly url: string;
-	/** W3C Mixed Content: `blockable` is not loaded at all, `upgradeable` is fetched over https instead. */
+	/** W3C Mixed Content: browsers block `blockable`, and fetch `upgradeable` over https. */
 	readonly kind: "blockable" | "upgradeable" | "form";
 }
 
 /** Data that a framework writes into the page for its own scripts: `__NEXT_DATA__`, `application/json` and the like. */
 export interface InlineState extends Located {
-	/** Bytes of the largest one in UTF-8. */
+	/** UTF-8 bytes of the largest one. */
 	readonly bytes: number;
 	readonly total: number;
 }
 
-/** Links that readers of the page may have written: in comments, to other hosts; none of their forms and tools. */
+/** Links to other hosts that readers may have written in comments, without the comment system's own forms and tools. */
 export interface ReaderLinks {
 	readonly count: number;
-	/** Those without rel=ugc, nofollow or sponsored. */
+	/** Without rel=ugc, nofollow or sponsored. */
 	readonly bare: readonly Located[];
 	readonly bareCount: number;
 }
@@ -281,7 +281,7 @@ export interface Located {
 	readonly excerpt: string;
 }
 
-/** Barriers that the source alone decides, by ACT rules, WAI-ARIA 1.2 or HTML; contrast and target size are not. */
+/** Barriers that the source alone proves (ACT rules, WAI-ARIA 1.2, HTML); contrast and target size need rendering. */
 export const BARRIER_KINDS = [
 	"link-name",
 	"button-name",
@@ -321,9 +321,9 @@ export type BarrierKind = (typeof BARRIER_KINDS)[number];
 
 export interface Barrier extends Located {
 	readonly kind: BarrierKind;
-	/** A clause with this page's own values: `"aria-labell" is no attribute of WAI-ARIA`. */
+	/** A clause with values of this page: `"aria-labell" is no attribute of WAI-ARIA`. */
 	readonly says: string;
-	/** Present on a picture without a name inside a link without one: a text for it names both. */
+	/** Present on an image without a name in a link without one: one alt text names both. */
 	readonly inNamelessLink?: boolean;
 }
 
@@ -335,43 +335,43 @@ export interface Operability {
 }
 
 export interface PageForm extends Located {
-	/** Absolute; null where neither the form nor its submit button has an action. */
+	/** Absolute; null if neither the form nor its submit button has an action. */
 	readonly action: string | null;
 	readonly method: string;
 	readonly methodStated: boolean;
-	/** Fields that a person fills in; those without a name attribute are not sent. */
+	/** Fields for people to fill in; those without a name attribute are not submitted. */
 	readonly fields: number;
 	readonly named: number;
 	readonly submits: boolean;
 	readonly password: boolean;
 	readonly toolName: string | null;
 	readonly search: boolean;
-	/** As of `PageHeading`. */
+	/** See `PageHeading`. */
 	readonly unseen?: true;
 }
 
 export interface PageCaptcha extends Located {
 	readonly vendor: string;
-	/** A script alone may also serve silent scoring, or a form on another page. */
+	/** A script alone may also score silently, or protect a form on another page. */
 	readonly from: "script" | "frame" | "widget";
 	readonly inForm: boolean;
-	/** Present where the page asks the vendor to show nothing unless a visit raises a doubt. */
+	/** Present if the page asks the vendor to show a challenge only to suspicious visits. */
 	readonly invisible?: true;
 }
 
 export interface PageButton extends Located {
 	readonly name: string;
 	readonly hidden?: true;
-	/** Present in a search, a dialog, a comment section or a feed of a social network: no part of the page's own lists. */
+	/** Present in a search, dialog, comment section or social feed: not one of the page's own lists. */
 	readonly apart?: true;
 }
 
 export interface StructuredNode {
-	/** Types: schema.org's without a prefix, others as full IRIs where the page says which they are. */
+	/** schema.org types without prefix, others as full IRIs if the page declares them. */
 	readonly types: readonly string[];
 	/** `@id` as written; `itemid` or `resource` as an absolute address; or null. */
 	readonly id: string | null;
-	/** Property → values: strings as they are, numbers and booleans as text, nodes as `@id:<id>` or `#<index>`. */
+	/** Property → values: strings unchanged, numbers and booleans as text, nodes as `@id:<id>` or `#<index>`. */
 	readonly properties: Readonly<Record<string, readonly string[]>>;
 	readonly top: boolean;
 }
@@ -380,17 +380,17 @@ export interface JsonLdNode extends StructuredNode {
 	readonly block: number;
 }
 
-/** With `ok: false` the excerpt is the faulty line. */
+/** With `ok: false`, the excerpt is the faulty line. */
 export interface JsonLdBlock extends Located {
 	readonly ok: boolean;
-	/** Nothing at all, `{}`, `[]`, `null`, or a context alone. */
+	/** No content, `{}`, `[]`, `null`, or only a context. */
 	readonly empty?: true | undefined;
 	/** With line and column inside the block. */
 	readonly error?: string | undefined;
 	readonly faultAt?: string | undefined;
-	/** Types of schema.org, the first 50; with `ok: false` only. */
+	/** schema.org types, the first 50; only with `ok: false`. */
 	readonly mentions?: readonly string[] | undefined;
-	/** Names that one object has twice (JSON-LD 1.1 section 1.4 forbids that): all values but the last are lost. */
+	/** Names that one object has twice (forbidden by JSON-LD 1.1 section 1.4): parsers keep only the last value. */
 	readonly twice?: readonly RepeatedName[] | undefined;
 }
 
@@ -406,16 +406,16 @@ export interface Stated extends Located {
 	readonly type: string;
 	readonly value: string;
 	readonly visible: boolean;
-	/** Which thing of the page it belongs to, such as `json-ld 3`: a product's offers and rating belong to the product. */
+	/** The item that it belongs to, such as `json-ld 3`: offers and ratings belong to their product. */
 	readonly of: string;
-	/** The first amount of money that the text holds, where it does not hold this one. */
+	/** The first amount of money in the text, if the text does not contain this one. */
 	readonly instead?: string | undefined;
-	/** Present where several elements make up the amount, so that it may mean more than one. */
+	/** Present if several elements form the amount, so that it may be ambiguous. */
 	readonly pieced?: true;
 }
 
 export interface UnknownTerm extends Located {
-	/** `context`: the block names no vocabulary at all, and `term` is its first type. */
+	/** `context`: the block declares no vocabulary; `term` is its first type. */
 	readonly kind: "type" | "property" | "context";
 	readonly term: string;
 	readonly on: string | null;

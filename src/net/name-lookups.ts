@@ -9,33 +9,33 @@ import { FairQueue, type FairQueueOptions } from "#core/fair-queue.ts";
 import { siteOf } from "#core/target.ts";
 import { networkFailure, systemCode } from "./network-failure.ts";
 
-/** Without trailing dot. @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason */
+/** No trailing dot. @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface ResolverOptions {
-	/** `address:port`; the system's by default. */
+	/** `address:port`; the system's servers by default. */
 	readonly servers?: readonly string[] | undefined;
 	readonly hostsFile?: Pick<HostsFile, "addressesOf"> | undefined;
-	/** Milliseconds for the first try; each round doubles them. */
+	/** Milliseconds for the first try; doubled each round. */
 	readonly tryMs?: number | undefined;
 	readonly tries?: number | undefined;
-	/** Milliseconds that one family waits for the other. */
+	/** Milliseconds to wait for the other address family. */
 	readonly lateFamilyMs?: number | undefined;
 }
 
-/** A lost packet costs a second; the last of three servers still has its turn. */
+/** A lost packet costs a second; the last of 3 servers still gets its turn. */
 const TRY_MS = 1_000;
 const TRIES = 3;
-/** Servers that swallow one of the two questions are common (RFC 4074), and each connection waits this long. */
+/** Servers that drop one of the 2 queries are common (RFC 4074), and every connection waits this long. */
 const LATE_FAMILY_MS = 500;
 
-/** c-ares for: no such name, no such record, a name that no query can hold. */
+/** c-ares codes: no such name, no such record, a name that no query can carry. */
 const NOTHING: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 const NEXT_SERVER: ReadonlySet<string> = new Set(["ESERVFAIL", "EREFUSED", "ENOTIMP", "EFORMERR", "EBADRESP"]);
 
 /**
- * Hosts file, else name servers, over its own sockets: on libuv's few threads a silent server would stop everybody.
- * No search domains. One family's addresses are taken where the other is silent; hidden ones are never dialled.
+ * Asks the hosts file, then name servers over own sockets: on libuv's few threads, one silent server would block all
+ * lookups. No search domains. Uses one family's addresses if the other is silent; never dials private addresses.
  */
 export async function resolveHost(
 	host: string,
@@ -48,24 +48,24 @@ export async function resolveHost(
 	return withChannel(options, signal, host, async (channel) => {
 		const families = [channel.resolve6(host), channel.resolve4(host)];
 		const late = new AbortController();
-		// Only ends the wait for the second one; both are read below.
+		// Only ends the wait for the second family; both results are read below.
 		Promise.any(families)
 			.then(() => pause(lateFamilyMs, undefined, { signal: late.signal }))
 			.then(() => channel.cancel())
 			.catch(() => undefined);
 		const settled = await Promise.allSettled(families).finally(() => late.abort());
 		const found = settled.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
-		// Some servers deny a name when asked for IPv6: only two answers decide.
+		// Some servers deny a name when asked for IPv6, so only 2 denials count.
 		const errors = settled.flatMap((family) => (family.status === "rejected" ? [family.reason] : []));
 		if (found.length === 0) throw errors.find((error) => !saysNothingThere(error)) ?? errors[0];
 		return found;
 	});
 }
 
-/** Milliseconds for one lookup, whatever its servers do. */
+/** Milliseconds per lookup, whatever the servers do. */
 export const LOOKUP_MS = 5_000;
 
-/** Pieces joined; none where name or record is missing. @throws Failure `name-lookup-failed`: nothing is known */
+/** With chunks joined; empty if name or record does not exist. @throws Failure `name-lookup-failed` if unknown */
 export async function readTxtRecords(name: string, options: ResolverOptions = {}): Promise<readonly string[]> {
 	const end = new AbortController();
 	const timer = setTimeout(() => end.abort(networkFailure("name-lookup-failed", name)), LOOKUP_MS);
@@ -80,7 +80,7 @@ export async function readTxtRecords(name: string, options: ResolverOptions = {}
 	}
 }
 
-/** Names that an address is registered under; none where it has no name. @throws Failure `name-lookup-failed` */
+/** Names that an address is registered under; empty if it has none. @throws Failure `name-lookup-failed` */
 export async function readHostNames(address: string, options: ResolverOptions = {}): Promise<readonly string[]> {
 	const end = new AbortController();
 	const timer = setTimeout(() => end.abort(networkFailure("name-lookup-failed", address)), LOOKUP_MS);
@@ -95,8 +95,8 @@ export async function readHostNames(address: string, options: ResolverOptions = 
 }
 
 /**
- * Own port: answers are hard to forge, servers current, other lookups unharmed. Costs 25 µs. Where a server fails, the
- * next one is asked (Node turns this off in c-ares).
+ * A channel per lookup costs 25 µs and gets its own port, which makes responses hard to forge, reads the current
+ * servers and isolates lookups. Falls back to the next server after an error (Node disables that in c-ares).
  * @throws Failure `name-not-found`, `name-lookup-failed`, `overloaded`; the signal's reason
  */
 async function withChannel<T>(
@@ -108,7 +108,7 @@ async function withChannel<T>(
 	signal.throwIfAborted();
 	const channel = new promises.Resolver({ timeout: options.tryMs ?? TRY_MS, tries: options.tries ?? TRIES });
 	if (options.servers) channel.setServers(options.servers);
-	// A server with a zone (`fe80::1%eth0`) can be read from the settings, but not be set.
+	// Node reads a server with a zone (`fe80::1%eth0`) from the settings, but cannot set it.
 	const others = channel.getServers().filter((server, index) => index > 0 && !server.includes("%"));
 	const stop = () => channel.cancel();
 	signal.addEventListener("abort", stop, { once: true });
@@ -132,7 +132,7 @@ function lookupFailure(name: string, error: unknown): Failure {
 	if (saysNothingThere(error)) return networkFailure("name-not-found", name, error);
 	const code = systemCode(error);
 	if (code === "ENOMEM") return networkFailure("overloaded", name, error);
-	// From this machine's own servers, or c-ares without a free descriptor.
+	// The machine's own servers refused, or c-ares had no free descriptor.
 	if (code === "ECONNREFUSED") return noServer(name, error);
 	return networkFailure("name-lookup-failed", name, error);
 }
@@ -153,13 +153,13 @@ const SYSTEM_FILE =
 	process.platform === "win32"
 		? `${process.env.SystemRoot ?? "C:\\Windows"}\\System32\\drivers\\etc\\hosts`
 		: "/etc/hosts";
-/** Advertisers' names make 2 to 8 MB. The rest is not read. */
+/** Bytes. Ad-blocking hosts files have 2 to 8 MB; the rest of a larger file is ignored. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Names no host then, as for the system. */
+/** Errors that the system, too, treats as an empty hosts file. */
 const WITHOUT = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM"]);
 const NO_NAMES: Promise<ReadonlyMap<string, readonly string[]>> = Promise.resolve(new Map());
 
-/** Reads hosts(5) again when it has changed. Regular files only: a read of a pipe may never end. */
+/** Rereads hosts(5) when it changes. Regular files only: reading a pipe may never end. */
 export class HostsFile {
 	readonly #path: string;
 	#state = "";
@@ -170,7 +170,7 @@ export class HostsFile {
 	}
 
 	async addressesOf(host: string): Promise<readonly string[]> {
-		// Synchronous takes microseconds; the threads for an asynchronous one may all be busy.
+		// Synchronous: takes microseconds, while asynchronous I/O waits for threads that may all be busy.
 		const stats = statsOf(this.#path);
 		const state = stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : "";
 		if (state !== this.#state) {
@@ -230,23 +230,23 @@ function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
 }
 
 interface AuditLookupsOptions {
-	/** An audit without one is a caller of its own. */
+	/** Without a caller, each audit counts as its own. */
 	readonly caller?: string | undefined;
-	/** Milliseconds for one lookup, from its turn on. */
+	/** Milliseconds per lookup, not counting the wait for its turn. */
 	readonly timeout?: number | undefined;
 }
 
-/** Per process; each holds one socket, with several name servers a few. */
+/** Per process; each uses one socket, or a few with several name servers. */
 const AT_ONCE = 128;
-/** Silent servers hold each for `LOOKUP_MS`. One audit has seven under way at most. */
+/** Silent servers occupy each slot for `LOOKUP_MS`. One audit has at most 7 lookups in flight. */
 const AT_ONCE_PER_CALLER = 32;
-/** Milliseconds for a turn; audits have 20 s in all. */
+/** Milliseconds to wait for a turn; audits have 20 s in all. */
 const TURN_MS = 12_000;
 /** Most audits need 2 to 30 names. */
 const NAMES_PER_AUDIT = 100;
-/** Milliseconds until the same caller may ask a silent name again. */
+/** Milliseconds until the same caller may look up a silent name again. */
 const SILENT_MS = 5_000;
-/** After these the audit looks up no more of the site; each cost `LOOKUP_MS`. */
+/** After this many silent names, the audit looks up no more of the site; each cost `LOOKUP_MS`. */
 const SILENT_PER_SITE = 4;
 const SILENT_NAMES = 1_000;
 
@@ -257,7 +257,7 @@ export interface NameLookupsOptions {
 	readonly turnMs?: number | undefined;
 }
 
-/** Per process; callers take turns. */
+/** Shared by the process, fairly between callers. */
 export class NameLookups {
 	readonly #resolve: Resolve;
 	readonly #turns: CallerTurns;
@@ -294,7 +294,7 @@ export class AuditLookups {
 		this.#timeout = timeout;
 	}
 
-	/** @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` without a turn; `request-budget` */
+	/** @throws Failure `name-not-found`, `name-lookup-failed`; `overloaded` if its turn never came; `request-budget` */
 	async resolve(host: string): Promise<readonly string[]> {
 		const { resolve, turns, silent } = this.#shared;
 		const { signal } = this.#closing;
@@ -327,7 +327,7 @@ export function processLookups(): NameLookups {
 	return ofProcess;
 }
 
-/** A resolver that ignores its signal is not waited for. */
+/** Returns in time even if a resolver ignores its signal. */
 async function resolveInTime(resolve: Resolve, host: string, timeout: number, closing: AbortSignal) {
 	const end = new AbortController();
 	const { promise, reject } = Promise.withResolvers<never>();
@@ -349,7 +349,7 @@ interface Turn {
 	readonly signal: AbortSignal;
 }
 
-/** A queue a caller, in front of the common one. */
+/** One queue per caller, in front of the common one. */
 class CallerTurns {
 	readonly #all: PQueue<FairQueue, QueueAddOptions & FairQueueOptions>;
 	readonly #own = new Map<string, { readonly queue: PQueue; users: number }>();
@@ -362,7 +362,7 @@ class CallerTurns {
 		this.#turnMs = turnMs;
 	}
 
-	/** @throws Failure `overloaded` where it did not begin in time; the signal's reason */
+	/** @throws Failure `overloaded` if the work did not start in time; the signal's reason */
 	async take<T>({ caller, host, signal: closing }: Turn, work: () => Promise<T>): Promise<T> {
 		closing.throwIfAborted();
 		const waiting = new AbortController();
@@ -405,7 +405,7 @@ class AuditNames {
 	}
 }
 
-/** Five audits of one silent name cost its caller one lookup. */
+/** Caches silent names, so that 5 audits of one name cost its caller one lookup. */
 class SilentNames {
 	readonly #until = new Map<string, { readonly end: number; readonly failure: Failure }>();
 

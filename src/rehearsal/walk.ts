@@ -9,20 +9,20 @@ import { BARRIERS, type BarrierId } from "./barriers.ts";
 import type { Obstructed, Pressed, Session } from "./session.ts";
 import { fitOf, type Intent, pathSays, textSays, wordsIn } from "./vocabulary.ts";
 
-/** What an agent looks for: a name that says so, or an address that does. */
+/** What an agent looks for, by name or address. */
 export interface Seek {
-	/** As in “Looks for a link to …”. */
+	/** Completes “Looks for …”: “a link to …”. */
 	readonly says: string;
 	readonly fit: (name: string) => number;
 	readonly path: (path: string) => boolean;
-	/** The same of what is sought itself, not of where else it may stand. */
+	/** Matches only the target itself, not other pages that may contain it. */
 	readonly itself: Pick<Seek, "fit" | "path">;
-	/** Anywhere in a text of any length. */
+	/** Matches anywhere in a text of any length. */
 	readonly within: (text: string) => boolean;
 }
 
 export function seekFor(says: string, ...intents: readonly Intent[]): Seek {
-	// What is meant first counts most.
+	// Earlier intents score higher.
 	const fit = (name: string) =>
 		Math.max(0, ...intents.map((intent, order) => fitOf(name, intent) * 10 - (fitOf(name, intent) > 0 ? order : 0)));
 	const path = (path: string) => intents.some((intent) => pathSays(path, intent));
@@ -35,12 +35,12 @@ export function seekFor(says: string, ...intents: readonly Intent[]): Seek {
 	};
 }
 
-/** What may stand on pages of another kind as well, such as hours on that of contact. */
+/** For a target that pages of other kinds may contain, such as opening hours on a contact page. */
 export function seekAmong(says: string, [first, ...others]: readonly [Intent, ...Intent[]]): Seek {
 	return { ...seekFor(says, first, ...others), itself: seekFor(says, first).itself };
 }
 
-/** Words of the user's own. */
+/** Words that the user entered. */
 export function seekWords(words: string): Seek {
 	const wanted = foldedName(words).split(" ");
 	const holds = (text: string) => {
@@ -62,11 +62,11 @@ export function seekWords(words: string): Seek {
 const ACTS: ReadonlySet<string> = new Set("link button tab menuitem".split(" "));
 const MAX_STEPS = 12;
 const SHOWN = 5;
-/** Characters of a name or address in a sentence. */
+/** Maximum characters of a name or address in a sentence. */
 export const MOST_SAID = 400;
-/** How often a page is scrolled to its end in search of more. */
+/** Scrolls to the end of one page, in search of more. */
 const MAX_SCROLLS = 3;
-/** How often a page without what is looked for is waited for. */
+/** Waits per page that lacks the target. */
 const MAX_WAITS = 3;
 
 type Stop = NonNullable<TaskJourney["stop"]>;
@@ -81,7 +81,7 @@ export class Blocked extends Error {
 	}
 }
 
-/** What a step is about. */
+/** The subject of a step. */
 type Named = Pick<ViewNode, "key" | "role" | "name" | "attributes">;
 
 export interface Ranked {
@@ -90,20 +90,20 @@ export interface Ranked {
 	readonly why: string;
 }
 
-/** One task on one site: each step looks, decides, acts and is recorded. */
+/** One task on one site: every step looks, decides, acts and is recorded. */
 export class Walk {
 	readonly session: Session;
 	readonly steps: Step[] = [];
 	readonly pictures = new Map<string, Uint8Array>();
 	view: PageView;
 	home: string;
-	/** Host of others that the site hands over to, where what is looked for is only there. */
+	/** Host of another party that the site sends visitors to, if only it has the target. */
 	elsewhere: string | undefined;
 	readonly #domain: string;
 	readonly #visited = new Set<string>();
 	#grew = false;
 
-	/** @param domain the site is this and its subdomains */
+	/** @param domain the site includes its subdomains */
 	constructor(session: Session, home: string, domain: string) {
 		this.session = session;
 		this.home = home;
@@ -118,13 +118,13 @@ export class Walk {
 		this.#visited.add(addressOf(this.home));
 	}
 
-	/** What ended the task without an act of the agent. */
+	/** The task ended before the agent could act. */
 	halted(obstacle: Obstructed["obstacle"], detail: string): Promise<Blocked> {
 		const barrier = obstacle === "elsewhere" ? "sent-away" : obstacle;
 		return this.blocked(seekFor("the page"), barrier, undefined, detail);
 	}
 
-	/** Controls that may lead on, best first; equal ones in the order of the page. */
+	/** Controls that may lead to the target, best first; ties in page order. */
 	rank(seek: Seek, roles: ReadonlySet<string> = ACTS): readonly Ranked[] {
 		const usable = this.view.nodes.filter(
 			(node) => roles.has(node.role) && !node.hidden && node.name !== "" && this.#isNew(node),
@@ -139,7 +139,7 @@ export class Walk {
 		return ranked.toSorted((a, b) => b.points - a.points);
 	}
 
-	/** Leads to a page of the site that was not visited, or to none, as "#" does, and was not pressed on this page. */
+	/** Leads to an unvisited page of the site, or to no page (such as "#") and was not pressed on this page yet. */
 	#isNew(node: ViewNode): boolean {
 		const { url, attributes } = node;
 		if (url !== undefined && !/^(?:https?|javascript):/.test(url)) return false;
@@ -147,7 +147,7 @@ export class Walk {
 		return !this.#visited.has(addressOf(url)) && this.#isOwn(url);
 	}
 
-	/** Says which control on which page. */
+	/** Identifies a control on a page. */
 	#pressOf({ role, name, attributes }: ViewNode): string {
 		return `${addressOf(this.view.url)} ${role} ${attributes.href ?? ""} ${name}`;
 	}
@@ -157,9 +157,9 @@ export class Walk {
 	}
 
 	/**
-	 * Goes on until `arrived` says what was found, or nothing leads further.
-	 * @returns what was found; undefined where nothing leads there and nothing stands in the way
-	 * @throws Blocked where a barrier does
+	 * Follows controls until `arrived` returns a result or none leads further.
+	 * @returns that result; undefined if nothing leads there and nothing blocks the way
+	 * @throws Blocked by a barrier
 	 */
 	async reach<T>(
 		seek: Seek,
@@ -167,7 +167,7 @@ export class Walk {
 		options: { readonly hops?: number } = {},
 	): Promise<T | undefined> {
 		const { hops = 6 } = options;
-		/** The first way on that failed; it is what stops the agent where no other leads there. */
+		/** The first control that failed; it becomes the barrier if no other leads to the target. */
 		let failed: Blocked | undefined;
 		for (let hop = 0; hop < hops; hop++) {
 			const [best] = await this.#waitFor(seek, arrived);
@@ -184,7 +184,7 @@ export class Walk {
 		return found;
 	}
 
-	/** What leads on, as soon as something does or has arrived. @throws Blocked where the page grows without end */
+	/** Waits until a control fits or the target has arrived. @throws Blocked if the page grows without end */
 	async #waitFor<T>(seek: Seek, arrived: (view: PageView) => T | undefined): Promise<readonly Ranked[]> {
 		for (let tries = 0, grew = 0; ; tries++) {
 			const ranked = this.rank(seek);
@@ -203,7 +203,7 @@ export class Walk {
 		return true;
 	}
 
-	/** Scrolls to the end and waits. @returns whether the page has other nodes than before */
+	/** Scrolls to the end and waits. @returns whether the number of nodes changed */
 	async #comesMore(): Promise<boolean> {
 		const before = this.view.nodes.length;
 		const page = `waited ${this.view.url} ${before}`;
@@ -217,7 +217,7 @@ export class Walk {
 		return false;
 	}
 
-	/** To the end of the page, for what shows only there. */
+	/** Scrolls to the end of the page, for content that appears only there. */
 	async scroll(): Promise<void> {
 		await this.#comesMore();
 	}
@@ -229,7 +229,7 @@ export class Walk {
 		return url === undefined ? undefined : new URL(url).hostname;
 	}
 
-	/** Presses what was chosen. Of the options `idle` lets it do nothing, `enter` presses the key in a field. */
+	/** Presses the chosen control. With `idle` it may have no effect; `enter` presses the key in a field. */
 	async act(
 		seek: Seek,
 		node: ViewNode,
@@ -254,14 +254,14 @@ export class Walk {
 		return { held: pressed.held };
 	}
 
-	/** Whether scripts have put another element in its place. */
+	/** Whether scripts have replaced the element. */
 	async #isRedrawn(node: ViewNode, { obstructed }: Pressed): Promise<boolean> {
 		if (obstructed?.obstacle !== "invisible") return false;
 		this.view = await this.session.look();
 		return !this.view.nodes.some(({ key, role }) => key === node.key && role === node.role);
 	}
 
-	/** The page as it is now. @throws Blocked where it has left by itself */
+	/** Reads the page again. @throws Blocked if it navigated by itself */
 	async refresh(seek: Seek): Promise<void> {
 		const before = this.view.url;
 		this.view = await this.session.look();
@@ -269,7 +269,7 @@ export class Walk {
 			throw await this.blocked(seek, "sent-away", undefined, this.view.url);
 	}
 
-	/** As a look at the page, without an act. */
+	/** Records a look at the page, without an action. */
 	async note(
 		seek: Seek,
 		did: Step["did"],
@@ -301,7 +301,7 @@ export class Walk {
 		});
 	}
 
-	/** What keeps a control from being pressed or filled in, as a barrier. */
+	/** Turns the obstacle to pressing or filling in a control into a barrier. */
 	async blockedBy(seek: Seek, node: ViewNode, { obstacle, detail }: Obstructed): Promise<Blocked> {
 		if (obstacle === "covered") {
 			const isMessage =
@@ -315,7 +315,7 @@ export class Walk {
 		return this.blocked(seek, barrier, node, detail);
 	}
 
-	/** Where a message lies over the page: refuses, closes, or as a last resort agrees. @returns whether it did */
+	/** Dismisses an overlay: refuses, closes, or as a last resort accepts. @returns whether it did */
 	async clears({ obstacle }: Obstructed): Promise<boolean> {
 		if (obstacle !== "covered") return false;
 		this.view = await this.session.look();
@@ -333,16 +333,16 @@ export class Walk {
 		return false;
 	}
 
-	/** Names what stands in the way of `seek`, where something does. @throws Blocked */
+	/** Throws the barrier on the way to `seek`, if there is one. @throws Blocked */
 	async explain(seek: Seek, within?: (node: ViewNode) => boolean): Promise<void> {
 		const { nodes } = this.view;
 		if (!nodes.some(({ hidden }) => !hidden)) throw await this.blocked(seek, "blank", undefined, this.view.url);
-		// A link to another host, such as an icon of a network, is no way on.
+		// Links to other hosts, such as social icons, do not lead to the target.
 		const here = nodes.filter(({ url }) => url === undefined || this.#isOwn(url));
 		const of = within ? here.filter(within) : here;
 		const isAct = ({ role }: ViewNode) => ACTS.has(role);
 		const usable = nodes.filter((node) => isAct(node) && !node.hidden && node.name !== "");
-		// A second way to the same place, such as the menu of a phone, stands in nobody's way.
+		// A redundant control, such as a phone menu's, blocks nobody.
 		const isSpare = ({ name, url }: ViewNode) =>
 			usable.some((node) => (name !== "" && node.name === name) || (url !== undefined && node.url === url));
 		if (this.view.captchas.length > 0 && nodes.filter(isAct).length < 3)
@@ -422,7 +422,7 @@ function saysByPath(seek: Pick<Seek, "path">, { url, attributes }: ViewNode): bo
 	return url !== undefined && isPage(url) && !isFragment(attributes.href) && seek.path(new URL(url).pathname);
 }
 
-/** What stands in the navigation is meant as a way on. */
+/** Navigation is the most likely way to the target. */
 function placeOf({ inside }: ViewNode): number {
 	if (inside.includes("navigation") || inside.includes("banner")) return 3;
 	return inside.includes("contentinfo") ? 1 : 0;
@@ -432,7 +432,7 @@ function isFragment(href: string | undefined): boolean {
 	return href?.trim().startsWith("#") === true;
 }
 
-/** Such as a link that skips to the content. */
+/** Such as a skip link. */
 function leadsWithin({ attributes: { href = "" } }: ViewNode): boolean {
 	return isFragment(href) && href.trim().length > 1;
 }
@@ -441,7 +441,7 @@ export function isPage(url: string): boolean {
 	return /^https?:/.test(url) && URL.canParse(url);
 }
 
-/** The page may have drawn it anew. */
+/** The page may have rerendered the node. */
 function sameNode({ nodes }: PageView, { key, role, name }: ViewNode): ViewNode | undefined {
 	return (
 		nodes.find((node) => node.key === key && node.role === role) ??
@@ -466,7 +466,7 @@ function excerptAround({ nodes }: PageView, node: Named): string[] {
 		.map(({ role, name }) => (role === "text" ? name.slice(0, 80) : spokenOf(role, name.slice(0, 80))));
 }
 
-/** Ways to reach the owner, as an agent would read them to its person. */
+/** Contact details, as an agent would read them to its user. */
 export function contactIn({ nodes, text }: PageView): string | undefined {
 	const direct = nodes.find(
 		({ url, hidden }) =>

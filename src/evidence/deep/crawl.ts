@@ -9,11 +9,11 @@ import type { Listed } from "../files/collect-sitemap.ts";
 import { USAGE_FIELDS } from "../files/robots-txt.ts";
 import { REQUESTS, type RequestContent, type SiteSource } from "../site/site-source.ts";
 
-/** What was kept of a page in an earlier audit, or before this one was cut off. */
+/** What we kept of a page from an earlier audit, or from this one before it was interrupted. */
 export interface EarlierPage {
-	/** Of this same audit: it is not asked for again. */
+	/** Read by this audit before it was interrupted: not requested again. */
 	readonly isOwn: boolean;
-	/** A page was read there. */
+	/** The address served a page. */
 	readonly isPage: boolean;
 	readonly visit: PageVisit;
 	readonly validators: Validators;
@@ -21,8 +21,8 @@ export interface EarlierPage {
 }
 
 /**
- * By which a page is known to be the same (RFC 9110 section 8.8), the sitemap's date, the digest of the body, and the
- * header fields that a page is judged by.
+ * Shows whether a page has changed: RFC 9110 section 8.8 validators, the sitemap's lastmod, the body's digest, and the
+ * header fields that pages are judged by.
  */
 export interface Validators {
 	readonly etag?: string | undefined;
@@ -32,15 +32,14 @@ export interface Validators {
 	readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What becomes of a page that is read. */
 export type CrawledPage<T> =
-	/** It sends its readers on at once. */
+	/** Redirects its readers at once. */
 	{ readonly moved: string } | { readonly page: T; readonly fingerprint: readonly number[] };
 
 export interface SeenPage<T> {
 	readonly visit: PageVisit;
 	readonly page?: T | undefined;
-	/** The page is as it was in the earlier audit, whose judgement stands. */
+	/** Unchanged since the earlier audit: its result is reused. */
 	readonly unchanged?: true | undefined;
 	readonly isPage?: boolean | undefined;
 	readonly fingerprint?: readonly number[] | undefined;
@@ -48,30 +47,30 @@ export interface SeenPage<T> {
 }
 
 export interface CrawlRequest<T> {
-	/** Of a crawler: robots.txt binds it, at a crawler's pace. */
+	/** A crawler's source: obeys robots.txt and paces its requests. */
 	readonly source: SiteSource;
 	readonly home: Page;
 	readonly listed: Listed;
-	/** Pages beside the home page, at most. */
+	/** Maximum, not counting the home page. */
 	readonly pages: number;
 	readonly randomPath: Observation<RedirectTrace>;
-	/** Of an answer that is HTML. @throws Failure `page-too-complex` */
+	/** Parses an HTML response. @throws Failure `page-too-complex` */
 	readonly read: (html: HttpResponse, source: SiteSource) => Promise<CrawledPage<T>>;
 	readonly earlier?: ((url: string) => EarlierPage | undefined) | undefined;
 }
 
 const ENDS: ReadonlySet<string> = new Set(["wait-requested", "deadline-exceeded"]);
-/** Links away from the home page: what lies behind is a calendar, or a list that nobody pages through. */
+/** Links away from the home page; what lies further is a calendar, or a list that people do not page through. */
 const ROUNDS_MAX = 100;
-/** Asked for before the page in front of them has been judged. */
+/** Requests in flight beyond the page being judged. */
 const AHEAD = 6;
-/** A hostile robots.txt takes a millisecond for each address. */
+/** A hostile robots.txt takes a millisecond per address. */
 const ASKED_AT_ONCE = 20;
 
 /**
- * Reads a site's pages in rounds: first what the sitemap lists and the home page links to, then what these pages link
- * to, and so on. Of a round that is more than may be read, pages of every kind are taken in turn. The same site gives
- * the same pages in the same order, however fast it answers.
+ * Reads a site's pages in rounds: first what the sitemap lists and the home page links to, then what those pages link
+ * to, and so on. If a round exceeds the limit, all kinds of pages are sampled in turn. The same site yields the same
+ * pages in the same order, whatever its response times.
  */
 export class Crawl<T> {
 	readonly left: { file: string; why: string }[] = [];
@@ -95,27 +94,26 @@ export class Crawl<T> {
 			this.#name(url, "sitemap", null);
 			if (lastmod !== null) this.#lastmods.set(url, lastmod);
 		}
-		// A link that people do not see may be a trap for crawlers.
+		// Links hidden from people may be traps for crawlers.
 		const linked = request.home.digest.anchors.flatMap(({ url, hidden }) => (url === null || hidden ? [] : [url]));
 		for (const address of linked) this.#link(address, request.home.url, "home");
 	}
 
-	/** Links of a page that was read, to be followed in the next round. */
+	/** Queues the links of a page for the next round. */
 	follow(links: readonly string[], from: string): void {
 		for (const address of links) this.#link(address, from, "page");
 	}
 
-	/** Addresses of pages that are known. */
 	get known(): number {
 		return this.#known.size;
 	}
 
-	/** Every known address was asked for, and nothing was left. */
+	/** Every known address was requested, and none was skipped. */
 	get isWhole(): boolean {
 		return !this.#isCut && this.#skipped === 0 && this.#round.length === 0 && this.left.length === 0;
 	}
 
-	/** @throws Failure `robots-refused` where robots.txt closes all addresses that are known at first */
+	/** @throws Failure `robots-refused` if robots.txt disallows all addresses of the first round */
 	async *pages(): AsyncGenerator<SeenPage<T>> {
 		let left = this.#request.pages;
 		for (let round = 0; this.#round.length > 0 && left > 0 && !this.#isCut; round++) {
@@ -136,7 +134,7 @@ export class Crawl<T> {
 		this.left.push(...this.#traps.left());
 	}
 
-	/** Several at once, in the order of the addresses. */
+	/** Reads several at once; yields in address order. */
 	async *#read(chosen: readonly NamedAddress[]): AsyncGenerator<SeenPage<T>> {
 		const waiting: Promise<SeenPage<T>>[] = [];
 		for (const address of chosen) {
@@ -184,7 +182,7 @@ export class Crawl<T> {
 		return open;
 	}
 
-	/** In the order of the addresses: what follows from a page does not depend on which came first. */
+	/** Runs in address order, so that results do not depend on arrival. */
 	*#take(seen: SeenPage<T>): Generator<SeenPage<T>> {
 		const { visit, page, fingerprint, isPage = page !== undefined } = seen;
 		if (visit.failure !== null && ENDS.has(visit.failure)) {
@@ -199,7 +197,7 @@ export class Crawl<T> {
 		this.#traps.note(visit, fingerprint);
 		const rest = { visit, ...(seen.validators ? { validators: seen.validators } : {}) };
 		if (!isPage) {
-			// A page that only sends its readers on.
+			// A page that only redirects.
 			if (visit.hops > 0) this.follow([visit.end], visit.url);
 			yield rest;
 			return;
@@ -255,7 +253,7 @@ function isSoftNotFound({ status, sha256 }: HttpResponse, randomPath: Observatio
 
 const NOT_MODIFIED = 304;
 
-/** The same bytes are another page at another address, with another status, or with other header fields. */
+/** Identical bytes still count as another page if address, status or header fields differ. */
 function isSame(
 	answer: HttpResponse,
 	{ visit, validators }: EarlierPage,
@@ -268,7 +266,7 @@ function isSame(
 	return isAlike && sha256 === validators.sha256 && isDeepStrictEqual(judgedHeaders(answer), validators.headers);
 }
 
-/** Fields that one page is judged by; others, such as the date, differ from answer to answer. */
+/** Header fields that a page is judged by; others, such as the date, differ between responses. */
 const JUDGED_HEADERS = [
 	"cache-control",
 	"content-encoding",
@@ -283,7 +281,7 @@ const JUDGED_HEADERS = [
 
 function judgedHeaders({ headers }: HttpResponse): Readonly<Record<string, string>> {
 	const sent = JUDGED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]]));
-	// Machines that share an address may each have a value of their own.
+	// Machines behind one address may send different ETags.
 	return Object.fromEntries(headers.etag === undefined ? sent : [...sent, ["etag", "*"]]);
 }
 
@@ -298,7 +296,7 @@ function validatorsOf(answer: HttpResponse | undefined): Validators {
 	};
 }
 
-/** RFC 9110 section 13.1. To the address that gave the validators: where it redirects now, others stand behind it. */
+/** RFC 9110 section 13.1. Sent only to the address that issued the validators: a redirect may now lead elsewhere. */
 function conditions({ visit, validators: { etag, modified } }: EarlierPage): RequestContent {
 	const headers = {
 		...(etag === undefined ? {} : { "if-none-match": etag }),
@@ -314,18 +312,18 @@ const ADDRESS_MAX = 2048;
 const FILES =
 	/\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp|aac|avi|flac|m4a|mkv|mov|mp3|mp4|mpe?g|og[agv]|wav|webm|wmv|pdf|docx?|od[pst]|pptx?|xlsx?|csv|epub|ics|json|md|rtf|rss|atom|txt|vcf|xml|ya?ml|7z|apk|bz2|dmg|exe|gz|iso|jar|msi|rar|tar|tgz|xz|zip|css|js|mjs|map|wasm|eot|otf|ttf|woff2?)$/i;
 
-/** As a crawler asks for it; undefined for what is no page of the home page's host. */
+/** Normalizes an address as a crawler requests it; undefined unless it may be a page of the home page's host. */
 export function usableAddress(address: string, home: URL): string | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const url = new URL(address);
 	if (url.protocol !== "https:" && url.protocol !== "http:") return undefined;
 	if (url.host !== home.host || url.username !== "" || url.password !== "") return undefined;
-	// A site moved to https often still names its old addresses.
+	// Sites moved to https often still link to their http addresses.
 	url.protocol = home.protocol;
 	url.hash = "";
 	if (url.href.length > ADDRESS_MAX || FILES.test(url.pathname) || isOwnAction(url.href, url.hostname))
 		return undefined;
-	// Cloudflare's own, such as the links by which it hides mail addresses (developers.cloudflare.com/fundamentals).
+	// Cloudflare's own paths, such as its mail address protection (developers.cloudflare.com/fundamentals).
 	if (url.pathname.startsWith("/cdn-cgi/")) return undefined;
 	return withoutIndex(url) === withoutIndex(home) ? undefined : url.href;
 }
@@ -334,7 +332,7 @@ function withoutIndex({ pathname, search }: URL): string {
 	return pathname.replace(/\/index\.(?:html?|php)$/i, "/") + search;
 }
 
-/** Every first path segment in turn, evenly spread within each; deterministic. @param addresses sorted, each once */
+/** Round robin over first path segments, evenly spread within each. @param addresses sorted and deduplicated */
 export function chooseEvenly(addresses: readonly NamedAddress[], count: number): NamedAddress[] {
 	const kinds = [...Map.groupBy(addresses, ({ url }) => kindOf(url)).values()].map((members) => ({
 		members,
@@ -363,29 +361,28 @@ function spread<T>(members: readonly T[], count: number): T[] {
 	return members.filter((_, index) => rank(index) > rank(index - 1));
 }
 
-/** Path segments; deeper addresses come of links that are relative by mistake. */
+/** Path segments; deeper addresses come from links that are relative by mistake. */
 const DEPTH_MAX = 20;
-/** Of one path with different queries, as filters and sessions make them without end. */
+/** Queries per path: filters and sessions create them endlessly. */
 const QUERIES_MAX = 500;
-/** Of one kind of address, one after the other: then the rest of the kind is left. */
+/** Consecutive addresses of one kind; then the rest of the kind is skipped. */
 const DEAD_MAX = 100;
 const ALIKE_MAX = 50;
 
-/** Keeps a crawl out of addresses without end: sessions, filters, paths that repeat themselves. */
+/** Keeps a crawl out of endless addresses: sessions, filters, repeating paths. */
 class Traps {
 	readonly #queries = new Map<string, number>();
 	readonly #streaks = new Map<string, { dead: number; alike: number; last: string }>();
-	/** Kinds of address of which no more are read, and why. */
+	/** Reason by kind of address that is no longer read. */
 	readonly #closed = new Map<string, string>();
-	/** By kind and reason, how many addresses were left. */
+	/** Number of skipped addresses by kind and reason. */
 	readonly #left = new Map<string, { readonly file: string; readonly why: string; count: number }>();
 
-	/** Whether a link may be followed. */
 	admits(address: string): boolean {
 		const url = new URL(address);
 		const segments = url.pathname.split("/").filter((segment) => segment !== "");
 		if (segments.length > DEPTH_MAX || hasCycle(segments)) {
-			this.#leave(`/${shelfOf(address)}/…`, "Its addresses repeat or get deeper without end.");
+			this.#leave(`/${folderOf(address)}/…`, "Its addresses repeat or get deeper without end.");
 			return false;
 		}
 		if (url.search === "") return true;
@@ -400,7 +397,7 @@ class Traps {
 	}
 
 	note({ url, from, status }: PageVisit, fingerprint: readonly number[] | undefined): void {
-		const kind = shelfOf(url);
+		const kind = folderOf(url);
 		const streak = this.#streaks.get(kind) ?? { dead: 0, alike: 0, last: "" };
 		this.#streaks.set(kind, streak);
 		streak.dead = status !== null && status >= 400 ? streak.dead + 1 : 0;
@@ -412,10 +409,10 @@ class Traps {
 		if (streak.alike >= ALIKE_MAX) this.#closed.set(kind, `${ALIKE_MAX} pages in a row have the same text.`);
 	}
 
-	/** Whether no more addresses of its kind are read; counts it then. */
+	/** Whether addresses of this kind are no longer read; if so, counts this one as skipped. */
 	closes(address: string): boolean {
-		const why = this.#closed.get(shelfOf(address));
-		if (why !== undefined) this.#leave(`/${shelfOf(address)}/…`, why);
+		const why = this.#closed.get(folderOf(address));
+		if (why !== undefined) this.#leave(`/${folderOf(address)}/…`, why);
 		return why !== undefined;
 	}
 
@@ -433,13 +430,13 @@ class Traps {
 	}
 }
 
-/** First folder of an address; "" for all that lie in none. */
-function shelfOf(address: string): string {
+/** First folder of an address; "" if it is in none. */
+function folderOf(address: string): string {
 	const [, first = "", ...below] = new URL(address).pathname.split("/");
 	return below.length === 0 ? "" : first;
 }
 
-/** Of the same segments in a row: a relative link that lacks its first slash adds one each time that it is followed. */
+/** A relative link that lacks its leading slash repeats the same segments each time that it is followed. */
 const REPEATS = 4;
 
 function hasCycle(segments: readonly string[]): boolean {

@@ -23,7 +23,7 @@ interface Answer {
 
 interface Folder {
 	readonly host: string;
-	/** Path under which the folder is published, with a slash at both ends. */
+	/** Path below which the folder is published, with a slash at both ends. */
 	readonly base: string;
 	readonly files: FolderFiles;
 	readonly headers: HeaderRules;
@@ -32,20 +32,20 @@ interface Folder {
 
 export interface FolderClient extends HttpClient {
 	fileAt(address: string): Promise<string | undefined>;
-	/** What a host of the folder answers, without its body; undefined for what is not in the folder at all. */
+	/** The response of a host that serves the folder, without body; undefined for other addresses. */
 	answerAt(address: string): Promise<FolderAnswer | undefined>;
-	/** Every HTML file of the folder by its address, in the order of addresses; the page for errors is none. */
+	/** Every HTML file of the folder except the error page, in address order. */
 	pages(): AsyncGenerator<FolderPage>;
-	/** Address of the page to begin with where the folder has no index.html; undefined where it has no page. */
+	/** Start page of a folder without index.html; undefined if it has no page. */
 	frontPage(): Promise<string | undefined>;
 }
 
-/** Files as they would be, by real path: also such as are not there, in folders that are. */
+/** New contents by real path; the files need not exist, but their folders must. */
 export type FolderChanges = ReadonlyMap<string, () => Uint8Array | Promise<Uint8Array>>;
 
 export interface FolderAnswer {
 	readonly status: number;
-	/** Where redirects end. */
+	/** After redirects. */
 	readonly end: string;
 	readonly hops: number;
 	/** Real path. */
@@ -60,9 +60,9 @@ export interface FolderPage {
 
 /**
  * Serves as static hosts do: `index.html`, addresses without `.html`, `404.html`, `_headers`, `_redirects` (Netlify,
- * Cloudflare Pages). No dot-files but `.well-known`.
- * @param base path under which the folder is published, such as `/repo/`; the settings of hosts hold at the root alone
- * @param changes what is served in place of the files on the disk
+ * Cloudflare Pages). Skips dot-files except `.well-known`.
+ * @param base path below which the folder is published, such as `/repo/`; host settings count only at the root
+ * @param changes contents that replace files on the disk
  * @throws Failure `folder-unreadable`; from `get`, `not-in-folder` for any other host or scheme
  */
 export async function openFolder(
@@ -106,7 +106,7 @@ async function* pagesIn({ host, base, files }: Folder): AsyncGenerator<FolderPag
 const FRONT_NAMES = ["index", "home", "default", "main", "start", "welcome"];
 const TITLE = /<title[\s>]/i;
 
-/** The page nearest to the root, by its name where several are; rather one with a title, which parts of pages lack. */
+/** The page closest to the root, then by name; pages with a title first, as fragments have none. */
 async function frontPageOf(site: Folder): Promise<string | undefined> {
 	const pages: { readonly page: FolderPage; readonly rank: readonly [number, number] }[] = [];
 	for await (const page of pagesIn(site)) {
@@ -150,7 +150,7 @@ function follow(site: Folder, start: URL, maxRedirects: number, signal?: AbortSi
 	});
 }
 
-/** A file comes before the rules, unless a rule is forced; then rules, then 404. */
+/** Order: forced rules, files, other rules, 404. */
 async function answerTo(site: Folder, url: URL): Promise<Answer> {
 	const rule = findRedirect(site.redirects, site.host, url.pathname, url.search);
 	const here = rule?.forced ? undefined : await fileAt(site, url.pathname, url.search);
@@ -210,7 +210,7 @@ async function respond(
 	};
 }
 
-/** Slashes in a row are one, as nginx and Apache take them by default. */
+/** Merges consecutive slashes, as nginx and Apache do by default. */
 function segmentsOf(pathname: string): string[] | undefined {
 	const segments: string[] = [];
 	for (const part of pathname.split("/").filter(Boolean)) {
@@ -258,7 +258,7 @@ interface FileBytes {
 	readonly longer: boolean;
 }
 
-/** Folders within one another; deeper ones are links that lead in a circle. */
+/** Nesting depth; deeper folders come from circular links. */
 const MAX_DEPTH = 60;
 
 type Entry = Pick<Dirent, "isDirectory" | "isFile" | "isSymbolicLink">;
@@ -277,7 +277,7 @@ class FolderFiles {
 
 	/** @throws Failure `folder-unreadable` */
 	static async open(folder: string, changes: FolderChanges = new Map()): Promise<FolderFiles> {
-		const root = await realpath(folder).catch((error: unknown) => notThere(error));
+		const root = await realpath(folder).catch((error: unknown) => undefinedIfMissing(error));
 		if (root === undefined || !(await stat(root)).isDirectory())
 			throw unreadable(`"${folder}" is not a folder that can be read.`);
 		return new FolderFiles(root, changes);
@@ -298,7 +298,7 @@ class FolderFiles {
 		return entry.isFile() ? { kind: "file", file: path } : undefined;
 	}
 
-	/** Read once: a site's links ask for far more files than there are folders. Undefined for what is no folder. */
+	/** Cached, because a site's links request far more files than there are folders. Undefined unless it is a folder. */
 	#namesIn(folder: string): Promise<ReadonlyMap<string, Entry> | undefined> {
 		const known = this.#names.get(folder);
 		if (known) return known;
@@ -309,20 +309,20 @@ class FolderFiles {
 				for (const file of added) if (!names.has(basename(file))) names.set(basename(file), ADDED);
 				return names;
 			})
-			.catch((error: unknown) => notThere(error));
+			.catch((error: unknown) => undefinedIfMissing(error));
 		this.#names.set(folder, read);
 		return read;
 	}
 
 	async #findByPath(segments: readonly string[]): Promise<Found | undefined> {
-		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => notThere(error));
+		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => undefinedIfMissing(error));
 		if (real === undefined || !this.#shows(real)) return undefined;
 		const facts = await stat(real);
 		if (facts.isDirectory()) return { kind: "directory", file: real };
 		return facts.isFile() ? { kind: "file", file: real } : undefined;
 	}
 
-	/** Every file that the folder shows, in the order of names; `path` has slashes, `file` is the real path. */
+	/** Every file that the folder serves, by name; `path` has slashes, `file` is the real path. */
 	async *list(
 		segments: readonly string[] = [],
 		above: readonly string[] = [this.#root],
@@ -332,13 +332,13 @@ class FolderFiles {
 			const inner = [...segments, name];
 			const found = await this.find(inner);
 			if (found?.kind === "file") yield { path: inner.join("/"), file: found.file };
-			// A link to a folder that it lies in leads round and round.
+			// Skip links to a parent folder, which would recurse endlessly.
 			else if (found && segments.length < MAX_DEPTH && !above.includes(found.file))
 				yield* this.list(inner, [...above, found.file]);
 		}
 	}
 
-	/** Without turns of the loop, which cost more than reading a page does. @throws Failure `folder-unreadable` */
+	/** Synchronous: event-loop turns would cost more than reading a page. @throws Failure `folder-unreadable` */
 	async read(file: string, max: number): Promise<FileBytes> {
 		const changed = await this.#changes.get(file)?.();
 		if (changed) return { bytes: changed.subarray(0, max), longer: changed.length > max };
@@ -375,10 +375,10 @@ class FolderFiles {
 
 function openIfThere(file: string): number | undefined {
 	try {
-		// Never waits for a pipe that has taken the file's place.
+		// O_NONBLOCK: never blocks on a pipe that has replaced the file.
 		return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	} catch (error) {
-		return notThere(error);
+		return undefinedIfMissing(error);
 	}
 }
 
@@ -389,14 +389,14 @@ function unreadable(what: string): Failure {
 	});
 }
 
-/** A backslash is a character of names where it does not part them. */
+/** A backslash is allowed in names unless it is the path separator. */
 const UNNAMED = sep === "\\" ? /[\0/\\]/ : /[\0/]/;
 
 function isPlainName(segment: string): boolean {
 	return segment !== "" && segment !== "." && segment !== ".." && !UNNAMED.test(segment);
 }
 
-/** RFC 8615 is the one exception. */
+/** `.well-known` (RFC 8615) is the only exception. */
 function isHidden(segments: readonly string[]): boolean {
 	return segments.some((segment, depth) => segment.startsWith(".") && !(depth === 0 && segment === ".well-known"));
 }
@@ -411,7 +411,7 @@ const NOT_THERE: ReadonlySet<string> = new Set([
 	"ENXIO",
 ]);
 
-function notThere(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
 	if (error instanceof Error && "code" in error && NOT_THERE.has(String(error.code))) return undefined;
 	throw error;
 }
@@ -435,7 +435,7 @@ function typesIn(text: string) {
 	return text.split("|").map((each) => each.trim().split(" ") as [extension: string, type: string]);
 }
 
-/** Most hosts send UTF-8 for text; a page that declares another encoding is served by one that leaves it the word. */
+/** Most hosts send charset=utf-8 for text; for pages that declare another encoding we send none. */
 export function contentTypeOf(path: string, bytes: Uint8Array): string {
 	const type = TYPES.get(extname(path).toLowerCase()) ?? "application/octet-stream";
 	const isHtml = /^(?:text\/html|application\/xhtml)/.test(type);
@@ -450,7 +450,7 @@ interface HeaderRule {
 
 type HeaderRules = readonly HeaderRule[];
 
-/** As Netlify and Cloudflare Pages read it: `! Name` takes a header away, `#` comments, the unknown is skipped. */
+/** As Netlify and Cloudflare Pages do: `! Name` removes a header, `#` starts a comment, unknown lines are skipped. */
 function readHeaderRules(text: string): HeaderRules {
 	const rules: HeaderRule[] = [];
 	for (const raw of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
@@ -469,7 +469,7 @@ function readHeaderRules(text: string): HeaderRules {
 	return rules;
 }
 
-/** Every matching rule counts and replaces the host's value; several lines are joined with ", ". */
+/** Every matching rule applies and replaces the host's value; repeated names are joined with ", ". */
 function applyHeaderRules(
 	rules: HeaderRules,
 	host: string,
@@ -497,21 +497,21 @@ interface RedirectRule {
 	readonly pattern: PathPattern;
 	readonly to: string;
 	readonly status: number;
-	/** `!`: applies even where a file stands at the address. */
+	/** `!`: applies even if a file exists at the address. */
 	readonly forced: boolean;
 }
 
 type RedirectRules = readonly RedirectRule[];
 
 interface Redirected {
-	/** With the request's query where it names none. */
+	/** Includes the request's query unless the rule has one. */
 	readonly to: string;
-	/** 301, 302, 303, 307, 308 redirect; any other serves `to` under the address asked for. */
+	/** 301, 302, 303, 307, 308 redirect; any other status serves `to` at the requested address. */
 	readonly status: number;
 	readonly forced: boolean;
 }
 
-/** Netlify's `from to [status[!]]` (docs.netlify.com/routing/redirects/); rules about visitors are left out. */
+/** Netlify's `from to [status[!]]` (docs.netlify.com/routing/redirects/); skips rules with visitor conditions. */
 function readRedirectRules(text: string): RedirectRules {
 	return text
 		.replace(/^\ufeff/, "")
@@ -523,7 +523,7 @@ function readRule(line: string): RedirectRule | undefined {
 	const [from = "", to = "", last = "301", ...more] = (line.split(/\s#|^#/, 1)[0] ?? "").trim().split(/\s+/);
 	const status = /^([1-5]\d\d)(!?)$/.exec(last);
 	if (!isAddress(from) || !isAddress(to) || !status || more.length > 0) return undefined;
-	// An http:// rule is about the scheme, not the files.
+	// An http:// rule concerns the scheme, not the files.
 	if (/^http:/i.test(from)) return undefined;
 	return { pattern: parsePattern(from), to: encodePath(to), status: Number(status[1]), forced: status[2] === "!" };
 }
@@ -532,7 +532,7 @@ function isAddress(text: string): boolean {
 	return /^(?:\/|https?:\/\/)/i.test(text);
 }
 
-/** `path` percent-encoded, `search` with its question mark or "". */
+/** `path` is percent-encoded; `search` starts with "?" or is "". */
 function findRedirect(rules: RedirectRules, host: string, path: string, search: string): Redirected | undefined {
 	for (const { pattern, to, status, forced } of rules) {
 		const matched = pattern.match(host, path);
@@ -544,11 +544,11 @@ function findRedirect(rules: RedirectRules, host: string, path: string, search: 
 }
 
 /**
- * `*` is called `splat`, `:name` is one segment (docs.netlify.com/routing/redirects/redirect-options/,
+ * `*` is named `splat`, `:name` matches one segment (docs.netlify.com/routing/redirects/redirect-options/,
  * developers.cloudflare.com/pages/configuration/headers/).
  */
 interface PathPattern {
-	/** What the wildcards stand for. @param path percent-encoded */
+	/** @param path percent-encoded @returns values by wildcard */
 	match(host: string, path: string): ReadonlyMap<string, string> | undefined;
 }
 
@@ -585,7 +585,7 @@ function compile(path: string): { expression: RegExp; names: string[] } {
 		source += escapeLiteral(path.slice(at, wildcard.index));
 		const splat = wildcard[0] === "*";
 		names.push(splat ? "splat" : wildcard[0].slice(1));
-		// "/dir/*" holds "/dir" itself.
+		// "/dir/*" also matches "/dir".
 		if (splat && source.endsWith("/")) source = `${source.slice(0, -1)}(?:/(.*))?`;
 		else source += splat ? "(.*)" : "([^/]+)";
 		at = wildcard.index + wildcard[0].length;

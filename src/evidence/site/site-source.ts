@@ -17,7 +17,7 @@ import type { ForeignReader, ReaderInput, ReaderKind, Reading } from "../reading
 import { sniffBody } from "../response-body.ts";
 import { type KnownKeys, PacedQueue, RequestBudget, type RequestQueue } from "./request-pace.ts";
 
-/** Redirects included; in the same order whatever arrives first. */
+/** Includes redirects; ordered independently of arrival. */
 class ResponseLedger {
 	readonly #records = new Map<string, ResponseRecord>();
 
@@ -31,7 +31,7 @@ class ResponseLedger {
 	}
 }
 
-/** Each has its own cap on decoded bytes, where it is cut. */
+/** Each kind caps the decoded bytes; a longer body is cut. */
 export type BodyKind = keyof typeof MAX_BYTES;
 
 const MAX_BYTES = {
@@ -39,9 +39,9 @@ const MAX_BYTES = {
 	robots: ROBOTS_MAX_BYTES,
 	sitemap: SITEMAP_MAX_BYTES,
 	asset: 2 * 1024 * 1024,
-	/** Enough to see that it is there. */
+	/** Enough to see that the image exists. */
 	picture: 16 * 1024,
-	/** One byte more than is taken, so that a longer directory shows. */
+	/** One byte above the limit, so that a longer directory is noticed. */
 	keys: DIRECTORY_MAX_BYTES + 1,
 };
 
@@ -67,15 +67,15 @@ interface SiteRequestsOptions {
 
 export interface RequestContent {
 	readonly headers?: Readonly<Record<string, string>> | undefined;
-	/** The only address that gets these headers; by default those of redirects too. */
+	/** The only address that gets these headers; by default redirect targets get them too. */
 	readonly headersFor?: string | undefined;
 	/** Makes it a POST, which follows no redirect. */
 	readonly body?: string | undefined;
 	/** Milliseconds until the body is cut. */
 	readonly readFor?: number | undefined;
-	/** Asks once more, to see whether the answer changes. */
+	/** Repeats a request, to see whether the response changes. */
 	readonly again?: true | undefined;
-	/** The first answer counts, even a redirect. */
+	/** Returns the first response, even a redirect. */
 	readonly unfollowed?: true | undefined;
 }
 
@@ -85,7 +85,7 @@ interface RequestMeans {
 	readonly asked?: RequestContent | undefined;
 }
 
-/** Without redirects and robots.txt; bounded in number and concurrency. */
+/** Sends single requests, with a budget and bounded concurrency; handles neither redirects nor robots.txt. */
 class SiteRequests {
 	readonly ledger = new ResponseLedger();
 	readonly #kind: SourceKind;
@@ -98,7 +98,7 @@ class SiteRequests {
 	readonly #triedAgain = new Set<string>();
 	readonly #untrusted = new Set<string>();
 	readonly #tls = new Map<string, TlsProof>();
-	/** A host elsewhere that asks us to wait says nothing about the site. */
+	/** By host: a Retry-After of another host says nothing about this one. */
 	readonly #stopped = new Map<string, Failure>();
 	readonly #ownDelay: () => number;
 
@@ -111,7 +111,7 @@ class SiteRequests {
 	}
 
 	/**
-	 * The same request is answered from memory.
+	 * Repeated requests are answered from memory.
 	 * @throws Failure `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	async ask(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
@@ -122,12 +122,12 @@ class SiteRequests {
 		const known = this.#answers.get(key);
 		if (known) return known;
 		const answer = this.#ask(url, kind, means);
-		// A crawl asks once for hundreds of pages, which would fill the memory.
+		// A crawl requests hundreds of pages once each: caching them would fill the memory.
 		if (means.queue === undefined) this.#answers.set(key, answer);
 		return answer;
 	}
 
-	/** A second try where asked for, never a third. */
+	/** Retries once where the caller allows it. */
 	#mayTryAgain({ origin }: URL, { asked }: RequestMeans): boolean {
 		if (!asked?.again || this.#triedAgain.has(origin)) return false;
 		this.#triedAgain.add(origin);
@@ -159,7 +159,7 @@ class SiteRequests {
 		}
 	}
 
-	/** An untrusted certificate is passed over once, to see the rest of the site. */
+	/** Retries once without certificate validation, to audit the rest of the site. */
 	async #exchange(url: URL, kind: BodyKind, means: RequestMeans): Promise<HttpResponse> {
 		if (this.#untrusted.has(url.host)) return this.#get(url, kind, "record", means);
 		try {
@@ -187,7 +187,7 @@ class SiteRequests {
 		);
 	}
 
-	/** @throws Failure `machine-busy` in place of a time-out that our own delay may have caused */
+	/** @throws Failure `machine-busy` instead of a timeout that our own delay may have caused */
 	async #timed(url: URL, get: () => Promise<HttpResponse>): Promise<HttpResponse> {
 		const delayed = watchDelay(this.#ownDelay);
 		try {
@@ -201,7 +201,7 @@ class SiteRequests {
 		}
 	}
 
-	/** One broken connection says nothing about a host that answered before. */
+	/** After a successful response, one broken connection does not make a host unreachable. */
 	#remember(url: URL, failure: Failure): void {
 		if (UNREACHABLE.has(failure.code) && !this.#reached.has(url.origin)) this.#unreachable.set(url.origin, failure);
 	}
@@ -214,7 +214,7 @@ class SiteRequests {
 			this.#tls.set(url.host, { status: response.status, tls: response.tls });
 	}
 
-	/** @throws Failure where the answer is meant for us, not for visitors: wait, or prove that you are no bot */
+	/** @throws Failure if the response addresses bots, not visitors: a request to wait, or a challenge */
 	#heed(url: URL, response: HttpResponse): void {
 		const { status, headers } = response;
 		const waits = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
@@ -226,7 +226,7 @@ class SiteRequests {
 	}
 }
 
-/** By a clock of ours. */
+/** Timeouts by our own clock. */
 const TIME_OUTS: ReadonlySet<string> = new Set<FailureCode>([
 	"name-lookup-failed",
 	"connection-timeout",
@@ -234,7 +234,7 @@ const TIME_OUTS: ReadonlySet<string> = new Set<FailureCode>([
 	"deadline-exceeded",
 ]);
 
-/** @returns our own delay since then, and whether it may be what made us wait */
+/** @returns our own delay since this call, and whether it may be why we waited */
 export function watchDelay(ownDelay: () => number): () => { readonly ms: number; readonly isOurs: boolean } {
 	const [began, before] = [performance.now(), ownDelay()];
 	return () => {
@@ -264,10 +264,10 @@ function waitRequested(url: URL, { status, headers }: HttpResponse): Failure {
 	});
 }
 
-/** Refusals, and statuses that interstitial pages pass for. */
+/** Statuses of refusals, and statuses that interstitial pages use in disguise. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 405, 406, 429]);
 const DISGUISES: ReadonlySet<number> = new Set([200, 202, 503]);
-/** Challenges are small; pages that merely carry a vendor's script seldom are. */
+/** Bytes. Challenges are small; ordinary pages with a vendor's script are usually larger. */
 const SMALL = 16 * 1024;
 const WINDOW = 256 * 1024;
 
@@ -283,9 +283,9 @@ const HEADERS: readonly (readonly [vendor: string, name: string, value: RegExp])
 interface Mark {
 	readonly vendor: string;
 	readonly texts: readonly string[];
-	/** May also stand in ordinary pages and outages: counts in refusals only. */
+	/** Also occurs in ordinary pages and outages, so it counts in refusals only. */
 	readonly weak?: boolean;
-	/** In the `server` header, where the words alone could come from anybody. */
+	/** Required `server` header if the texts alone are too generic. */
 	readonly server?: RegExp;
 }
 
@@ -316,7 +316,7 @@ const MARKS: readonly Mark[] = [
 	weak("AWS WAF", ".awswaf.com/"),
 ];
 
-/** The vendor that answered in place of the site. A challenge says nothing about the site. */
+/** The vendor whose challenge replaced the site's response. */
 export function challengeOf(response: HttpResponse): string | undefined {
 	for (const [vendor, name, value] of HEADERS) {
 		if (value.test(response.headers[name]?.trim() ?? "")) return vendor;
@@ -332,25 +332,25 @@ export function challengeOf(response: HttpResponse): string | undefined {
 	})?.vendor;
 }
 
-/** Akamai writes even blanks and points as `&#46;`. */
+/** Akamai escapes even blanks and periods, as `&#46;`. */
 function decoded(text: string): string {
 	return text.replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)));
 }
 
-/** Of one audit (docs/architecture.md, politeness). */
+/** Limits of one audit (docs/architecture.md, politeness). */
 export interface SiteLimits {
 	readonly requests: number;
 	readonly atOnce: number;
-	/** For the robots.txt of other hosts that redirects, sitemaps and pages lead to. */
+	/** For robots.txt of other hosts that redirects, sitemaps and pages lead to. */
 	readonly otherRobots: number;
 }
 export const REQUESTS = {
-	/** Per page: two redirects are followed. */
+	/** A page and 2 redirects. */
 	samplePage: 3,
 	declared: { light: 2, deep: 16 },
-	/** Children of a sitemap's index, after the first. */
+	/** Children of a sitemap index after the first. */
 	otherSitemaps: { light: 0, deep: 20 },
-	/** Of one site, where more pages than by default are read. */
+	/** Per site, if more pages than the default are read. */
 	sitemaps: 500,
 	render: 60,
 	repeat: 2,
@@ -372,7 +372,7 @@ export function limitsOf(mode: AuditMode, pages = DEEP_PAGES): SiteLimits {
 	return { ...light, requests: deeper.reduce((sum, each) => sum + each, light.requests), otherRobots };
 }
 
-/** Of the pages of a deep audit, and of all sitemaps where more of them are asked for than by default. */
+/** For the pages of a deep audit, and for all sitemaps if the caller wants more pages than the default. */
 export function crawlRequests(pages = DEEP_PAGES): number {
 	return (pages - 1) * REQUESTS.samplePage + (pages > DEEP_PAGES ? REQUESTS.sitemaps : 0);
 }
@@ -387,7 +387,7 @@ interface SiteSourceOptions {
 	readonly registrableDomain?: string | undefined;
 	readonly signal: AbortSignal;
 	readonly limits?: SiteLimits | undefined;
-	/** As `core/own-delay.ts`; by default there is none. */
+	/** See `core/own-delay.ts`; no delay by default. */
 	readonly ownDelay?: (() => number) | undefined;
 }
 
@@ -438,20 +438,20 @@ export class SiteSource {
 	}
 
 	/**
-	 * Each hop is vetted by its host's robots.txt. POST where `asked` has a body. @throws Failure `robots-refused`,
-	 * `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
+	 * Checks each hop against its host's robots.txt. Sends a POST if `asked` has a body.
+	 * @throws Failure `robots-refused`, `request-budget`, `wait-requested`, `challenged`, and those of HttpClient
 	 */
 	get(start: URL, kind: BodyKind, asked?: RequestContent): Promise<HttpResponse> {
 		const { exchanges, robots, otherSites, queue } = this.#parts;
 		const budget = this.#budget;
 		const ask = async (url: URL) => {
-			// First, because asking for the host's robots.txt would fail for reasons of its own.
+			// First, because fetching such a host's robots.txt would fail with a misleading reason.
 			if (this.kind === "network" && url.href !== start.href.replace(/#.*/, "")) vetUrl(url);
 			await robots.assertAllowed(url, this.#policyAt(url), otherSites ? budget : undefined);
 			const isFor = asked?.headersFor === undefined || asked.headersFor === url.href;
 			return exchanges.ask(url, kind, { budget, queue, asked: isFor ? asked : { ...asked, headers: undefined } });
 		};
-		// A body meant for one address is not posted to another.
+		// Do not post a body to any other address.
 		return follow(start, ask, asked?.body === undefined && !asked?.unfollowed ? MAX_REDIRECTS : 0);
 	}
 
@@ -460,7 +460,7 @@ export class SiteSource {
 		return this.#parts.options.reader.read(kind, input, this.signal);
 	}
 
-	/** Asked for once; by default the audited host's. */
+	/** Fetched once per host; by default the audited host's. */
 	robots(host = this.#parts.options.host): Promise<RobotsAnswer> {
 		return this.#parts.robots.read(host);
 	}
@@ -469,25 +469,25 @@ export class SiteSource {
 		return this.#parts.exchanges.tlsOf(host);
 	}
 
-	/** Set aside, so that it is there whatever others spend. Known answers are free. */
+	/** Reserves requests that others cannot spend. Cached responses are free. */
 	share(requests: number, differences: Partial<SharedParts> = {}): SiteSource {
 		const budget = this.#budget.share(requests, this.#parts.exchanges.askedUntilNow());
 		return new SiteSource({ ...this.#parts, ...differences }, budget);
 	}
 
-	/** What shares have not spent is there for others again. */
+	/** Returns the unspent requests of these shares to the common budget. */
 	takeBack(shares: readonly SiteSource[]): void {
 		for (const share of shares) this.#budget.takeBack(share.#budget);
 	}
 
-	/** Their robots.txt binds us as any crawler and is paid from the share. */
+	/** Their robots.txt binds us as any crawler; the share pays for fetching it. */
 	shareForOtherSites(requests: number): SiteSource {
 		return this.share(requests, { otherSites: true });
 	}
 
 	/**
-	 * For pages that the user did not name: robots.txt binds us as any crawler, at a slow pace.
-	 * @param rate requests a second that the site's owner asks for, in place of our own pace
+	 * For pages that the user did not name: obeys robots.txt as a crawler and paces requests.
+	 * @param rate requests a second that the site's owner asks for, instead of our own pace
 	 */
 	crawl(requests: number, rate?: number): SiteSource {
 		const queue = this.kind === "network" ? new PacedQueue(rate) : undefined;
