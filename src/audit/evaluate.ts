@@ -38,11 +38,11 @@ import { PageTally, type PageVerdict, pageMean } from "./page-sums.ts";
 export type Judged = Omit<Finding, "lift">;
 
 export type Answer = Verdict & {
-	/** What the home page alone gives, where that differs. */
+	/** Outcome on the home page alone, if it differs. */
 	readonly home?: Exclude<Outcome, "unknown">;
 };
 
-/** The one way from answers to findings: it keeps them as short as `core/report.ts` demands. */
+/** All findings are made here: it enforces the lengths of `core/report.ts`. */
 export function toFinding(check: Check, answer: Answer): Judged {
 	const exhibits: readonly Exhibit[] = "exhibits" in answer ? (answer.exhibits ?? []) : [];
 	return {
@@ -79,7 +79,7 @@ export function shown({ url, at, excerpt }: Exhibit): Finding["evidence"][number
 	};
 }
 
-/** The fault follows from its root cause, and is advised there; what the check itself said stays readable. */
+/** Marks a fault as caused by its root cause, where the fix is; keeps what the check itself said. */
 export function chargeTo(root: string, rootTitle: string, finding: Judged): Judged {
 	const { ratio, ...rest } = finding;
 	return {
@@ -100,12 +100,12 @@ interface OwnAnswer {
 	readonly outcome: Outcome;
 	/** Ids of root causes, nearest first. */
 	readonly yieldsTo: readonly string[];
-	/** The check says that its fault has another cause: then it is charged nowhere else, or not to these. */
+	/** Root causes that the fault must not be charged to, because the check found another cause; true: to none. */
 	readonly ownCause?: OwnCause | false;
 }
 
 /**
- * Charges lost points to the first root cause that failed and was not charged elsewhere. A pass always stays.
+ * Charges lost points to the first root cause that failed and was not charged itself. Passes are never charged.
  * @returns id of the charged answer → id of the root cause
  */
 export function chargeRootCauses(answers: readonly OwnAnswer[]): Map<string, string> {
@@ -142,7 +142,7 @@ export interface Case {
 	readonly context: CheckContext;
 }
 
-/** What a check said: once for the site, or of the home page, and of further pages in sum. */
+/** The answer of a check: one for the site, or one for the home page and a sum over further pages. */
 type Asked = { readonly check: Check; readonly answer: Answer; readonly sum?: PageSum | undefined } | AskedOfPages;
 
 interface AskedOfPages {
@@ -153,11 +153,11 @@ interface AskedOfPages {
 
 export interface Evaluated {
 	readonly finding: Judged;
-	/** Over all pages, without what is charged elsewhere. */
+	/** Over all pages, without faults charged to root causes. */
 	readonly sum?: PageSum;
 }
 
-/** Asks every check, then moves penalties to their root causes. Order of the findings = order of the registry. */
+/** Runs every check, then charges penalties to root causes. Findings are in registry order. */
 export function evaluate(checks: readonly Check[], given: Case): Evaluated[] {
 	const asked = checks.map((check) => ask(check, given));
 	const charges = chargesOf(asked);
@@ -171,7 +171,7 @@ export function evaluate(checks: readonly Check[], given: Case): Evaluated[] {
 	});
 }
 
-/** Each is made once, however many pages quote it. */
+/** Cached: many pages quote the same heading. */
 function headings(asked: readonly Asked[]): (id: string) => string {
 	const causes = new Map(asked.map((each) => [each.check.id, each]));
 	const made = new Map<string, string>();
@@ -198,7 +198,7 @@ function sumOf(home: PageVerdict, further: PageSum | undefined): PageSum {
 	return tally.sum;
 }
 
-/** Penalties are moved page by page: where one of them is an empty shell, its headings are charged to that, no other's. */
+/** Charges each page separately: only an empty shell's own missing headings are charged to the empty shell. */
 function chargesOf(
 	asked: readonly Asked[],
 	ofPage: Readonly<Record<string, Verdict>> = {},
@@ -235,7 +235,7 @@ function whyOutside(check: Check, given: Case): string | undefined {
 	return undefined;
 }
 
-/** Files at the root of a host are not the business of a folder that is published below a path. */
+/** A folder published below a path does not control files at the root of its host. */
 function isNotShown({ code, url }: Failed, { evidence, source }: Case): boolean {
 	return code === "not-shown" || (source === "folder" && code === "not-in-folder" && url !== evidence.home.url);
 }
@@ -249,14 +249,14 @@ function firstFailed(needs: readonly EvidenceKey[], evidence: Evidence): Failed 
 }
 
 function askSite(check: SiteCheck, given: Case): Answer {
-	// `needs` was checked above: what is handed over is settled, and the check's type allows it no other key.
+	// `needs` was checked above, so this evidence is settled; the check's type gives it no other keys.
 	const answer = check.evaluate(given.evidence as Parameters<SiteCheck["evaluate"]>[0], given.context);
 	const { home } = given.evidence;
 	const isOfHome = check.needs.every((key) => key === "home") && !OF_THE_ANSWER.has(check.pillar);
 	return isOfHome && home.state === "found" ? placed(answer, check, home.value) : answer;
 }
 
-/** With a place: where the page lacks something, the element that lacks it. */
+/** Adds a place to faults without one: the element that lacks something. */
 function placed(verdict: Verdict, check: Pick<Check, "id" | "pillar">, { url, digest }: Page): Verdict {
 	if (!isFaulty(verdict) || verdict.exhibits?.length) return verdict;
 	return { ...verdict, exhibits: [{ url, ...digest.parts[lackingIn(check)] }] };
@@ -271,13 +271,13 @@ function askPages(check: PageCheck, given: Case): Asked {
 	const further = pages.state === "found" ? pages.value.checks[check.id] : undefined;
 	const { url, digest } = home.value;
 	const said = verdictOn(home.value, check, given);
-	// Where pages are compared, an element that each of them has says nothing of a template.
+	// In a comparison of pages, an element common to all of them identifies no template.
 	const verdict = further ? said : placed(said, check, home.value);
 	const places = isFaulty(verdict) ? worstPlaces({ url, parts: digest.parts }, check, verdict) : [];
 	return { check, home: { url, template: templateOf(home.value), verdict, places }, further };
 }
 
-/** What each page said was summed up when all were known. */
+/** `PageJudge` has summed up the pages. */
 function askRows(check: PagesCheck, { pages }: Evidence): Asked {
 	const sum = pages.state === "found" ? pages.value.checks[check.id]?.own : undefined;
 	if (!sum || sum.pages < 2) return { check, answer: ONLY_PAGE };
@@ -285,7 +285,7 @@ function askRows(check: PagesCheck, { pages }: Evidence): Asked {
 }
 
 function verdictOn(page: Page, check: PageCheck, given: Case): Verdict {
-	// `needs` was checked before: what is handed over is settled.
+	// The caller checked `needs`, so this evidence is settled.
 	return check.evaluate(page, given.evidence as Parameters<PageCheck["evaluate"]>[1], given.context);
 }
 
@@ -338,7 +338,7 @@ function withoutCharge(page: PageVerdict, root: string | undefined, titleOf: (id
 	return { ...page, verdict: { outcome: "not-applicable", says: `Follows from "${titleOf(root)}".` } };
 }
 
-/** What is kept of a page when its bytes are gone. Plain data. */
+/** What we keep of a page after dropping its bytes. Plain data. */
 export interface JudgedPage {
 	readonly row: PageRow;
 	/** By id of the page check. */
@@ -349,9 +349,9 @@ export interface JudgedPage {
 
 let judges = 0;
 
-/** Judges one page after the other by all page checks, of a site whose other evidence is known. */
+/** Judges pages one by one with all page checks; the site's other evidence must be complete. */
 export class PageJudge {
-	/** In this process. */
+	/** Unique within this process. */
 	readonly id = ++judges;
 	readonly #given: Case;
 	readonly #asked: readonly Asked[];
@@ -372,7 +372,7 @@ export class PageJudge {
 		return this.#judged(page, ({ check }) => verdictOn(page, check, this.#given));
 	}
 
-	/** What another judge needs to judge alike, with the checks of the registry. JSON. */
+	/** JSON of everything else that a worker needs, besides the registry, to judge alike. */
 	get text(): string {
 		this.#text ??= JSON.stringify(this.#given);
 		return this.#text;
@@ -383,7 +383,7 @@ export class PageJudge {
 		return home.state === "found" ? home.value.sitePath : undefined;
 	}
 
-	/** As it was judged with the rest of the site. */
+	/** The home page as judged with the site. */
 	home(page: Page): JudgedPage {
 		return this.#judged(page, ({ home }) => home.verdict);
 	}
@@ -399,7 +399,7 @@ export class PageJudge {
 		};
 	}
 
-	/** Takes a page into the sums, which leave out the home page. */
+	/** Adds a page to the sums; the home page is not in them. */
 	add({ row, verdicts, charges }: JudgedPage): void {
 		const template = templateOf(row);
 		for (const [id, check] of this.#checks) {
@@ -416,7 +416,7 @@ export class PageJudge {
 		}
 	}
 
-	/** Every place of a page's faults, without those that follow from a root cause. */
+	/** Every occurrence on a page, without those charged to a root cause. */
 	placesOf({ row, verdicts, charges }: JudgedPage): readonly PagePlace[] {
 		return [...this.#checks].flatMap(([id, check]) => {
 			const verdict = verdicts[id];
@@ -424,7 +424,7 @@ export class PageJudge {
 		});
 	}
 
-	/** Asks what the pages together show, of each of them. @param pages the home page among them */
+	/** Runs the checks that compare pages. @param pages including the home page */
 	judgeRows(pages: PageRows): readonly PagePlace[] {
 		return this.#asked.flatMap(({ check }) => {
 			if (check.scope !== "pages") return [];
@@ -447,7 +447,7 @@ export class PageJudge {
 		return found;
 	}
 
-	/** Whether one of these root causes failed at the home page, or for the site. */
+	/** Whether one of these root causes failed on the home page or for the site. */
 	#hasFailed(roots: readonly string[]): boolean {
 		return this.#asked.some((each) => {
 			const said = "home" in each ? each.home.verdict : each.answer;
@@ -470,14 +470,13 @@ export interface PageFault {
 	readonly verdict: PartialPass | Fail;
 }
 
-/** One place of a fault, without the file that it stands in. */
 export type PagePlace = Omit<Occurrence, "file">;
 
 function isFaulty(verdict: Verdict): verdict is PartialPass | Fail {
 	return verdict.outcome === "partial" || verdict.outcome === "fail";
 }
 
-/** Checks whose missing thing belongs to another element than that of their pillar. */
+/** Checks that blame another element than their pillar's default for what is missing. */
 const LACKING: Readonly<Record<string, "html" | "head" | "body">> = {
 	lang: "html",
 	"internal-reach": "html",
@@ -485,7 +484,7 @@ const LACKING: Readonly<Record<string, "html" | "head" | "body">> = {
 	charset: "head",
 	"viewport-zoom": "head",
 };
-/** Pillars whose faults of the whole site lie in how it answers, not in an element of its home page. */
+/** Pillars with site-wide faults in the responses, not in an element of the home page. */
 const OF_THE_ANSWER: ReadonlySet<string> = new Set(["access", "delivery"]);
 const IN_HEAD: ReadonlySet<string> = new Set(["discovery", "data", "access", "delivery"]);
 
@@ -495,7 +494,7 @@ function lackingIn({ id, pillar }: Pick<Check, "id" | "pillar">): "html" | "head
 
 type Placed = Pick<PageRow, "url" | "parts">;
 
-/** Every place of a fault; where the page lacks something, the element that lacks it. */
+/** All places of a fault; if something is missing, the element that lacks it. */
 function toPlaces({ url, parts }: Placed, { check, verdict }: PageFault): readonly PagePlace[] {
 	const { outcome, says, fix } = verdict;
 	const own = (verdict.exhibits ?? []).filter((each) => each.url === url);

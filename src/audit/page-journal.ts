@@ -11,7 +11,7 @@ import type { Listed } from "#evidence/files/collect-sitemap.ts";
 import type { EvidenceRecord } from "./assess.ts";
 import type { JudgedPage } from "./evaluate.ts";
 
-/** What was seen of the site before its pages were read. */
+/** Evidence of the site collected before its pages were read. */
 interface JournalHead {
 	readonly engine: string;
 	readonly methodology: string;
@@ -20,28 +20,28 @@ interface JournalHead {
 	readonly listed: Listed;
 }
 
-/** One address that was asked for. */
+/** One requested address. */
 interface JournalLine {
 	readonly visit: PageVisit;
 	readonly validators?: Validators | undefined;
 	readonly judged?: JudgedPage | undefined;
-	/** Taken over from an earlier audit. */
+	/** Reused from an earlier audit. */
 	readonly unchanged?: true | undefined;
 }
 
 type Head = Pick<JournalHead, "pages" | "record" | "listed">;
 
-/** Of each host, where this machine keeps its pages between audits. */
+/** One file per host, kept between audits. */
 export function journalFile(data: string, host: string): string {
 	return join(data, "crawls", `${host}.ndjson`);
 }
 
 const PART = ".part";
 const RECENT = 16;
-/** More than a finding quotes, since some of them may change until the next audit. */
+/** More than a finding quotes, because some pages may change before the next audit. */
 const QUOTED = 20;
 
-/** That of the last audit, and of one that was cut off. */
+/** The finished audit's file and the interrupted audit's. */
 export function journalFiles(data: string, host: string): readonly string[] {
 	const file = journalFile(data, host);
 	return [file, `${file}${PART}`];
@@ -51,17 +51,17 @@ export function journalFiles(data: string, host: string): readonly string[] {
 type LinePlaces = ReadonlyMap<string, readonly [start: number, length: number]>;
 
 /**
- * Pages as they were read and judged, a line each (NDJSON), so that an audit that was killed goes on where it was, and
- * the next one reads again only what has changed. Written beside its name until the audit has ended.
+ * Judged pages, one per line (NDJSON), so that a killed audit can resume and the next one reads only changed pages. It
+ * has a temporary name until the audit has ended.
  */
 export class PageJournal {
 	readonly head: JournalHead;
 	readonly #file: string;
 	readonly #lines: LinePlaces;
-	/** Lines that are asked for several times, one soon after the other. */
+	/** Cache for lines that are read several times in a row. */
 	readonly #recent = new Map<string, JournalLine>();
 	readonly #read: number;
-	/** Bytes of whole lines. */
+	/** Length in bytes, without an incomplete last line. */
 	readonly #end: number;
 
 	private constructor(file: string, head: JournalHead, lines: LinePlaces, end: number) {
@@ -72,17 +72,17 @@ export class PageJournal {
 		this.#read = openSync(file, "r");
 	}
 
-	/** Of the audit of this host that was cut off, or undefined. */
+	/** Undefined if no audit of this host was interrupted. */
 	static unfinished(file: string): Promise<PageJournal | undefined> {
 		return PageJournal.#open(`${file}${PART}`);
 	}
 
-	/** Of the last audit that ended, or undefined. */
+	/** Undefined if no audit has ended. */
 	static finished(file: string): Promise<PageJournal | undefined> {
 		return PageJournal.#open(file);
 	}
 
-	/** What another version of the program judged is judged again. */
+	/** Rejects journals of other versions, whose results may differ. */
 	static async #open(file: string): Promise<PageJournal | undefined> {
 		const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
 			if (error.code === "ENOENT") return undefined;
@@ -118,7 +118,7 @@ export class PageJournal {
 		return line;
 	}
 
-	/** @param isOwn whether it is the audit under way, whose every line stands; of an earlier one, pages alone */
+	/** @param isOwn true for the current audit, of which every line counts; of earlier audits only pages do */
 	earlier(url: string, isOwn: boolean): EarlierPage | undefined {
 		const line = this.lineOf(url);
 		if (!line || (!isOwn && !line.judged)) return undefined;
@@ -126,7 +126,6 @@ export class PageJournal {
 		return { isOwn, isPage: judged !== undefined, visit, validators, fingerprint: judged?.row.fingerprint ?? [] };
 	}
 
-	/** To go on with this one. */
 	async goOn(): Promise<JournalWriter> {
 		const handle = await open(this.#file, "r+");
 		await handle.truncate(this.#end);
@@ -138,7 +137,7 @@ export class PageJournal {
 	}
 }
 
-/** Adds lines; the file has its name when all are there. */
+/** Appends lines; renames the file to its final name at the end. */
 class JournalWriter {
 	readonly #file: string;
 	readonly #handle: FileHandle;
@@ -157,7 +156,7 @@ class JournalWriter {
 		return writer;
 	}
 
-	/** At once: what a killed process wrote is there, and a turn of the loop costs more than the write. */
+	/** Synchronous: survives a kill, and an event-loop turn costs more than the write. */
 	add(line: JournalLine | JournalHead): void {
 		const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
 		this.#at += writeSync(this.#handle.fd, bytes, 0, bytes.length, this.#at);
@@ -174,17 +173,17 @@ class JournalWriter {
 
 export interface JournalPlan {
 	readonly file: string;
-	/** The audit that was cut off. */
+	/** The interrupted audit. */
 	readonly unfinished?: PageJournal | undefined;
-	/** An earlier audit, of which pages that have not changed are taken over. */
+	/** The earlier audit with the pages to reuse. */
 	readonly since?: PageJournal | undefined;
 }
 
-/** The journals of one audit: what was kept of pages before, and what is kept now. */
+/** The journals of one audit: the earlier ones to read, and the new one to write. */
 export class KeptPages {
 	readonly #plan: JournalPlan;
 	readonly #writer: JournalWriter;
-	/** By check, pages that passed and were kept with what they said. */
+	/** By check: number of passing pages kept with their text. */
 	readonly #quoted = new Map<string, number>();
 	readonly #isQuoted = (id: string): boolean => {
 		const quoted = this.#quoted.get(id) ?? 0;
@@ -206,7 +205,7 @@ export class KeptPages {
 		return unfinished?.earlier(url, true) ?? since?.earlier(url, false);
 	}
 
-	/** The page as it is kept: an audit that goes on after it was cut off ends as one that never was. */
+	/** The line to keep of a page. A resumed audit keeps the same ones as an uninterrupted audit. */
 	lineOf({ visit, validators, unchanged, page: fresh }: SeenPage<JudgedPage>): JournalLine {
 		const { unfinished, since } = this.#plan;
 		const own = unfinished?.lineOf(visit.url);
@@ -222,7 +221,7 @@ export class KeptPages {
 		return line;
 	}
 
-	/** All pages are there. */
+	/** Call it after the last page. */
 	end(): Promise<void> {
 		return this.#writer.end();
 	}
@@ -234,7 +233,7 @@ export class KeptPages {
 
 const SHORT = 200;
 
-/** What a page says that passes is quoted of the first pages alone, and of what does not apply to it never. */
+/** Keeps the text of passes for the first pages only, and of inapplicable checks never. */
 function shortened(judged: JudgedPage, isQuoted: (id: string) => boolean): JudgedPage {
 	const verdicts = Object.entries(judged.verdicts).map(([id, verdict]) => {
 		if (verdict.outcome === "not-applicable") return [id, { outcome: verdict.outcome, says: "" }];
@@ -244,7 +243,7 @@ function shortened(judged: JudgedPage, isQuoted: (id: string) => boolean): Judge
 	return { ...judged, verdicts: Object.fromEntries(verdicts) };
 }
 
-/** A line begins with it. */
+/** Prefix of a line. */
 const ADDRESS = /^\{"visit":\{"url":("(?:[^"\\]|\\.)*")/;
 
 function addressIn(line: string): string {
@@ -252,7 +251,7 @@ function addressIn(line: string): string {
 	return address === undefined ? (JSON.parse(line) as JournalLine).visit.url : JSON.parse(address);
 }
 
-/** Lines and their bytes, without a last one that was cut off. */
+/** Lines with their lengths in bytes; drops an incomplete last line. */
 async function* wholeLines(stream: AsyncIterable<Buffer>): AsyncGenerator<readonly [string, number]> {
 	let rest: Buffer[] = [];
 	for await (const chunk of stream) {

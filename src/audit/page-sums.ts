@@ -5,28 +5,28 @@ import type { PageSum, RankedPlace, TemplateSum } from "#evidence/evidence-map.t
 
 export interface PageVerdict {
 	readonly url: string;
-	/** As `templateOf` has it. */
+	/** See `templateOf`. */
 	readonly template: string;
 	readonly verdict: Verdict;
-	/** Of its fault, in the order of the page. */
+	/** Places of the fault, in page order. */
 	readonly places?: readonly Place[] | undefined;
 }
 
 type Judgement = Pass | PartialPass | Fail;
 type Shown = { readonly url: string; readonly verdict: Judgement };
 
-/** Pages whose places a finding shows. */
+/** Pages with places shown in a finding. */
 const SHOWN = 3;
-/** Markups of faults that are counted on one site; a site has as many templates at most. */
+/** Distinct faulty markups counted per site; a site has at most as many templates. */
 const MARKUPS = 1_000;
 
-/** Templates of one site; what more there are count as one. */
+/** Templates counted per site; the rest share one. */
 const TEMPLATES = 200;
 const FURTHER = "further";
 
 /**
- * Sums up what a check says of pages, one by one. Templates count alike, and pages of one template: a thousand products
- * do not outweigh the rest. A page that the check does not apply to counts nothing.
+ * Sums up a check's verdicts, page by page. All templates weigh the same, and so do the pages of a template: 1,000
+ * products do not outweigh the rest. Pages that the check does not apply to do not count.
  */
 export class PageTally {
 	#sum = { pages: 0, judged: 0, short: 0 };
@@ -52,7 +52,7 @@ export class PageTally {
 		for (const markup of markupsOf(verdict.exhibits ?? [])) this.#count(markup, 1);
 	}
 
-	/** What further pages gave, behind those that were added. */
+	/** Adds the sum of further pages, in order after those already added. */
 	addAll({ pages, judged, short, templates, worst, places, unknown, silent, markup }: PageSum): void {
 		const before = this.#sum;
 		this.#sum = { pages: before.pages + pages, judged: before.judged + judged, short: before.short + short };
@@ -115,14 +115,14 @@ function isJudged(verdict: Verdict): verdict is Judgement {
 	return verdict.outcome !== "not-applicable" && verdict.outcome !== "unknown";
 }
 
-/** No more of it than a finding can show. */
+/** Drops what a finding cannot show. */
 function quoted(verdict: Judgement): Judgement {
 	const { exhibits } = verdict;
 	if (exhibits === undefined || exhibits.length <= REPORT_LIMITS.exhibits) return verdict;
 	return { ...verdict, exhibits: exhibits.slice(0, REPORT_LIMITS.exhibits) };
 }
 
-/** The mean of what each page earns. @param home what the home page alone gives, one of the pages */
+/** The mean of what the pages earn. @param home verdict on the home page, which is one of them */
 export function pageMean(home: Verdict, { pages, judged, short, templates, worst, unknown, markup }: PageSum): Verdict {
 	if (pages === 1) return home;
 	const [first] = worst as readonly Shown[];
@@ -158,18 +158,18 @@ function tallyWords(short: number, judged: number, all: number): string {
 	return `${passed} of ${plainCount(judged, "page")} ${plural(passed || judged, "passes", "pass")}${others}.`;
 }
 
-/** Most checks name the page themselves when something is wrong. */
+/** Adds the page's address unless the check names it, as most do. */
 function wordsOf({ url, verdict: { outcome, says } }: Shown): string {
 	if (outcome === "pass") return says.includes(url) ? `For example: ${says}` : `For example, on ${url}: ${says}`;
 	return says.includes(url) ? `Worst page: ${says}` : `Worst page, ${url}: ${says}`;
 }
 
-/** Fewer pages may have the same markup by chance. */
+/** Fewer pages may share markup by chance. */
 const LEAST_PAGES = 3;
-/** Shorter markup, such as `<p>`, stands everywhere and identifies no template. */
+/** Shorter markup, such as `<p>`, is everywhere and identifies no template. */
 const LEAST_LENGTH = 12;
 
-/** Undefined unless most pages with the fault show the same markup, but for ids, numbers, addresses and values. */
+/** Undefined unless most faulty pages have the same markup, ignoring ids, numbers, addresses and values. */
 function sharedTemplate(markup: PageSum["markup"], pages: number): string | undefined {
 	const most = Math.max(0, ...Object.values(markup));
 	if (most < LEAST_PAGES || most * 2 <= pages) return undefined;
@@ -181,7 +181,7 @@ function markupsOf(exhibits: readonly Exhibit[]): ReadonlySet<string> {
 	return new Set(exhibits.map(({ excerpt }) => foldMarkup(excerpt)).filter(({ length }) => length >= LEAST_LENGTH));
 }
 
-/** Attributes whose values name the page or its content, not its template. */
+/** Attributes with values specific to a page or its content, not to its template. */
 const OF_THE_PAGE =
 	/\s(href|src|srcset|sizes|action|content|id|for|alt|title|name|value|poster|datetime|style|aria-label|aria-labelledby|aria-describedby|aria-controls|data-[\w-]+)\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]+)/gi;
 

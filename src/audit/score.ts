@@ -10,17 +10,17 @@ export type Scorable = Pick<
 	Partial<Pick<Finding, "chargedTo" | "own">>;
 
 interface Sums {
-	/** Of checks by which something can be earned, and what of it is earned. */
+	/** Weight of checks that earn points, and the points earned. */
 	merit: number;
 	earned: number;
-	/** Of table stakes that failed. */
+	/** By failed table stakes. */
 	lost: number;
 }
-/** Only pillars of which something is known. */
+/** Only pillars with known outcomes. */
 type PillarSums = Partial<Record<PillarKey, Sums>>;
 type SumsByAxis = Readonly<Record<Axis, PillarSums>>;
 
-/** Points of the pillar that each point of weight takes where table stakes fail. */
+/** Points that a pillar loses per weight of failed table stakes. */
 const POINTS_LOST = 8;
 const PILLARS_OF_AXIS = 4;
 
@@ -28,12 +28,12 @@ function isKnown(finding: Scorable): boolean {
 	return finding.outcome !== "unknown" && isCounted(finding);
 }
 
-/** Scored and applicable. What follows from a root cause applies: it is missing as long as the cause is there. */
+/** Scored and applicable. Faults charged to a root cause count: they persist as long as the cause. */
 export function isCounted({ scored, outcome, own }: Scorable): boolean {
 	return scored && (outcome !== "not-applicable" || own !== undefined);
 }
 
-/** What the score is made of, in objects of one shape: they are added up for every fix that is tried. */
+/** The score's input, in objects of one shape (faster): they are summed up for every simulated fix. */
 export function scorablesOf(findings: readonly Scorable[]): Scorable[] {
 	return findings.filter(isCounted).map((finding) => {
 		const { id, pillar, axis, engines, outcome, home, scored, tableStakes, ratio, weight, chargedTo, own } = finding;
@@ -41,21 +41,21 @@ export function scorablesOf(findings: readonly Scorable[]): Scorable[] {
 	});
 }
 
-/** 0 to 1; what follows from a root cause earns what the check itself said. */
+/** 0 to 1; for faults charged to a root cause, what the check itself said. */
 function earnedShare(finding: Scorable): number {
 	const { outcome, ratio } = finding.own ?? finding;
 	if (outcome === "pass") return 1;
 	return outcome === "partial" ? (ratio ?? 0.5) : 0;
 }
 
-/** A plain loop: it runs for every fix that is tried. */
+/** A plain loop, because it runs for every simulated fix. */
 function sumByAxis(findings: readonly Scorable[]): SumsByAxis {
 	const sums = { structure: {}, accessibility: {} };
 	for (const each of findings) if (isKnown(each)) add(sums[each.axis], each);
 	return sums;
 }
 
-/** The checks of whole pillars may stand for both axes. */
+/** Sums of the pillars of one axis or of both. */
 function sumPillars(findings: readonly Scorable[]): PillarSums {
 	const sums: PillarSums = {};
 	for (const each of findings) if (isKnown(each)) add(sums, each);
@@ -76,8 +76,8 @@ function add(sums: PillarSums, finding: Scorable): void {
 }
 
 /**
- * The earned share (100 with table stakes alone), less 8 points for each point of weight that table stakes lost, capped
- * by the gates that concern the pillar; may fall below 0. Undefined where nothing is known.
+ * The earned share (100 with table stakes alone), minus 8 points per weight of failed table stakes, capped by the
+ * pillar's gates; may be negative. Undefined if nothing is known.
  */
 function pillarValue(key: PillarKey, sums: PillarSums, gates: readonly GateRule[]): number | undefined {
 	const mine = sums[key];
@@ -88,7 +88,7 @@ function pillarValue(key: PillarKey, sums: PillarSums, gates: readonly GateRule[
 	return value;
 }
 
-/** The mean of the pillars in which something can be earned, less a quarter of what each of the others lost. */
+/** The mean of the pillars that can earn points, minus a quarter of what each other pillar lost. */
 function combine(sums: PillarSums, gates: readonly GateRule[]): number {
 	let [earning, total, lost] = [0, 0, 0];
 	for (const key of PILLAR_KEYS) {
@@ -103,9 +103,9 @@ function combine(sums: PillarSums, gates: readonly GateRule[]): number {
 }
 
 export interface ExactScoring {
-	/** With and without its gates; absent when an axis has no known check, or too little is known. */
+	/** With and without gates; absent if an axis has no known check, or coverage is too low. */
 	readonly exact?: { readonly overall: number; readonly ungated: number };
-	/** Known weight over applicable weight, three decimals. */
+	/** Known weight divided by applicable weight, 3 decimals. */
 	readonly coverage: number;
 	readonly gates: readonly GateRule[];
 }
@@ -118,7 +118,7 @@ export interface Scoring extends ExactScoring {
 
 const KEPT_BEHIND_GATE = 0.75;
 
-/** As `docs/methodology.md` states it. Pure, so that a receipt's score can be recomputed from the receipt. */
+/** The formula of `docs/methodology.md`. Pure, so that a receipt's score can be recomputed from the receipt. */
 export function scoreFindings(findings: readonly Scorable[]): Scoring {
 	const known = findings.filter(isKnown);
 	const scoring = exactScore(findings);
@@ -141,7 +141,7 @@ export function scoreFindings(findings: readonly Scorable[]): Scoring {
 	};
 }
 
-/** The overall score alone: what is asked many times over where fixes are tried. */
+/** The overall score only, which simulating fixes computes many times. */
 export function exactScore(findings: readonly Scorable[]): ExactScoring {
 	let [applicable, certain] = [0, 0];
 	for (const each of findings) {
@@ -178,7 +178,7 @@ function axisValue(sums: SumsByAxis, axis: Axis, gates: readonly GateRule[]): nu
 	return value;
 }
 
-/** The same formula over the checks that serve an engine: the mean of the two axes, as far as they are known. */
+/** The same formula over the checks of one engine: the mean of the axes that are known. */
 function engineScores(findings: readonly Scorable[], gates: readonly GateRule[]): Scores["engines"] {
 	const engines: Partial<Record<Engine, number>> = {};
 	for (const engine of ENGINES) {
@@ -220,7 +220,7 @@ function summarise(
 	const own = merit === 0 ? 100 : (100 * earned) / merit;
 	const points = Math.round(own);
 	const isCapped = gates.length > 0 && shown(value) < shown(own - taken);
-	// No pillar falls below 0; without a cap, what is left is the score that is shown.
+	// A pillar cannot fall below 0. Without a cap, the cost is the difference to the score shown.
 	const cost = isCapped ? Math.min(points, Math.round(taken)) : points - shown(value);
 	const sum =
 		points < 2 || cost === 0 || Math.round(taken) === 0
@@ -253,7 +253,7 @@ function whyOmitted(key: PillarKey, findings: readonly Scorable[]): string {
 
 type Gated = Pick<Finding, "id" | "outcome" | "home">;
 
-/** Gates whose check fails on the home page, whatever other pages say. What follows from another fault closes no gate. */
+/** Gates whose check fails on the home page, ignoring other pages. Faults charged to a root cause close no gate. */
 function closedGates(findings: readonly Gated[]): GateRule[] {
 	const failed = new Set<string>();
 	for (const each of findings) if (failsAtHome(each)) failed.add(each.id);

@@ -12,9 +12,9 @@ export type Fixable = Scorable & Partial<Pick<Finding, "fix">>;
 type State = { readonly fixed: ReadonlySet<string>; readonly scoring: ExactScoring };
 
 /**
- * To a tenth of a point. What follows from a root cause is no fix of its own: it goes with the cause.
- * @param asked ids of checks, of which those that cost nothing are passed over; all that cost points when absent
- * @throws Failure `input-invalid` for an id that no finding has, `evidence-thin` where there is no score to begin from
+ * Rounded to tenths. Faults charged to a root cause are not fixes: they disappear with the cause.
+ * @param asked ids of checks, skipping those that cost nothing; by default all that cost points
+ * @throws Failure `input-invalid` for an id without a finding, `evidence-thin` without a score
  */
 export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, asked?: readonly string[]): Simulation {
 	const unknown = asked?.filter((id) => !findings.some((each) => each.id === id)) ?? [];
@@ -22,7 +22,7 @@ export function simulate(findings: readonly Fixable[], rootCauses: RootCauses, a
 	const { open, start, costly } = prepare(findings, rootCauses);
 	if (start.scoring.exact === undefined) throw noScore();
 	const current = start.scoring.exact.overall;
-	// What costs nothing needs no fix: made to pass, a check that does not apply would add weight of its own.
+	// Skip what costs nothing: an inapplicable check that passes would add weight.
 	const able = new Set(costly.map(({ id }) => id));
 	const fixes = asked?.filter((id) => able.has(id)) ?? [...able];
 	return {
@@ -42,17 +42,14 @@ function partsWith(fixed: ReadonlySet<string>, findings: readonly Fixable[], roo
 	return { axes: scores.axes, pillars: scores.pillars.map(({ key, score }) => ({ key, score })) };
 }
 
-/** The first fixes of the best sequence, and the score after each, to a tenth; none where there is no score. */
+/** First fixes of the best sequence, with the score after each in tenths; empty without a score. */
 export function bestFixes(findings: readonly Scorable[], rootCauses: RootCauses, limit: number) {
 	const { open, start, costly } = prepare(findings, rootCauses);
 	if (!start.scoring.exact) return [];
 	return bestSequence(costly, start, open, limit).map(({ id, score }) => ({ id, score }));
 }
 
-/**
- * Score with every fault fixed that a repair can fix, to a tenth: what only new text fixes is left out. Undefined without a
- * score.
- */
+/** Score after all repairs, in tenths: faults that need new text remain. Undefined without a score. */
 export function repairedScore(
 	findings: readonly Scorable[],
 	rootCauses: RootCauses,
@@ -64,7 +61,7 @@ export function repairedScore(
 	return tenths(overallOf(open(new Set(fixed)), start.scoring.exact.overall));
 }
 
-/** Of checks that only new text makes pass. */
+/** Ids of checks that only new text can fix. */
 export function writtenChecks(checks: readonly { readonly id: string; readonly needsWriting?: true }[]) {
 	return new Set(checks.flatMap(({ id, needsWriting }) => (needsWriting ? [id] : [])));
 }
@@ -75,7 +72,7 @@ function prepare(findings: readonly Fixable[], rootCauses: RootCauses) {
 	return { open, start: open(new Set()), costly: findings.filter((each) => isCounted(each) && isCostly(each)) };
 }
 
-/** At every step the fix that gains most; with several gates closed, first the ones without which nothing moves. */
+/** Greedy: the fix that gains most at each step; with several closed gates, first those without which nothing moves. */
 function bestSequence(
 	costly: readonly Fixable[],
 	start: State,
@@ -95,7 +92,7 @@ function bestSequence(
 	return steps;
 }
 
-/** Negative where `a` is the better state. */
+/** Comparator: negative if `a` is better. */
 function better(a: State, b: State): number {
 	const overall = (state: State) => state.scoring.exact?.overall ?? 0;
 	const ungated = (state: State) => state.scoring.exact?.ungated ?? 0;
@@ -139,7 +136,7 @@ function noScore(): Failure {
 	});
 }
 
-/** Root causes of a check by its id, nearest first. */
+/** Root causes by check id, nearest first. */
 export type RootCauses = (id: string) => readonly string[];
 
 export function rootCausesOf(checks: readonly Pick<Check, "id" | "yieldsTo">[]): RootCauses {
@@ -155,7 +152,7 @@ export function scoreWithFixed(
 	return exactScore(withFixed(findings, fixed, rootCauses));
 }
 
-/** What followed from fixed root causes alone is taken out: what it will be shows only when the cause is gone. */
+/** Drops faults charged only to fixed root causes: their outcome is unknown until the cause is gone. */
 function withFixed(
 	findings: readonly Scorable[],
 	fixed: ReadonlySet<string>,
@@ -184,7 +181,7 @@ function passing(finding: Scorable): Scorable {
 	return { ...finding, outcome: "pass", home: undefined, ratio: undefined, own: undefined, chargedTo: undefined };
 }
 
-/** To a tenth; 0 for what costs nothing. @param overall the score before it is rounded */
+/** In tenths; 0 for what costs nothing. @param overall unrounded score */
 export function liftOf(findings: readonly Scorable[], id: string, overall: number, rootCauses: RootCauses): number {
 	const finding = findings.find((each) => each.id === id);
 	if (!finding?.scored || !isFault(finding.outcome)) return 0;
@@ -192,7 +189,7 @@ export function liftOf(findings: readonly Scorable[], id: string, overall: numbe
 	return tenths((exact?.overall ?? overall) - overall);
 }
 
-/** Rounded to a tenth, without a negative zero. */
+/** Rounds to tenths, without negative zero. */
 export function tenths(points: number): number {
 	return Math.round(points * 10) / 10 + 0;
 }
@@ -202,7 +199,7 @@ export interface Scoring {
 		rubric: Rubric,
 		findings: readonly Finding[],
 	): Pick<Report, "scores" | "coverage" | "gates" | "notApplicable" | "firstFixes" | "repaired">;
-	/** Lift of each finding, in their order; all 0 where there is no score. */
+	/** Lift of each finding, in order; all 0 without a score. */
 	lifts(rubric: Rubric, findings: readonly Finding[]): number[];
 }
 
@@ -230,5 +227,5 @@ function rootCausesIn({ checks }: Rubric): RootCauses {
 	return (id) => causes.get(id) ?? [];
 }
 
-/** By version. Where a later methodology changes the formula, the earlier one moves to a file of its own. */
+/** By version. When a methodology changes the formula, the old formula moves to its own file. */
 export const FORMULAS = new Map<string, Scoring>([[METHODOLOGY, IN_FORCE]]);

@@ -33,39 +33,37 @@ import { detectPreset } from "./preset.ts";
 interface SiteReading {
 	readonly checks: readonly Check[];
 	readonly target: Target;
-	/** Reads sitemaps and, of a public site, pages. */
+	/** Reads sitemaps and, on the network, pages. */
 	readonly source: SiteSource;
 	readonly signal?: AbortSignal | undefined;
-	/** Called after each page, with how many were read and how many are known to be left. */
+	/** Called after each page. */
 	readonly onPage?: ((read: number, left: number) => void) | undefined;
 }
 
-/** All pages of a folder. */
 export interface FolderReading extends SiteReading {
 	readonly folder: FolderClient;
 	readonly reader: PageReader;
-	/** So many threads, beside this one; they take a second to start. */
+	/** Worker threads beside this one, which take a second to start. */
 	readonly threads: PageReader & { readonly count: number };
-	/** Called when no page is left to read, before they are compared. */
+	/** Called after the last page, before the pages are compared. */
 	readonly onAllRead?: (() => Promise<void>) | undefined;
 }
 
-/** Pages of a public site. */
 export interface CrawlReading extends SiteReading {
-	/** The home page among them, at most. */
+	/** Maximum, including the home page. */
 	readonly pages: number;
-	/** By default, pages are judged here as the source reads them. */
+	/** By default, pages are judged on this thread as the source reads them. */
 	readonly reader?: PageReader | undefined;
 	readonly journal?: JournalPlan | undefined;
 }
 
 export interface SiteSeen {
 	readonly evidence: Pick<Evidence, "pages" | "visits">;
-	/** Of the home page first, then page by page, then what the pages show together. */
+	/** In order: the home page, each page, then comparisons of pages. */
 	readonly occurrences: readonly Occurrence[];
 }
 
-/** Reads each page of a site, judges it, and keeps its faults. Undefined where there is no home page to begin with. */
+/** Reads and judges every page of a site. Undefined without a home page. */
 export async function readSitePages(
 	record: EvidenceRecord,
 	reading: FolderReading | CrawlReading,
@@ -85,13 +83,13 @@ export async function readSitePages(
 	return site.end(listed, record.evidence.sitemap.state === "absent");
 }
 
-/** The owner's choice, which robots.txt checks judge: what rests on further pages does not apply. */
+/** robots.txt disallows all pages, which its own checks judge: checks of further pages do not apply. */
 function closedPages(url: string, { message }: Failure): SiteSeen["evidence"] {
 	const closed = notShown(url, message);
 	return { pages: closed, visits: closed };
 }
 
-/** Sums up the pages of one site as they are read. */
+/** Sums up a site's pages as they are read. */
 class SiteTally {
 	readonly occurrences: Occurrence[] = [];
 	readonly rows = new PageRows();
@@ -142,7 +140,7 @@ class SiteTally {
 		this.#name(this.judge.placesOf(judged));
 	}
 
-	/** Of the home page, where its file is known at last. */
+	/** The home page's file is known only at the end. */
 	nameHome(file: string | undefined): void {
 		if (file === undefined) return;
 		this.#files.set(this.#home.value.url, file);
@@ -231,7 +229,7 @@ async function readFolder(site: SiteTally, reading: FolderReading, home: Page, l
 
 type FolderVisit = Pick<PageVisit, "url" | "end"> & Partial<PageVisit>;
 
-/** @param addresses of pages, by their files, to which several links may lead. @returns none for what lies outside of the folder */
+/** @param addresses of pages, by file: several links may lead to one @returns undefined for links out of the folder */
 async function visitTo(
 	url: string,
 	folder: FolderClient,
@@ -240,7 +238,7 @@ async function visitTo(
 	const answer = await folder.answerAt(url);
 	if (!answer) return [];
 	const { status, file, hops } = answer;
-	// Hosts serve `about.html` at `/about` too, which is one page.
+	// Hosts serve `about.html` at `/about` too: one page.
 	const pages = (status === 200 && file !== undefined ? addresses.get(file) : undefined) ?? [];
 	const end = pages.find((page) => withoutEnding(page) === withoutEnding(answer.end)) ?? pages[0] ?? answer.end;
 	return [{ url, status, end, hops }];
@@ -255,21 +253,21 @@ const ANSWERED = { linkedFrom: null, status: 200, failure: null, hops: 0, softNo
 interface NoPage {
 	readonly url: string;
 	readonly why: string;
-	/** Where a file that only redirects leads to. */
+	/** Target of a file that only redirects. */
 	readonly moved?: string;
 }
 
 type FolderSeen = { readonly file: string; readonly page: JudgedPage | NoPage };
 
-/** Pages that are read sooner than threads have started. */
+/** Fewer pages are read before threads have started. */
 const FEW = 20;
 
-/** For each thread, one that is being read and one that waits. */
+/** Per thread: one page in progress and one waiting. */
 const AHEAD = 2;
-/** Pages that were read here and wait for those before them, such as the first ones of a thread that starts. */
+/** Pages read here that wait for earlier ones, such as the first ones of a starting thread. */
 const WAITING = 100;
 
-/** In the order of addresses. */
+/** Yields in address order. */
 async function* readAhead(
 	reading: FolderReading,
 	homeFile: string | undefined,
@@ -291,7 +289,7 @@ interface PageBegun {
 	readonly page: Promise<FolderSeen["page"]>;
 }
 
-/** Reads pages here, where there are many also in threads: then here what these have no time for. */
+/** Reads few pages on this thread; many also in threads, with this one taking what they have no time for. */
 class SharedReading {
 	readonly #reading: FolderReading;
 	readonly #judge: PageJudge;
@@ -303,7 +301,7 @@ class SharedReading {
 		this.#judge = judge;
 	}
 
-	/** Settles at once for a page that a thread reads. */
+	/** Resolves immediately for pages that a thread reads. */
 	async begin(entry: FolderPage): Promise<PageBegun> {
 		const { folder, reader, threads } = this.#reading;
 		const { file } = entry;
@@ -316,13 +314,13 @@ class SharedReading {
 		}
 		const page = pageOf(entry, folder, reader, this.#judge);
 		await page;
-		// Hears of what the threads have read.
+		// Lets messages of the threads arrive.
 		if (isMany) await setImmediate();
 		return { file, page };
 	}
 }
 
-/** Whatever the number of pages, little is in use at a time; by itself, V8 lets garbage take many times as much. */
+/** Few pages are in use at a time; V8's default would let garbage grow to many times their size. */
 function keepHeapsSmall(): void {
 	setFlagsFromString("--heap-growing-percent=20");
 }
@@ -381,7 +379,7 @@ async function crawl(
 	site.left.push(...crawl.left);
 }
 
-/** Pages of another kind of site were judged otherwise. */
+/** Drops the earlier audit if the kind of site differs: that changes which checks apply. */
 function sinceAlike(journal: JournalPlan, record: EvidenceRecord): JournalPlan {
 	const { since } = journal;
 	return since && presetOf(since.head.record) === presetOf(record) ? journal : { ...journal, since: undefined };

@@ -20,27 +20,24 @@ import { judgingHere, type PageAnswer, type PageRead, type PageReader } from "./
 
 export interface ThreadPoolOptions extends ThreadLimits {
 	readonly threads: number;
-	/** What is read in process. `small`: what is read sooner than a thread starts. `everything` is for tests. */
+	/** What the main thread parses. `small`: input that takes less than starting a thread. `everything` is for tests. */
 	readonly here: "nothing" | "small" | "everything";
 }
 
 interface ThreadUser {
-	/** Callers take turns, however much each has waiting. */
+	/** Callers take turns, whatever the length of their queues. */
 	readonly caller?: string | undefined;
 	readonly waits?: (() => () => void) | undefined;
-	/** Whether even what is small is read in threads, so that several things are read at once. */
+	/** Parses even small input in threads, for parallelism. */
 	readonly inThreads?: boolean | undefined;
 }
 
-/**
- * With 32, some real pages and their evidence are given up; with a few, V8 gives up while the thread starts, and takes
- * the whole process along.
- */
+/** With 32, some real pages fail; with much less, V8 aborts while the thread starts and crashes the whole process. */
 const MIN_HEAP_MB = 40;
 
 /**
- * Characters of evidence that are judged sooner than a thread has read them: 5 ms, and 60 where a site wants it to be
- * long (`hostile-evidence.test.ts`). Longer evidence is judged in a thread.
+ * Characters. Judging this much takes 5 ms, or 60 ms for hostile evidence (`hostile-evidence.test.ts`), less than a
+ * thread needs to parse it. Longer evidence is judged in a thread.
  */
 export const JUDGED_HERE = 256 * 1024;
 
@@ -48,13 +45,13 @@ const EMPTY = { body: new Uint8Array(), contentType: "text/html", url: "about:bl
 
 const HERE = judgingHere({ read: readHere });
 
-/** What a stranger's site can make long: reading what it sent, and judging what was seen of it. */
+/** Work that hostile sites can make slow: parsing their responses and judging the evidence. */
 export interface ThreadedWork extends ForeignReader, PageReader {
-	/** By the checks of the registry. @throws as `read` */
+	/** Runs the checks of the registry. @throws as `read` */
 	judge(record: EvidenceRecord, signal?: AbortSignal): Promise<Report>;
 }
 
-/** In threads, so that a crash or stall stops no other. They start when needed, again if their work ended them. */
+/** Threads, so that a crash or stall affects no other work. They start on demand, and restart after a failure. */
 export class ThreadPool implements ThreadedWork {
 	readonly #options: ThreadPoolOptions;
 	readonly #queue: PQueue<FairQueue, FairQueueOptions & QueueAddOptions>;
@@ -88,7 +85,7 @@ export class ThreadPool implements ThreadedWork {
 		};
 		const judge = async (record: EvidenceRecord, signal?: AbortSignal): Promise<Report> => {
 			const ending = this.#endingWith(signal);
-			// As text, which is written and read faster than objects are copied.
+			// As text: serializing and parsing JSON is faster than structured cloning.
 			const text = JSON.stringify(record);
 			if (this.#options.here !== "nothing" || text.length <= JUDGED_HERE) return assess(record, CHECKS);
 			const input = { url: record.host, body: Buffer.from(text) };
@@ -111,7 +108,7 @@ export class ThreadPool implements ThreadedWork {
 		);
 	}
 
-	/** Gives back the memory of threads that have nothing to do: a new one takes a second to start. */
+	/** Frees the memory of idle threads; starting a new one takes a second. */
 	async endIdle(): Promise<void> {
 		await Promise.all(this.#idle.splice(0).map((thread) => thread.end()));
 	}
@@ -126,7 +123,7 @@ export class ThreadPool implements ThreadedWork {
 		return !inThreads && (here === "everything" || (here === "small" && isSmall(kind, input)));
 	}
 
-	/** Settles with the work; the place is free once a thread that must end has ended. */
+	/** Settles with the work; frees the slot only after a thread that must end has ended. */
 	#inThread(work: Work, signal: AbortSignal, { caller, waits }: ThreadUser): Promise<unknown> {
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const begins = waits?.();
@@ -140,7 +137,7 @@ export class ThreadPool implements ThreadedWork {
 			if (thread.usable && !this.#closing.signal.aborted) this.#idle.push(thread);
 			else await thread.end();
 		};
-		// Without the signal: the queue would free the place before the thread is gone.
+		// Not with the signal: the queue would free the slot before the thread has ended.
 		this.#queue.add(run, { caller }).catch(reject);
 		return promise.finally(() => signal.removeEventListener("abort", stop));
 	}
@@ -152,7 +149,7 @@ function takeUsable(idle: PoolThread[]): PoolThread | undefined {
 }
 
 interface ThreadLimits {
-	/** Milliseconds of processor time: the same on idle and busy machines. */
+	/** Milliseconds of CPU time, which does not depend on the machine's load. */
 	readonly cpuMs: number;
 	readonly heapMb: number;
 }
@@ -169,34 +166,34 @@ type OtherWork =
 
 type Work = OtherWork | (PageWork & { readonly judge: PageJudge });
 
-/** As it is sent. `site`: what its pages are judged by, where the thread has not judged pages of the same one before. */
+/** Work as sent. `site`: the judge's data, unless the thread's last page was judged by the same judge. */
 export type ThreadWork = OtherWork | (PageWork & { readonly site: string | undefined });
 
-/** A bundle has the worker as a `.js` file beside it. */
+/** In a bundle, the worker is a `.js` file next to it. */
 const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./thread-worker.ts" : "./thread-worker.js", import.meta.url);
 
-/** V8's own choice lets 100,000 nested elements grow the process by 116 MB; this one by 63, in the same time. */
+/** With V8's default, 100,000 nested elements grow the process by 116 MB; with this by 63 MB, in the same time. */
 const YOUNG_HEAP_MB = 8;
 
-/** Milliseconds until a thread near its limit is looked at again. */
+/** Milliseconds between checks of a thread near its CPU limit. */
 const LOOK_AGAIN_MS = 50;
 
-/** One thing at a time. Starting or working, it keeps the process alive; idle, it does not. */
+/** Runs one job at a time. Keeps the process alive while starting or working, but not while idle. */
 class PoolThread {
 	readonly #limits: ThreadLimits;
 	readonly #worker: Worker;
-	/** Processor time used when the work began; NaN until then. */
+	/** CPU time used when the work began; NaN until then. */
 	readonly #began = new Float64Array(new SharedArrayBuffer(8));
 	readonly #ready = Promise.withResolvers<unknown>();
 	#answer: PromiseWithResolvers<unknown> | undefined;
 	#watch: NodeJS.Timeout | undefined;
-	/** Id of the judge by which it judged pages last. */
+	/** Id of the judge that it last judged pages with. */
 	#site: number | undefined;
 	usable = true;
 
 	constructor(limits: ThreadLimits) {
 		this.#limits = limits;
-		// Foreign bytes get neither our environment nor our flags, only the place of compiled code.
+		// Threads that parse foreign bytes get neither our environment nor our flags, only the compile cache.
 		const env = compiledCode();
 		const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB };
 		this.#worker = new Worker(WORKER, { resourceLimits, env, execArgv: [], workerData: this.#began });
@@ -210,7 +207,7 @@ class PoolThread {
 		);
 	}
 
-	/** Any rejection ends the thread. @throws Failure `page-too-complex` past the limits; the signal's reason */
+	/** Any rejection ends the thread. @throws Failure `page-too-complex` beyond the limits; the signal's reason */
 	async run(work: Work, signal: AbortSignal): Promise<unknown> {
 		const stop = () => this.#retire(signal.reason);
 		signal.addEventListener("abort", stop, { once: true });
@@ -234,7 +231,7 @@ class PoolThread {
 		}
 	}
 
-	/** May take as long as the call of V8 that it is in. */
+	/** Waits until the current call into V8 returns. */
 	async end(): Promise<void> {
 		this.usable = false;
 		await this.#worker.terminate();
@@ -244,7 +241,7 @@ class PoolThread {
 		this.#began[0] = Number.NaN;
 		this.#worker.ref();
 		const { kind, input } = work;
-		// Copied once: others may hold the same bytes, and a view would take its whole pool along.
+		// Copied, because others may hold the same bytes, and a view would transfer its whole pool.
 		const body = new Uint8Array(input.body);
 		const sent = { kind, input: { ...input, body }, ...("judge" in work ? { site: this.#siteOf(work.judge) } : {}) };
 		this.#worker.postMessage(sent, [body.buffer]);
@@ -262,7 +259,7 @@ class PoolThread {
 		this.#answer?.reject(reason);
 	}
 
-	/** Processor time never exceeds time passed, so nothing can show before `ms`. */
+	/** CPU time never exceeds elapsed time, so a first check before `ms` is pointless. */
 	#lookAfter(work: Work, answer: PromiseWithResolvers<unknown>, ms: number): void {
 		this.#watch = setTimeout(async () => {
 			const left = this.#limits.cpuMs - (await this.#used());
@@ -272,16 +269,16 @@ class PoolThread {
 		}, ms);
 	}
 
-	/** Milliseconds on the work under way. Answers between two steps of the thread. */
+	/** Milliseconds of CPU time of the current work. The thread answers between two tasks. */
 	async #used(): Promise<number> {
-		// A thread that has ended has rejected its work already.
+		// A thread that has ended has already rejected its work.
 		const { user, system } = await this.#worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
 		const used = (user + system) / 1_000 - (this.#began[0] ?? 0);
 		return Number.isNaN(used) ? 0 : used;
 	}
 }
 
-/** Loads its code from this process's compile cache in less than half the time. */
+/** The thread loads its code from this process's compile cache, in less than half the time. */
 function compiledCode(): { NODE_COMPILE_CACHE?: string } {
 	const ofThisVersion = module.getCompileCacheDir();
 	return ofThisVersion === undefined ? {} : { NODE_COMPILE_CACHE: dirname(ofThisVersion) };

@@ -11,11 +11,11 @@ interface BrowserSessionOptions {
 	readonly browser: Browser;
 	readonly userAgent: string;
 	readonly pictures: boolean;
-	/** Answers what pages load. */
+	/** Answers the subresource requests of pages. */
 	readonly source: SiteSource;
-	/** Answers pages; robots.txt binds it as any crawler. */
+	/** Answers page requests, and obeys robots.txt as a crawler. */
 	readonly pages: SiteSource;
-	/** The site is this and its subdomains. */
+	/** The site includes its subdomains. */
 	readonly domain: string;
 }
 
@@ -23,37 +23,37 @@ interface Started {
 	readonly tab: Page;
 	readonly wire: CDPSession;
 	readonly work: PageWork;
-	/** That scripts of the page have registered; null where this browser does not know them. */
+	/** Tools registered by the page's scripts; null if this browser does not support them. */
 	readonly tools: () => readonly unknown[] | null;
 }
 
-/** A wide screen, on which menus stand open. */
+/** A desktop screen, on which menus are expanded. */
 const SCREEN = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, reducedMotion: "reduce" } as const;
-/** A page is at rest once it has loaded nothing for so long, and at most is waited for. Milliseconds. */
+/** Milliseconds without requests until a page counts as settled, and the longest wait for it. */
 const REST_MS = 500;
 const MAX_REST_MS = 2_500;
-/** How often the page is looked at, once at rest, until a press is taken to have no effect. */
+/** Looks at a settled page before a press counts as without effect. */
 const LOOKS_FOR_EFFECT = 5;
-/** After a field is filled in. */
+/** Milliseconds after filling in a field. */
 const SETTLE_MS = 120;
 const WAITS_FOR_CURTAIN = 4;
-/** Of the processor, for one answer and for a whole task: a page whose scripts never end takes more. */
+/** Milliseconds of CPU time for one answer and for a whole task: endless scripts exceed them. */
 const ANSWER_WORK_MS = 5_000;
 const TASK_WORK_MS = 30_000;
-/** How often that is looked at, and how long an answer is waited for with hardly any work. */
+/** Interval of that check, and the longest wait for an answer while hardly any CPU time is used. Milliseconds. */
 const LOOK_AT_WORK_MS = 1_000;
 const SILENT = { ms: 60_000, work: 1_000 };
-/** For the load event, which some pages never have. */
+/** For the load event, which some pages never fire. Milliseconds. */
 const LOAD_MS = 10_000;
-/** Scripts that send a page on as it loads. */
+/** Consecutive redirects by script while loading. */
 const MAX_SENT_ON = 3;
 const MAX_POPUPS = 20;
-/** How often a control is looked at until it is taken to rest, and at most. */
+/** Looks at an animated control, and at any control, before giving up. */
 const LOOKS_AT_ANIMATED = 6;
 const MAX_LOOKS = 12;
 const PICTURE_QUALITY = 55;
 
-/** Chromium, without any network but the guarded client: only GET leaves, and only to pages of the site. */
+/** Chromium without network access except through the guarded client: only GET, and only pages of the site. */
 export class BrowserSession implements Session {
 	readonly kind = "browser";
 	readonly #options: BrowserSessionOptions;
@@ -62,18 +62,18 @@ export class BrowserSession implements Session {
 	readonly #wire: CDPSession;
 	readonly #work: PageWork;
 	readonly #tools: Started["tools"];
-	/** The page that `open` asked for, with its answer. */
+	/** The response for the page that `open` requested. */
 	#expected:
 		| { readonly url: string; readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer }
 		| undefined;
-	/** Where the page wants to go. */
+	/** Address that the page navigates to. */
 	#wanted: string | undefined;
-	/** Settled once it does. */
+	/** Resolves when it navigates. */
 	#leaves = Promise.withResolvers<null>();
 	#held: string | undefined;
 	#popups = 0;
 	#file: string | undefined;
-	/** Requests that wait for an answer, and when the last one had it. */
+	/** Number of requests in flight, and time of the last response. */
 	#loading = 0;
 	#loadedAt = 0;
 
@@ -110,7 +110,7 @@ export class BrowserSession implements Session {
 		});
 		this.#tab.on("dialog", (dialog) => {
 			this.#popups++;
-			// To stay would keep the agent on the page.
+			// Dismissing it would keep the agent on the page.
 			const leaves = dialog.type() === "beforeunload";
 			void (leaves ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
 		});
@@ -175,25 +175,25 @@ export class BrowserSession implements Session {
 			headers: { "content-type": response.headers["content-type"] ?? "text/html" },
 			body: Buffer.from(response.body),
 		};
-		// Another address first: the same one with another fragment would load nothing.
+		// Go to another address first: if only the fragment differs, nothing would load.
 		if (withoutHash(this.#tab.url()) === withoutHash(end.href)) await this.#tab.goto("about:blank");
 		this.#wanted = undefined;
 		this.#leaves = Promise.withResolvers();
 		try {
 			const loaded = this.#tab.goto(end.href, { waitUntil: "domcontentloaded", timeout: 0 });
-			// A page that leaves while it loads is never loaded.
+			// A page that navigates while loading never finishes loading.
 			await this.#answered(Promise.race([loaded, this.#leaves.promise]));
 		} catch (error) {
 			if (error instanceof Obstructed) throw error;
 			if (this.#wanted === undefined) throw browserFailure(error, end.href);
 		}
 		if (this.#wanted === undefined)
-			// One that goes on loading is looked at as it is.
+			// If it keeps loading, look at it in its current state.
 			await this.#tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
 		await this.#rest();
 	}
 
-	/** Until nothing loads and no script is at work. Some pages never fall silent. */
+	/** Waits until no request or script is active. Some pages never become idle. */
 	async #rest(): Promise<void> {
 		const from = performance.now();
 		while (performance.now() - from < MAX_REST_MS) {
@@ -203,7 +203,7 @@ export class BrowserSession implements Session {
 			if (this.#loading === 0 && performance.now() - since >= REST_MS) break;
 		}
 		const expression = "new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }))";
-		// A page that leaves answers nothing more.
+		// A page that navigates no longer answers.
 		await this.#answered(this.#wire.send("Runtime.evaluate", { expression, awaitPromise: true })).catch(
 			unlessObstructed,
 		);
@@ -223,12 +223,12 @@ export class BrowserSession implements Session {
 		return viewOf(snapshot as Snapshot, spoken, this.#tab.url());
 	}
 
-	/** @throws Obstructed where the page's scripts do not let it answer, however long that takes on a busy machine */
+	/** @throws Obstructed if the page's scripts keep it from answering, measured in CPU time */
 	async #answered<T>(asked: Promise<T>): Promise<T> {
 		let before: number | undefined;
 		let heard = { at: performance.now(), spent: 0 };
 		const answered = asked.then((value) => ({ value }));
-		// The race throws what comes while it is waited for; later, the page has been given up.
+		// The race below reports an error while waiting; after that, the page has been abandoned.
 		answered.catch(() => undefined);
 		for (;;) {
 			const late = Promise.withResolvers<undefined>();
@@ -245,7 +245,7 @@ export class BrowserSession implements Session {
 		}
 	}
 
-	/** By backend node, over all frames of the page's own process. */
+	/** By backend node id, over all frames in the page's process. */
 	async #accessibility(): Promise<ReadonlyMap<number, Spoken>> {
 		await this.#wire.send("Accessibility.enable");
 		const { frameTree } = await this.#wire.send("Page.getFrameTree");
@@ -297,7 +297,7 @@ export class BrowserSession implements Session {
 		});
 	}
 
-	/** @param prepare gives what is done once the page is watched */
+	/** @param prepare returns the action, to be run while the page is watched */
 	async #act(node: ViewNode, prepare: () => Promise<() => Promise<void>>): Promise<Pressed> {
 		const before = await this.look();
 		try {
@@ -320,7 +320,7 @@ export class BrowserSession implements Session {
 		}
 	}
 
-	/** The middle of a node, once it rests in sight with nothing over it. @throws Obstructed */
+	/** The center of a node that is still, visible and not covered. @throws Obstructed */
 	async #reach(node: ViewNode): Promise<{ readonly x: number; readonly y: number }> {
 		let at = await this.#middleOf(node);
 		const looks = (await this.#call<boolean>(node, isAnimated)) ? LOOKS_AT_ANIMATED : 1;
@@ -332,7 +332,7 @@ export class BrowserSession implements Session {
 			if (tries === MAX_LOOKS) throw new Obstructed("moving", node.name);
 		}
 		let over = await this.#call<string>(node, whatLiesOver);
-		// What covers a page while it comes up goes by itself.
+		// Loading overlays disappear by themselves.
 		for (let waited = 0; over !== "" && over !== "invisible" && waited < WAITS_FOR_CURTAIN; waited++) {
 			await this.#tab.waitForTimeout(REST_MS);
 			over = await this.#call<string>(node, whatLiesOver);
@@ -356,7 +356,7 @@ export class BrowserSession implements Session {
 	async fill(node: ViewNode, value: string): Promise<Filled> {
 		try {
 			if (node.disabled) throw new Obstructed("disabled", node.name);
-			// A checkbox or list is often drawn by another element, which its label leads to.
+			// Checkboxes and lists are often drawn by another element, such as their label.
 			const drawnElsewhere = node.role === "checkbox" || node.role === "radio" || node.tag === "select";
 			if (!drawnElsewhere) await this.#reach(node);
 			const filled = await this.#call<string>(node, fillIn, value);
@@ -414,7 +414,7 @@ export class BrowserSession implements Session {
 			}),
 		);
 		const { result, exceptionDetails } = await this.#answered(called).catch((error: unknown) => {
-			// Scripts have drawn the page anew.
+			// Scripts have rerendered the page.
 			const isGone = error instanceof Error && /No node|Could not find node|Cannot find context/i.test(error.message);
 			throw isGone ? new Obstructed("invisible", node.name) : error;
 		});
@@ -427,7 +427,7 @@ function unlessObstructed(error: unknown): void {
 	if (error instanceof Obstructed) throw error;
 }
 
-/** Time of the processor that pages of a browser took. Of a busy machine they get less. */
+/** CPU time of a browser's page processes, which does not depend on the machine's load. */
 class PageWork {
 	readonly #system: CDPSession;
 	#before: ReadonlyMap<number, number> = new Map();
@@ -442,7 +442,7 @@ class PageWork {
 		return work;
 	}
 
-	/** Milliseconds since `begin`, of processes that are still there. */
+	/** Milliseconds since `begin`, of processes that still exist. */
 	async spent(): Promise<number> {
 		const now = await this.#byProcess();
 		return [...now].reduce((all, [id, ms]) => all + ms - (this.#before.get(id) ?? 0), 0);
@@ -463,7 +463,7 @@ function isTopFrame(request: Request): boolean {
 	try {
 		return request.frame().parentFrame() === null;
 	} catch {
-		// The first navigation of a window that the page has opened.
+		// The first navigation of a window that the page opened.
 		return true;
 	}
 }
@@ -490,7 +490,7 @@ function areaOf(quad: readonly number[]): number {
 	return (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys));
 }
 
-/** What changes when a press does something. */
+/** Changes when a press has an effect. */
 function signatureOf({ url, nodes }: PageView): string {
 	return `${url.replace(/#$/, "")}\n${nodes.map(({ role, name, hidden, value, disabled }) => `${role}|${name}|${hidden}|${value}|${disabled}`).join("\n")}`;
 }

@@ -16,24 +16,24 @@ export interface LinkPlace extends Located {
 	readonly url: string;
 }
 
-/** What checks of all pages together need of one of them, when the page itself is gone. Plain data. */
+/** Facts that checks across pages need of each page after it was dropped. Plain data. */
 export interface PageRow {
 	readonly url: string;
-	/** As of `Page`. */
+	/** See `Page`. */
 	readonly sitePath?: string | undefined;
-	/** Lower case; "" where the page does not say. */
+	/** Lower case; "" if not stated. */
 	readonly lang: string;
 	readonly title: Worded | null;
 	readonly description: Worded | null;
-	/** The first that can be read as an address. */
+	/** The first valid address. */
 	readonly canonical: LinkPlace | null;
 	readonly noindex: boolean;
-	/** Letters of the main part; a character of a dense script counts as several. */
+	/** Letters in the main part; a character of a dense script counts as several. */
 	readonly main: number;
 	readonly hasMain: boolean;
 	readonly fingerprint: readonly number[];
 	readonly versions: readonly (LinkPlace & { readonly code: string })[];
-	/** To pages of its own host, each address once, without those that readers do not see or that say nofollow. */
+	/** Same-host links, deduplicated, without those hidden from readers or marked nofollow. */
 	readonly links: readonly LinkPlace[];
 	readonly parts: PageDigest["parts"];
 }
@@ -84,11 +84,11 @@ function linksOf({ url, digest }: Page): LinkPlace[] {
 	return [...links.values()];
 }
 
-/** Address, line, column and excerpt of a link, as numbers: 10,000 pages have a million of them. */
+/** Address, line, column and excerpt of a link, as numbers: 10,000 pages have a million links. */
 const FIELDS = 4;
 const POSITION = /^line (\d+), column (\d+)$/;
 
-/** A getter in an object of its own takes a kilobyte more. */
+/** A class: getters defined per object would take a kilobyte more each. */
 class KeptRow implements PageRow {
 	readonly url: string;
 	readonly sitePath: string | undefined;
@@ -125,7 +125,7 @@ class KeptRow implements PageRow {
 	}
 }
 
-/** Redirects that lead nowhere. */
+/** Redirects that never end. */
 const LOOPS: ReadonlySet<string> = new Set(["redirect-loop", "redirect-limit"]);
 
 export type Answer =
@@ -133,11 +133,11 @@ export type Answer =
 	| { readonly state: "moved"; readonly visit: PageVisit }
 	| { readonly state: "dead"; readonly visit: PageVisit };
 
-/** All pages of a site that were read, by what checks ask of them. */
+/** Facts of all pages read, for checks across pages. */
 export class PageRows {
 	/** Every page that links and the sitemap lead to was read. */
 	isWhole = false;
-	/** Keys of all addresses that the sitemap lists; undefined where there is none, or not all of it was read. */
+	/** Keys of all addresses in the sitemap; undefined if it is missing or was not read in full. */
 	listed: ReadonlySet<string> | undefined;
 	readonly #rows: PageRow[] = [];
 	readonly #links: Int32Array[] = [];
@@ -161,7 +161,7 @@ export class PageRows {
 		this.#rows.push(new KeptRow(row, () => this.#unpacked(links)));
 	}
 
-	/** An address that was asked for, whatever came back. */
+	/** Records a request, whatever its outcome. */
 	note(visit: PageVisit): void {
 		this.#visits.set(visit.url, visit);
 	}
@@ -174,7 +174,7 @@ export class PageRows {
 		return this.#rows.values();
 	}
 
-	/** Undefined where it was not asked for, or what came back says nothing, such as a refusal of ours. */
+	/** Undefined if not requested, or if the outcome says nothing about the page, such as a refusal of ours. */
 	answerOf(address: string): Answer | undefined {
 		const visit = this.#visits.get(address);
 		if (visit && (isDead(visit) || LOOPS.has(visit.failure ?? ""))) return { state: "dead", visit };
@@ -184,7 +184,7 @@ export class PageRows {
 		return row && { state: "page", row };
 	}
 
-	/** Addresses that pages link to, or name as canonical or as a version in another language, each once. */
+	/** Addresses that pages link to or name as canonical or hreflang, deduplicated. */
 	named(): ReadonlySet<string> {
 		const named = new Set<string>();
 		for (const row of this.#rows) for (const address of addressesNamed(row)) named.add(address);
@@ -192,8 +192,8 @@ export class PageRows {
 	}
 
 	/**
-	 * The first ALIKE of the pages for which `keyOf` gives the same as for this one, itself left out; "" is like nothing.
-	 * @param name of what `keyOf` gives: pages are grouped by it once
+	 * Up to ALIKE other pages with the same key; "" matches no page.
+	 * @param name identifies `keyOf`: pages are grouped once per name
 	 */
 	alike(row: PageRow, name: string, keyOf: (row: PageRow) => string): readonly PageRow[] {
 		const group = this.#groups.get(name) ?? this.#groupsOf(keyOf);
@@ -202,26 +202,26 @@ export class PageRows {
 		return key === "" ? [] : (group.get(key) ?? []).slice(0, ALIKE).filter(({ url }) => url !== row.url);
 	}
 
-	/** Without the pages that stand alone, as most do: near-duplicate asks for 32 groupings of all pages. */
+	/** Drops groups of one, which are most: near-duplicate needs 32 groupings of all pages. */
 	#groupsOf(keyOf: (row: PageRow) => string): ReadonlyMap<string, readonly PageRow[]> {
 		const groups = Map.groupBy(this.#rows, keyOf);
 		return new Map([...groups].filter(([key, rows]) => key !== "" && rows.length > 1));
 	}
 
-	/** What most pages of this one's template have, where nine of ten do and there are ten; undefined where there is no norm. */
+	/** The trait that NORM_SHARE of the template's pages share; undefined if none, or below NORM_PAGES pages. */
 	normOf(row: PageRow, name: string, traitOf: (row: PageRow) => string, groupOf = localTemplateOf): string | undefined {
 		const norms = this.#norms.get(name) ?? this.#normsOf(traitOf, groupOf);
 		this.#norms.set(name, norms);
 		return norms.get(groupOf(row));
 	}
 
-	/** Whether another page links to it, also by an address that redirects. */
+	/** Whether another page links to it, directly or by a redirect. */
 	isLinked({ url }: PageRow): boolean {
 		this.#linkedKeys ??= this.#keysLinked();
 		return this.#linkedKeys.has(addressKey(url));
 	}
 
-	/** Pages by how many links away from the home page they are; the last place: those that no link leads to. */
+	/** Number of pages by distance in links from the home page; the last entry counts pages that no link leads to. */
 	depths(): readonly number[] {
 		const depths = [...this.#depths().values()];
 		const levels = Array.from({ length: Math.max(-1, ...depths) + 1 }, () => 0);
@@ -274,13 +274,13 @@ export class PageRows {
 		return linked;
 	}
 
-	/** Key of the page that a link leads to in the end. */
+	/** Key of the page at the end of a link's redirects. */
 	#targetOf(link: number): string {
 		const address = this.#texts[link] as string;
 		return addressKey(this.#visits.get(address)?.end ?? address);
 	}
 
-	/** Breadth first, over redirects too. */
+	/** Breadth-first search, following redirects. */
 	#depths(): ReadonlyMap<string, number> {
 		const depths = new Map<string, number>();
 		let level = this.#rows.length === 0 ? [] : [0];
@@ -302,14 +302,14 @@ export class PageRows {
 	}
 }
 
-/** Of a group of pages that are alike, with how many each is held against. */
+/** Pages that one page is compared with in its group. */
 const ALIKE = 50;
 
-/** Fewer pages of a template have no norm. */
+/** Smaller templates have no norm. */
 const NORM_PAGES = 10;
 const NORM_SHARE = 0.9;
 
-/** Pages of one language with the same words that stand for themselves and are no versions of each other. */
+/** Indexable pages in the same language with the same text that are not versions of each other. */
 export function twinsOf(
 	row: PageRow,
 	pages: PageRows,
@@ -323,7 +323,7 @@ export function twinsOf(
 	return pages.alike(row, name, keyOf).filter((other) => !areLanguageVersions(row, other));
 }
 
-/** A language, alone or as it is written in one country, as sites name their sections: `de`, `pt-br`, `zh_Hant`. */
+/** A locale as sites name their sections: `de`, `pt-br`, `zh_Hant`. */
 const LOCALE = /^[a-z]{2}(?:[-_](?:[a-z]{2}|[a-z]{4}))?$/i;
 const LANGUAGE_PARAMETER = /^(?:lang|language|locale|hl|l)$/i;
 
@@ -337,7 +337,7 @@ function namesVersion({ versions }: PageRow, other: PageRow): boolean {
 	return versions.some(({ url }) => addressKey(url) === key);
 }
 
-/** One address but for a language: among its first two segments, or in a parameter. */
+/** Whether 2 addresses differ only in a locale, in their first 2 segments or a parameter. */
 function differInLocale(one: Addressed, other: Addressed): boolean {
 	const [mine, theirs] = [withoutLocale(one), withoutLocale(other)];
 	return mine.locale !== theirs.locale && mine.rest === theirs.rest;
@@ -363,28 +363,28 @@ export const ONLY_PAGE = {
 	says: "There is only one page, so there is nothing to compare.",
 } as const;
 
-/** Where a page leads: its links, canonical address and versions in other languages. */
+/** All addresses that a page refers to: links, canonical and hreflang. */
 export function addressesNamed({ links, canonical, versions }: PageRow): readonly string[] {
 	return [...links, ...(canonical ? [canonical] : []), ...versions].map(({ url }) => url);
 }
 
-/** In an index under its own address: it may be listed, and names no other page as its canonical one. */
+/** Indexable at its own address: neither noindex nor canonical to another page. */
 export function standsForItself({ url, canonical, noindex }: PageRow): boolean {
 	return !noindex && (canonical === null || addressKey(canonical.url) === addressKey(url));
 }
 
-/** The pages of a template in one language's part of the site: `/de/…` and `/fr/…` have a norm each. */
+/** The template within one language: `/de/…` and `/fr/…` have separate norms. */
 export function localTemplateOf(row: PageRow): string {
 	return `${withoutLocale(row).locale} ${templateOf(row)}`;
 }
 
-/** Whether its address names the language that it states: `/fr/…` of a page in French. */
+/** Whether its address contains its language: `/fr/…` of a page in French. */
 export function isInItsLanguagesPart(row: PageRow): boolean {
 	const language = row.lang.split("-")[0]?.toLowerCase() ?? "";
 	return language !== "" && withoutLocale(row).locale.split(/[-_]/)[0] === language;
 }
 
-/** The home page, pages beside it, and those of each folder: `/`, `/*`, `/products/*`. */
+/** `/` for the home page, `/*` for pages next to it, and one per folder: `/products/*`. */
 export function templateOf(page: Pick<PageRow, "url" | "sitePath">): string {
 	const [folder, ...below] = levelsOf(page);
 	if (folder === undefined) return "/";

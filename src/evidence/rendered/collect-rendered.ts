@@ -24,17 +24,17 @@ import { type SiteSource, watchDelay } from "../site/site-source.ts";
 
 export interface InstalledBrowser {
 	readonly executablePath: string;
-	/** False only where the machine is thrown away afterwards. */
+	/** False only on a disposable machine. */
 	readonly sandbox: boolean;
-	/** Holds nothing that a page must not learn. */
+	/** Must contain nothing that a page may not learn. */
 	readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Lighthouse's mobile preset, the size at which search engines look. */
+/** Lighthouse's mobile preset, the size that search engines use. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const LAUNCH_MS = 15_000;
 
-/** For what escapes the routes: with a proxy Chromium resolves no name and opens no connection, even to loopback. */
+/** Backstop for the routes: with a proxy Chromium resolves no names and opens no connections, even to loopback. */
 const DEAD_PROXY = { server: "http://proxy.invalid:9", bypass: "<-loopback>" };
 
 const FLAGS = [
@@ -51,7 +51,7 @@ const FLAGS = [
 	"--enable-features=WebMCP",
 ];
 
-/** Without any network. @throws Failure `browser-failed` */
+/** Without network access. @throws Failure `browser-failed` */
 async function openBrowser(
 	installed: InstalledBrowser,
 	userAgent: string,
@@ -65,7 +65,7 @@ async function openBrowser(
 	}
 }
 
-/** Cookies and storage of its own. */
+/** With separate cookies and storage. */
 export async function openContext(
 	browser: Browser,
 	userAgent: string,
@@ -84,7 +84,7 @@ export async function openContext(
 	return context;
 }
 
-/** Without any network. @throws Failure `browser-failed` */
+/** Without network access. @throws Failure `browser-failed` */
 export async function launchBrowser({ executablePath, sandbox, environment }: InstalledBrowser): Promise<Browser> {
 	const { chromium } = await import("playwright-core");
 	try {
@@ -111,7 +111,7 @@ export async function launchBrowser({ executablePath, sandbox, environment }: In
 	}
 }
 
-/** Runs in every frame before its scripts: removes what bypasses HTTP. */
+/** Runs in every frame before its scripts: removes APIs that bypass HTTP. */
 function takeAwayDoors(): void {
 	const doors = ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"];
 	for (const name of doors) Reflect.deleteProperty(globalThis, name);
@@ -119,7 +119,7 @@ function takeAwayDoors(): void {
 
 export type Paper = "A4" | "Letter";
 
-/** Loads nothing; title and page number at the foot. @throws Failure `browser-failed` */
+/** Loads nothing; prints title and page number in the footer. @throws Failure `browser-failed` */
 export async function printPage(
 	html: string,
 	installed: InstalledBrowser,
@@ -151,7 +151,7 @@ interface RenderQuery {
 	readonly userAgent: string;
 }
 
-/** The whole pass, in milliseconds. */
+/** Milliseconds for the whole pass. */
 const RENDER_MS = 20_000;
 const LOAD_MS = 10_000;
 /** Milliseconds for scripts after the load event. */
@@ -185,7 +185,7 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 		const seen = (async () => {
 			const requests = await answerRequests(context, query.source, query.userAgent);
 			const tab = await context.newPage();
-			// What cannot be closed is closed already, or ends with the browser.
+			// A page that cannot be closed is already closed, or ends with the browser.
 			context.on("page", (popup) => void popup.close().catch(() => undefined));
 			const tools = await watchTools(context, tab);
 			await load(tab, page.url);
@@ -206,13 +206,13 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 			};
 		})();
 		const found = await untilAborted(seen, signal, page.url);
-		// Its scripts were starved too: what had not come yet may be missing.
+		// The page's scripts were starved too, so content may be missing.
 		if (delayed().isOurs) throw networkFailure("machine-busy", page.url);
 		return found;
 	} catch (error) {
 		throw delayed().isOurs ? networkFailure("machine-busy", page.url, error) : browserFailure(error, page.url);
 	} finally {
-		// Ends the process and all that runs in the page; a browser that hangs is not waited for.
+		// Kills the process and everything in the page; do not wait for a browser that hangs.
 		await orNull(browser.close(), CLOSE_MS);
 	}
 }
@@ -220,14 +220,14 @@ async function render(page: Page, installed: InstalledBrowser, query: RenderQuer
 async function load(tab: BrowserPage, url: string): Promise<void> {
 	await tab.goto(url, { waitUntil: "domcontentloaded", timeout: LOAD_MS });
 	const patience = { timeout: QUIET_MS };
-	// A slow page is read as far as it is; in one that is gone the next call fails.
+	// Read slow pages in their current state; if the page is gone, the next call fails.
 	await tab.waitForLoadState("load", { timeout: LOAD_MS }).catch(() => undefined);
-	// Some pages never fall silent.
+	// Some pages never become idle.
 	await tab.waitForLoadState("networkidle", patience).catch(() => undefined);
 	await tab.waitForTimeout(SETTLE_MS);
 }
 
-/** @throws Failure `browser-failed` where the document is another one */
+/** @throws Failure `browser-failed` if the page has navigated elsewhere */
 async function digestOf(world: IsolatedWorld, url: string, { source }: RenderQuery): Promise<PageDigest> {
 	const { html, origin, length } = await world.call(readDocument, MAX_HTML);
 	if (origin !== new URL(url).origin) {
@@ -257,7 +257,7 @@ function headOf({ titles, links, metas, jsonLd }: PageDigest): RenderedPage["hea
 	};
 }
 
-/** null where the page stalls or breaks the measurement. */
+/** null if the page stalls or breaks the measurement. */
 export async function orNull<T>(work: Promise<T>, ms: number): Promise<T | null> {
 	const late = new Promise<null>((resolve) => setTimeout(resolve, ms, null).unref());
 	return Promise.race([work.catch(() => null), late]);
@@ -275,7 +275,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, url: strin
 	return Promise.race([promise, work]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** Playwright's errors name the call that failed; others pass. */
+/** Wraps Playwright's errors, which name the failed call; returns others unchanged. */
 export function browserFailure(error: unknown, url: string): unknown {
 	if (
 		!(error instanceof Error) ||
@@ -288,12 +288,12 @@ export function browserFailure(error: unknown, url: string): unknown {
 	return new Failure("browser-failed", words, { cause: error });
 }
 
-/** Wrong once a body is decoded and a redirect followed, or what a site would store. */
+/** Headers that are wrong after decoding and redirects, or that a site would use to store something. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
 	`content-encoding content-length transfer-encoding connection keep-alive set-cookie alt-svc nel report-to
 	reporting-endpoints`.split(/\s+/),
 );
-/** Sound, moving pictures and messages home are not needed. */
+/** Excludes audio, video and beacons. */
 const WANTED: ReadonlySet<string> = new Set(
 	"document stylesheet script image font xhr fetch manifest other".split(" "),
 );
@@ -301,7 +301,7 @@ const MAX_ADDRESS = 4_096;
 
 export type Tally = { -readonly [K in keyof RenderedPage["requests"]]: number };
 
-/** The guarded client answers all: public addresses, the budget, robots.txt. Only GET leaves, and no socket opens. */
+/** Answers all requests through the guarded client: public addresses, budget, robots.txt, GET only, no sockets. */
 async function answerRequests(context: BrowserContext, source: SiteSource, userAgent: string): Promise<Tally> {
 	let opened = false;
 	const tally: Tally = { answered: 0, refused: 0, beyond: 0 };
@@ -311,7 +311,7 @@ async function answerRequests(context: BrowserContext, source: SiteSource, userA
 	});
 	await context.route(/.*/, async (route) => {
 		if (isOfPage(route.request())) {
-			// Only the page asked for is looked at; an aborted navigation leaves it in place.
+			// Only the requested page counts; aborting a navigation leaves it in place.
 			if (opened) {
 				tally.refused++;
 				return route.abort("aborted");
@@ -330,7 +330,7 @@ async function answerRequests(context: BrowserContext, source: SiteSource, userA
 	return tally;
 }
 
-/** @returns false where it was refused or failed; what a page cannot load is no failure of ours */
+/** @returns false if it was refused or failed, which is not an error of the audit */
 export async function answer(route: Route, source: SiteSource, userAgent: string): Promise<boolean> {
 	const request = route.request();
 	if (!isWanted(request)) {
@@ -359,7 +359,7 @@ function isOfPage(request: Request): boolean {
 	try {
 		return request.frame().parentFrame() === null;
 	} catch {
-		// A first navigation without a frame is a window that the page has opened.
+		// A first navigation without a frame belongs to a window that the page opened.
 		return true;
 	}
 }
@@ -386,7 +386,7 @@ interface RuleAnswer {
 	readonly failedCount: number;
 }
 
-/** WCAG 1.4.3 and 2.5.8 by axe-core. What it cannot decide, such as text on a picture, counts neither way. */
+/** WCAG 1.4.3 and 2.5.8 by axe-core; undecidable cases, such as text on an image, are ignored. */
 async function readLayoutBarriers(world: IsolatedWorld): Promise<NonNullable<RenderedPage["layout"]>> {
 	const { default: axe } = await import("axe-core");
 	await world.load(axe.source);
@@ -447,13 +447,13 @@ async function runAxe({
 
 interface IsolatedWorld {
 	load(source: string): Promise<void>;
-	/** `work` uses nothing from around it; argument and result travel as JSON. */
+	/** `work` must not use its closure; argument and result are passed as JSON. */
 	call<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
 }
 
 const NAME = "sightline";
 
-/** Once the page has come to rest: another document has another world. */
+/** Open it after the page has settled: a new document has a new world. */
 async function openIsolatedWorld(context: BrowserContext, page: BrowserPage): Promise<IsolatedWorld> {
 	const session = await context.newCDPSession(page);
 	const { frameTree } = await session.send("Page.getFrameTree");
@@ -480,7 +480,7 @@ async function openIsolatedWorld(context: BrowserContext, page: BrowserPage): Pr
 	};
 }
 
-/** Windows of at most 5 s, gaps under 1 s (web.dev/articles/cls). Ignores `hadRecentInput`, set by phone emulation. */
+/** Windows of at most 5 s, gaps under 1 s (web.dev/articles/cls). Ignores `hadRecentInput`: emulation sets it. */
 async function readLayoutShift(world: IsolatedWorld): Promise<number> {
 	const worst = await world.call(observe, 100);
 	return typeof worst === "number" && Number.isFinite(worst) ? Math.round(Math.max(0, worst) * 1000) / 1000 : 0;
@@ -505,7 +505,7 @@ function observe(patience: number): Promise<number> {
 		new PerformanceObserver((list) => {
 			for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) add(entry);
 		}).observe({ type: "layout-shift", buffered: true });
-		// Earlier events come in the next turn.
+		// Buffered entries arrive in the next task.
 		setTimeout(() => resolve(worst), patience);
 	});
 }
@@ -516,10 +516,10 @@ type ToolRecord = { readonly name: string };
 
 type RegisteredTools = readonly ToolRecord[] | null;
 
-/** WebMCP (webmachinelearning.github.io/webmcp). Call before the page opens; the result gives the current tools. */
+/** WebMCP (webmachinelearning.github.io/webmcp). Call it before opening the page. @returns a getter of current tools */
 export async function watchTools(context: BrowserContext, page: BrowserPage): Promise<() => RegisteredTools> {
 	const session = await context.newCDPSession(page);
-	// playwright-core's types do not know the domain.
+	// playwright-core's types lack this domain.
 	const wire = session as unknown as {
 		send(method: string): Promise<unknown>;
 		on(event: string, listener: (message: { tools?: unknown }) => void): void;

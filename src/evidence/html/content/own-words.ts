@@ -2,14 +2,14 @@ import type { PlaceholderText } from "../../page-digest.ts";
 import { NUMBER, WordCounter } from "../../words.ts";
 import phrases from "./placeholder-phrases.json" with { type: "json" };
 
-/** In place of the hash of any number, where different words are counted. */
+/** Stands for any number when counting distinct words. */
 const SOME_NUMBER = 0;
 
 interface PageWords {
 	readonly hashes: readonly number[];
 	readonly marks: readonly number[];
 	readonly blocks: readonly number[];
-	/** A word of the page's own text. */
+	/** Whether the word belongs to the page's own text. */
 	readonly isContent: (index: number) => boolean;
 	readonly isQuoted: (index: number) => boolean;
 	readonly hasSpaces: boolean;
@@ -17,20 +17,20 @@ interface PageWords {
 
 export interface SaidWords {
 	readonly placeholder: PlaceholderText;
-	/** Places of words of the page's own text that say something for the first time. */
+	/** Indexes of words in the page's own text that are not repetitions. */
 	readonly own: readonly number[];
 }
 
 const FILLER_WORDS = 3;
 const FILLER_SHARE = 0.7;
-/** A shorter one that begins with its first word, as it is cut to fit a heading. */
+/** Required share in a block that begins with the first filler word, as headings cut the text short. */
 const CUT_SHARE = 0.5;
-/** A longer block is a request only where it begins with one, and none is longer than the second. */
+/** Words. A longer block counts as a prompt only if it begins with one and is at most LONG_BLOCK. */
 const SHORT_BLOCK = 40;
 const LONG_BLOCK = 120;
-/** Shorter blocks, such as "Read more", are on every page many times. */
+/** Words. Shorter blocks, such as "Read more", repeat on every page. */
 const REPEATABLE = 6;
-/** A block that says one word or sentence over and over has no more than this times the root of its length in words. */
+/** A monotonous block has at most MONOTONE × √length distinct words; shorter ones than MONOTONE_WORDS do not count. */
 const MONOTONE_WORDS = 20;
 const MONOTONE = 0.8;
 
@@ -77,10 +77,10 @@ function* blocksOf({ hashes, blocks, isContent }: PageWords): Generator<readonly
 	}
 }
 
-/** Blocks that say one thing: the first of so many is no more than the others. */
+/** From this many equal blocks on, the first one counts as repeated too. */
 const FLOOD = 10;
 
-/** By word, 1 in blocks that say one thing over and over, or once more what an earlier block says. */
+/** By word: 1 in monotonous blocks and in those that repeat an earlier one. */
 function saidAgain(words: PageWords): Uint8Array {
 	const seen = new Map<number, { readonly start: number; readonly end: number; times: number }>();
 	const again = new Uint8Array(words.hashes.length);
@@ -94,14 +94,14 @@ function saidAgain(words: PageWords): Uint8Array {
 	return again;
 }
 
-/** Words that are read together; fewer are too few to tell. */
+/** Words per window; fewer are inconclusive. */
 const PASSAGE = 180;
-/** A passage has no fewer different words than this times the root of its length; a list of keywords has. */
+/** Prose has at least LITANY × √length distinct words per window; lists of keywords have fewer. */
 const LITANY = 2;
 const LITANY_MARK = 2;
 const FEW_WORDS = LITANY * Math.sqrt(PASSAGE);
 
-/** Whether one of the pieces turns few words over: any passage holds one whole, so that most pages need no closer look. */
+/** Fast path: any litany contains one of these pieces in full, so most pages need no closer look. */
 function mayHoldPassage(said: readonly number[]): boolean {
 	const length = PASSAGE / 2;
 	for (let from = 0; from + length <= said.length; from += length) {
@@ -110,7 +110,7 @@ function mayHoldPassage(said: readonly number[]): boolean {
 	return false;
 }
 
-/** Marks passages that turn a few words over and over, numbers alike. */
+/** Marks windows with few distinct words; all numbers count as one word. */
 function markLitanies(own: readonly number[], { hashes, marks }: PageWords, again: Uint8Array): void {
 	const said = own.map((index) => (((marks[index] ?? 0) & NUMBER) === 0 ? (hashes[index] ?? 0) : SOME_NUMBER));
 	if (!mayHoldPassage(said)) return;
@@ -185,7 +185,7 @@ function isMonotone(hashes: readonly number[], start: number, end: number): bool
 	return distinct.size <= most;
 }
 
-/** One number for blocks that differ in their numbers alone; undefined for one that is on every page many times. */
+/** A hash that ignores numbers; undefined for short blocks, which every page repeats. */
 function saidIn({ hashes, marks }: PageWords, start: number, end: number): number | undefined {
 	let block = 0;
 	let words = 0;
@@ -204,30 +204,30 @@ function wordsOf(text: string): readonly number[] {
 	return counter.hashes;
 }
 
-/** Pairs of letters inside words that tell a language from letters drawn at random, and that are read of a page. */
+/** Pairs of letters inside words: how many it takes to tell a language from random letters, and how many we read. */
 const PAIRS_MIN = 800;
 const PAIRS_MAX = 10_000;
-/** Pearson's X² per degree of freedom: near 1 where each letter is drawn by itself, 2.2 and more in 682 real pages. */
+/** Pearson's X² per degree of freedom: near 1 for independent letters, at least 2.2 in 682 real pages. */
 const RANDOM = 1.3;
-/** Scripts of syllables and of Han have more letters than so few pairs can tell. */
+/** Syllabic and Han scripts have more letters than so few pairs can tell. */
 const ALPHABET = 60;
-/** Times that a letter stands in such a place, for the test to hold. */
+/** Times that a letter must occur in its position, for the test to be valid. */
 const COMMON = 5;
 const LETTER = /[\p{L}\p{M}]/u;
-/** Whether each character of the basic plane is a letter, filled as they are met. */
+/** Whether a character of the basic plane is a letter; filled on demand. */
 const KNOWN = new Uint8Array(0x1_0000);
 const [IS_LETTER, IS_NONE] = [1, 2];
 
-/** Pairs from one window to the next where the first look found what may be random. */
+/** Step in pairs between windows, if the first pass found a suspicious one. */
 const STEP = 50;
-/** A window that is in part random may lie below this; real pages do not. */
+/** A partly random window may be below this; real pages are not. */
 const SUSPICIOUS = 2.2;
 
-/** In any language a letter depends on the one before it. */
+/** Detects random letters: in any language, a letter depends on the one before it. */
 export class LetterPairs {
-	/** UTF-16 code units of two letters, 16 bits each. */
+	/** Two UTF-16 code units of 16 bits each. */
 	readonly #pairs: number[] = [];
-	/** Pieces of text by the place of their first word among the page's, and of their first pair. */
+	/** Pieces of text, by index of their first word and of their first pair. */
 	readonly #pieces: { readonly from: number; readonly at: number }[] = [];
 	#random: readonly { readonly from: number; readonly to: number }[] | undefined;
 
@@ -244,13 +244,13 @@ export class LetterPairs {
 		}
 	}
 
-	/** Whether the words around this place are random letters; asked when all are added. */
+	/** Whether the words around this index are random letters; call it after adding all text. */
 	areRandom(index: number): boolean {
 		this.#random ??= this.#judge();
 		return this.#random.length > 0 && this.#random.some(({ from, to }) => index >= from && index < to);
 	}
 
-	/** Pieces of which most stands in windows of random letters. */
+	/** Pieces mostly covered by random windows. */
 	#judge() {
 		const random = this.#randomPairs();
 		if (random === undefined) return [];
@@ -261,7 +261,7 @@ export class LetterPairs {
 		});
 	}
 
-	/** By pair, 1 in such a window; undefined where there is none. */
+	/** By pair, 1 in random windows; undefined if there are none. */
 	#randomPairs(): Uint8Array | undefined {
 		const pairs = this.#pairs;
 		const valueAt = (at: number) => dependenceIn(pairs.slice(at, at + PAIRS_MIN));
@@ -272,13 +272,13 @@ export class LetterPairs {
 	}
 }
 
-/** Where windows of so many pairs begin; the last one ends with the text. */
+/** Starts of windows; the last window ends with the text. */
 function startsOf(length: number, step: number): readonly number[] {
 	const last = length - PAIRS_MIN;
 	return last < 0 ? [] : [...Array.from({ length: Math.ceil(last / step) }, (_, order) => order * step), last];
 }
 
-/** The UTF-16 code unit at this place where it is of a letter, else 0. */
+/** The UTF-16 code unit if it belongs to a letter, else 0. */
 function letterAt(text: string, at: number): number {
 	const unit = text.charCodeAt(at);
 	if (unit >= 0xd800 && unit <= 0xdfff) {
@@ -290,11 +290,11 @@ function letterAt(text: string, at: number): number {
 	return known === IS_LETTER ? unit : 0;
 }
 
-/** How often each letter stands in one of the two places of pairs; made once, as it is as large as the basic plane. */
+/** Frequency of letters in one position of the pairs; reused, because it is as large as the basic plane. */
 class LetterCounts {
 	readonly #times = new Uint16Array(0x1_0000);
 	readonly #orders = new Uint16Array(0x1_0000);
-	/** In their order, so that a few letters are taken back, and not the whole plane. */
+	/** Letters seen, in order, so that a reset clears only these. */
 	readonly #met: number[] = [];
 	readonly #shift: number;
 
@@ -321,7 +321,7 @@ class LetterCounts {
 		return this.#times[(pair >>> this.#shift) & 0xffff] as number;
 	}
 
-	/** The letters are numbered from 0 as they are met. */
+	/** Index of a letter in order of appearance. */
 	orderOf(pair: number): number {
 		return this.#orders[(pair >>> this.#shift) & 0xffff] as number;
 	}
@@ -331,12 +331,12 @@ const FIRST_LETTERS = new LetterCounts(16);
 const SECOND_LETTERS = new LetterCounts(0);
 const PAIR_TIMES = new Uint16Array(ALPHABET * ALPHABET);
 
-/** Pearson's X² per degree of freedom; infinite where the letters are too many kinds to tell. */
+/** Pearson's X² per degree of freedom; infinite if there are too many letters to tell. */
 function dependenceIn(all: readonly number[]): number {
 	const [first, second] = [FIRST_LETTERS, SECOND_LETTERS];
 	for (const letters of [first, second]) letters.count(all);
 	if (Math.max(first.size, second.size) > ALPHABET) return Infinity;
-	// A word of another script is no sign of a language.
+	// Ignore rare letters, such as those of a word in another script.
 	const common = all.filter((pair) => first.of(pair) >= COMMON && second.of(pair) >= COMMON);
 	if (common.length < all.length / 2) return Infinity;
 	for (const letters of [first, second]) letters.count(common);

@@ -2,33 +2,33 @@ import { DAY_MS } from "#core/kept-for.ts";
 import { Phrases } from "./phrases.ts";
 import data from "./written-dates.json" with { type: "json" };
 
-/** Intl's names of calendars; the others count the months of this one, and years from another one. */
+/** Calendars by Intl's names; others share the Gregorian months and count years from another one. */
 type Calendar = "gregorian" | "persian" | "islamic-umalqura";
 
 type Order = "ymd" | "dmy" | "mdy";
 
 export interface DateReading {
-	/** `YYYY-MM-DD`; `MM-DD` without a year, `YYYY-MM` without a day. Several where the order or name is ambiguous. */
+	/** `YYYY-MM-DD`; `MM-DD` without year, `YYYY-MM` without day. Several if the order or name is ambiguous. */
 	readonly days: readonly string[];
 	readonly part: "day" | "month" | "yearless";
-	/** As likely something else: a version, a year of two digits that lies far off. */
+	/** Just as likely something else: a version, or a distant 2-digit year. */
 	readonly weak: boolean;
 	readonly start: number;
 	readonly end: number;
 }
 
-/** How numbers alone are ordered where a page's language and country tell. */
+/** Order of numeric dates by the page's language and country. */
 export interface DateLocale {
 	readonly language: string;
-	/** Where the year comes last. */
+	/** If the year comes last. */
 	readonly order: Order | undefined;
-	/** Where the year has two digits, and what stands between. */
+	/** With a 2-digit year: order and separator. */
 	readonly short: { readonly order: Order; readonly mark: string } | undefined;
-	/** What years count from, as in `eras`. */
+	/** First year, as in `eras`. */
 	readonly era: string | undefined;
 }
 
-/** @param tag BCP 47, as the page states it @param host where the tag names no region, its country does */
+/** @param tag BCP 47, as the page states it @param host its country counts if the tag has no region */
 export function dateLocaleOf(tag: string, host: string): DateLocale {
 	const { orders, calendars, genericDomains } = tables();
 	const [language = "", ...subtags] = tag.toLowerCase().split(/[-_]/);
@@ -51,7 +51,7 @@ export function dateLocaleOf(tag: string, host: string): DateLocale {
 interface Month {
 	readonly calendar: Calendar;
 	readonly month: number;
-	/** Languages whose pages alone have it by this name; none for all. */
+	/** Languages in which the month has this name; absent for all. */
 	readonly only?: string;
 }
 
@@ -68,7 +68,7 @@ interface Tables {
 
 let made: Tables | undefined;
 
-/** Made for the first page that may hold a date. */
+/** Created for the first page that may contain a date. */
 function tables(): Tables {
 	made ??= {
 		words: new Phrases(namedWords(), merged),
@@ -112,19 +112,19 @@ function merged(one: Word, other: Word): Word {
 }
 
 interface Part {
-	/** "" for a month's name. */
+	/** "" for a month name. */
 	readonly digits: string;
 	readonly months: readonly Month[];
-	/** What a year counts from, where a word beside the number says it. */
+	/** Eras named next to the number. */
 	readonly eras: string[];
 	readonly start: number;
 	end: number;
-	/** What stands between the part before and this one: words, and marks without spaces. */
+	/** Text between the previous part and this one: words, and punctuation without spaces. */
 	readonly words: string;
 	readonly marks: string;
 }
 
-/** In order, none over another, in linear time. @param text as `plain` gives it */
+/** In order, without overlaps, in linear time. @param text as returned by `plain` */
 export function* readDates(text: string, locale?: DateLocale): Generator<DateReading> {
 	for (const parts of partsIn(text, locale)) {
 		for (let at = 0; at < parts.length; ) {
@@ -136,12 +136,12 @@ export function* readDates(text: string, locale?: DateLocale): Generator<DateRea
 	}
 }
 
-/** What is farther from a number is no part of a date. */
+/** Characters. Words further from a number are not part of a date. */
 const NEAR = 40;
 const TOKEN = /\d+(?::\d+)+|\d+|[\p{L}\p{M}\u200c\u200d]+|\S/gu;
 const MARK = /^[-./,،፣⹁'’׳״ʼ()#‐‑·॰་]$/u;
 
-/** Runs of numbers and months with nothing else between them than what dates have there. */
+/** Runs of numbers and months, separated only by what dates contain. */
 function* partsIn(text: string, locale: DateLocale | undefined): Generator<readonly Part[]> {
 	const run = new Run(locale);
 	for (let at = 0, reach = -1; ; ) {
@@ -184,7 +184,7 @@ class Run {
 		return parts;
 	}
 
-	/** Where the next token may begin. */
+	/** Adds a token. @returns where the next token may begin */
 	add(text: string, token: string, start: number): number {
 		const end = start + token.length;
 		if (/^\d{1,4}$/.test(token)) {
@@ -201,7 +201,7 @@ class Run {
 		return found?.end ?? end;
 	}
 
-	/** Beside a number, where a script sets no spaces. */
+	/** For scripts that put no space between a number and a word. */
 	#atEdge(words: Phrases<Word>, text: string, token: string, start: number): Word | undefined {
 		const isBehind = this.#parts.at(-1)?.end === start;
 		const before = isBehind ? words.atEdge(token, "start") : undefined;
@@ -220,7 +220,7 @@ class Run {
 		this.#era = undefined;
 	}
 
-	/** False where the word has no meaning for a date in this language. */
+	/** False if the word has no meaning in dates of this language. */
 	#name({ months = [], eras = [], glue }: Word, word: string, start: number, end: number): boolean {
 		const language = this.#locale?.language;
 		const own = months.filter(({ only }) => only !== undefined && only === language);
@@ -237,7 +237,7 @@ class Run {
 }
 
 interface Found {
-	/** In parts. */
+	/** Number of parts. */
 	readonly length: number;
 	readonly reading?: Omit<DateReading, "start" | "end">;
 }
@@ -247,7 +247,7 @@ interface Year {
 	readonly year: number;
 }
 
-/** Of years, other numbers and months: which part is the year, the month and the day. A year of two digits is a guess. */
+/** Years (Y), other numbers (N) and months (M), with the index of year, month and day. A 2-digit year is a guess. */
 const FORMS: readonly (readonly [shape: RegExp, y: number, m: number, d: number])[] = [
 	[/^NMY/, 2, 1, 0],
 	[/^MNY/, 2, 0, 1],
@@ -257,7 +257,7 @@ const FORMS: readonly (readonly [shape: RegExp, y: number, m: number, d: number]
 	[/^MNN(?![MY])/, 2, 0, 1],
 ];
 
-/** With a month's name: in every order that a language has. */
+/** Dates with a month name, in every order that a language uses. */
 function named(parts: readonly Part[], at: number, locale: DateLocale | undefined): Found | undefined {
 	const here = parts.slice(at, at + 4);
 	const shape = here.map((part) => shapeOf(part, locale)).join("");
@@ -284,7 +284,7 @@ function shapeOf(part: Part, locale: DateLocale | undefined): "M" | "Y" | "N" {
 	return yearsOf(part, locale).length > 0 ? "Y" : "N";
 }
 
-/** A day that the month has not is no date, nor is the month beside it. */
+/** A day that its month does not have is no date; nor is the month next to it. */
 function whole(y: Part, { months }: Part, d: Part, locale: DateLocale | undefined): Found | undefined {
 	if (d.digits.length > 2) return undefined;
 	const years = yearsOf(y, locale);
@@ -316,14 +316,14 @@ function withoutYear({ months }: Part, { digits }: Part): Found | undefined {
 	};
 }
 
-/** Numbers alone: by words beside them as 年 is, by the page's language, by where the year stands. */
+/** Numeric dates: by units such as 年, by the page's language, or by the position of the year. */
 function numeric(parts: readonly Part[], at: number, locale: DateLocale | undefined): Found | undefined {
 	const [a, b, c] = parts.slice(at, at + 3);
 	if (!a?.digits || !b?.digits || !c?.digits) return undefined;
 	const isShort = [a, c].every((part) => yearsOf(part, locale).length === 0);
 	const byWords = tables().numeric.get(`${b.words}|${c.words}`);
 	if (!byWords && !isRow(b, c)) return undefined;
-	// A row of four is an address or a count.
+	// A row of 4 numbers is an address or a count.
 	if (isShort && [parts[at - 1] && a, parts[at + 3]].some((part) => part && isRow(b, part))) return { length: 3 };
 	const isKnown = isShort && locale?.short?.mark === b.marks;
 	const orders = byWords ? [[byWords as Order]] : ordersOf([a, b, c], locale, isShort);
@@ -339,13 +339,13 @@ function isRow(one: Part, other: Part): boolean {
 	return one.words === "" && other.words === "" && one.marks === other.marks && /^[-./‐‑]$/.test(one.marks);
 }
 
-/** What is right by the first group with a day is right. */
+/** Groups of orders: the first group that yields a day is taken. */
 function ordersOf([a, b]: readonly [Part, Part, Part], locale: DateLocale | undefined, isShort: boolean): Order[][] {
 	if (!isShort && yearsOf(a, locale).length > 0) return [["ymd"]];
 	const short = locale?.short?.mark === b.marks ? locale.short.order : undefined;
 	const order = isShort ? (short ?? locale?.order) : locale?.order;
 	if (order) return [[order], ["dmy", "mdy"]];
-	// With full stops the day comes first, save for American magazines.
+	// With periods the day comes first, except in American magazines.
 	return b.marks === "." && !isShort ? [["dmy"], ["mdy"]] : [["dmy", "mdy"]];
 }
 
@@ -358,13 +358,13 @@ function inOrder(parts: readonly [Part, Part, Part], order: Order, locale: DateL
 	return all.flatMap(({ calendar, year }) => dayOf(calendar, year, Number(m.digits), d.digits) ?? []);
 }
 
-/** What has three parts and begins with one digit is a version more often than a date. */
+/** 3 parts starting with a single digit are more often a version than a date. */
 function isUsual([a, b, c]: readonly [Part, Part, Part]): boolean {
 	const isFar = c.digits >= "40" && c.digits < "90";
 	return !isFar && b.digits.length === 2 && (b.marks === "/" || (b.marks === "." && a.digits.length === 2));
 }
 
-/** Years of two digits are of this century up to here. */
+/** 2-digit years below this belong to this century. */
 const PIVOT = 70;
 
 function shortYear(digits: string, locale: DateLocale | undefined): Year {
@@ -374,7 +374,7 @@ function shortYear(digits: string, locale: DateLocale | undefined): Year {
 	return { calendar: "gregorian", year: number + (number < PIVOT ? 2000 : 1900) };
 }
 
-/** Nobody dates a page by years outside these, which keeps prices and numbers of rooms apart. */
+/** Pages are dated within these years; this excludes prices and room numbers. */
 const YEARS: Readonly<Record<Calendar, readonly [from: number, to: number]>> = {
 	gregorian: [1900, 2099],
 	persian: [1330, 1430],
@@ -383,7 +383,7 @@ const YEARS: Readonly<Record<Calendar, readonly [from: number, to: number]>> = {
 const BUDDHIST = 543;
 const REPUBLIC = 1911;
 
-/** None where the number is no year. A number of two digits is one only beside an era. */
+/** Empty if the number cannot be a year. A 2-digit number needs an era. */
 function yearsOf(part: Part | undefined, locale: DateLocale | undefined): readonly Year[] {
 	if (!part || part.digits === "") return [];
 	const number = Number(part.digits);
@@ -396,7 +396,7 @@ function yearsOf(part: Part | undefined, locale: DateLocale | undefined): readon
 	return own.length > 0 ? own : all;
 }
 
-/** @param era a calendar, or how many years of the Gregorian one came before its first */
+/** @param era a calendar, or the number of Gregorian years before its first year */
 function yearIn(era: string, number: number): Year[] {
 	const calendar = era in YEARS ? (era as Calendar) : "gregorian";
 	const year = era in YEARS ? number : number + Number(era);
@@ -421,7 +421,7 @@ type Months = ReadonlyMap<string, readonly [begin: number, days: number]>;
 
 const MONTHS_OF = new Map<Calendar, Months>();
 
-/** Beginnings and lengths of the months since 1950, as ICU counts them: made once, in some milliseconds. */
+/** Start and length of the months since 1950 according to ICU; cached, because computing them takes milliseconds. */
 function monthsOf(calendar: Calendar): Months {
 	const known = MONTHS_OF.get(calendar);
 	if (known) return known;

@@ -6,13 +6,13 @@ import { isElement, type PageElement, type PageTree, parentOf } from "../tree/pa
 import { ALL_SCREENS } from "./media.ts";
 import type { Declaration, Declarations, SheetRule } from "./sheet-rules.ts";
 
-/** Rules held against elements, and steps up and sideways, on one page. A hostile one, which asks for more, gets no answer. */
+/** Per page: rules tested, and steps to ancestors and siblings. Only hostile pages exceed it; then no rule matches. */
 const MAX_STEPS = 2_000_000;
 const CLASSES_LENGTH = 2_000;
-/** Distinct lists of classes; a page of a framework has a few thousand. */
+/** Distinct class lists cached; a page built with a framework has a few thousand. */
 const MAX_KNOWN = 20_000;
 
-/** What a reader may bring about without any script. */
+/** States that readers can cause without any script. */
 const DYNAMIC: ReadonlySet<string> = new Set(
 	`hover focus focus-within focus-visible active target target-within checked open popover-open modal
 	placeholder-shown valid invalid user-valid user-invalid autofill`.split(/\s+/),
@@ -24,10 +24,10 @@ interface StyleRule extends SheetRule {
 	matches(element: PageElement): boolean;
 }
 
-/** By property, the value that wins on each screen. */
+/** The winning value per screen, by property. */
 export type Winners = ReadonlyMap<string, readonly [computer: string | undefined, telephone: string | undefined]>;
 
-/** Rules by the rarest name of the element that they speak of, as browsers keep them. */
+/** Rules by the rarest name in their subject, as browsers index them. */
 class RuleIndex {
 	readonly #byKey = new Map<string, StyleRule[]>();
 	readonly #byClasses = new Map<string, readonly StyleRule[]>();
@@ -40,7 +40,7 @@ class RuleIndex {
 		else addTo(this.#byKey, key, rule);
 	}
 
-	/** Lists of rules that may speak of the element. */
+	/** Lists of rules that may match the element. */
 	candidates({ tagName, attrs }: PageElement): readonly (readonly StyleRule[])[] {
 		const lists: (readonly StyleRule[])[] = [this.#any];
 		const byTag = this.#byKey.get(tagName);
@@ -53,7 +53,7 @@ class RuleIndex {
 		return lists;
 	}
 
-	/** Elements share their classes: each list of them is looked up once. */
+	/** Cached per class list, which elements share. */
 	#ofClasses(value: string): readonly StyleRule[] {
 		const known = this.#byClasses.get(value);
 		if (known) return known;
@@ -63,7 +63,7 @@ class RuleIndex {
 	}
 }
 
-/** CSS Cascading 5, of the page's own sheets. */
+/** CSS Cascading 5, for the page's own sheets. */
 export class Cascade {
 	readonly #all = new RuleIndex();
 	readonly #deciding = new RuleIndex();
@@ -73,10 +73,7 @@ export class Cascade {
 	readonly #isOnPage: (name: string) => boolean;
 	#steps = 0;
 
-	/**
-	 * @param decides true for rules without which no element need be looked at
-	 * @param isOnPage as of `namesOnPage`
-	 */
+	/** @param decides true for rules that can change the result alone @param isOnPage see `namesOnPage` */
 	constructor(
 		rules: readonly SheetRule[],
 		decides: (declarations: Declarations) => boolean,
@@ -90,7 +87,7 @@ export class Cascade {
 		}
 	}
 
-	/** Whether a rule that decides speaks of the element. */
+	/** Whether a deciding rule matches the element. */
 	concerns(element: PageElement): boolean {
 		if (this.#deciding.size === 0 || this.#steps >= MAX_STEPS) return false;
 		for (const rules of this.#deciding.candidates(element)) {
@@ -116,7 +113,7 @@ export class Cascade {
 		);
 	}
 
-	/** Rules that would give the element this property if somebody chose, opened or pointed at something. */
+	/** Values that the element would get for this property after a reader's action or a script's change of classes. */
 	*possible(element: PageElement, property: string): Generator<{ value: string; needsScript: boolean }> {
 		this.#steps += this.#dynamic.length;
 		if (this.#steps > MAX_STEPS) return;
@@ -164,7 +161,7 @@ export class Cascade {
 		};
 	}
 
-	/** Compiled when it is first asked for. What the library does not know matches nothing. */
+	/** Compiled lazily. Selectors that the library does not support match nothing. */
 	#compiled(tokens: Selector[]): (element: PageElement) => boolean {
 		let compiled: ((element: PageElement) => boolean) | undefined;
 		return (element) => {
@@ -173,7 +170,7 @@ export class Cascade {
 		};
 	}
 
-	/** The nearest ancestors that match leave most room for the others, so that none need be tried twice. */
+	/** Taking the nearest matching ancestors leaves most room for the other compounds, so no backtracking is needed. */
 	#followsChain(element: PageElement, [own = [], ...around]: Chain): boolean {
 		let top = topOf(element, own);
 		for (const run of around) {
@@ -217,10 +214,10 @@ export class Cascade {
 					const parent = parentOf(node);
 					return parent ? childrenOf(parent) : [node];
 				},
-				// Text is asked for by selectors that are none of CSS, and by `:empty`, which needs no more than this.
+				// Used by non-standard selectors, and by `:empty`, for which this is enough.
 				getText: (node) => ("value" in node ? node.value : ""),
 				existsOne: (test, nodes) => someInside(test, nodes, childrenOf),
-				// Asked for by searches alone.
+				// Used only for searches.
 				removeSubsets: (nodes) => nodes,
 				findAll: () => [],
 				findOne: () => null,
@@ -229,7 +226,7 @@ export class Cascade {
 	}
 }
 
-/** `:has()` looks for one inside. */
+/** Whether a descendant matches, for `:has()`. */
 function someInside(
 	test: (element: PageElement) => boolean,
 	nodes: readonly Tree.Node[],
@@ -261,7 +258,7 @@ function take(found: Map<string, [Ranked?, Ranked?]>, property: string, next: Ra
 	}
 }
 
-/** CSS Cascading 5 section 6.1: importance, the style attribute, layers, specificity, order. */
+/** CSS Cascading 5 section 6.1: importance, style attribute, layers, specificity, order. */
 function wins(next: Ranked, before: Ranked): boolean {
 	const { important } = next.declaration;
 	if (important !== before.declaration.important) return important;
@@ -276,19 +273,19 @@ function selectorsIn(text: string): Selector[][] {
 	try {
 		return parse(text);
 	} catch {
-		// Browsers drop a rule whose selector they cannot read.
+		// Browsers drop rules with invalid selectors.
 		return [];
 	}
 }
 
-/** With "any element" in their place, so that nothing is left of `:checked` but what stands beside it. */
+/** Replaces states such as `:checked` by `*`, so that the rest of the selector must match. */
 function withoutStates(tokens: readonly Selector[]): { kept: Selector[]; dynamic: boolean } {
 	let dynamic = false;
 	const kept = tokens.map((token) => {
 		if (token.type !== SelectorType.Pseudo) return token;
 		const isState = DYNAMIC.has(token.name);
 		if (!isState && !hasState(token)) return token;
-		// Nothing is pointed at or chosen before a reader does so.
+		// `:not(:hover)` holds until a reader acts.
 		if (isState || token.name !== "not") dynamic = true;
 		return ANY;
 	});
@@ -317,20 +314,20 @@ function subjectOf(tokens: readonly Selector[]): readonly Selector[] {
 	return tokens.slice(tokens.findLastIndex(({ type }) => COMBINATORS.has(type)) + 1);
 }
 
-/** What one element must be. */
+/** Conditions on one element. */
 interface Compound {
 	type: string | undefined;
 	id: string | undefined;
 	readonly classes: string[];
-	/** What else it must be, as the library compiles it. */
+	/** Other conditions, compiled by the library. */
 	readonly others: Selector[];
 	isOther: ((element: PageElement) => boolean) | undefined;
 }
 
-/** Compounds from the inside out: lists of a parent each, and between these lists any number of ancestors. */
+/** Compounds from subject to root: each inner list is joined by `>`, and lists are joined by descendant combinators. */
 type Chain = readonly (readonly Compound[])[];
 
-/** Undefined where a selector speaks of siblings. */
+/** Undefined for sibling combinators. */
 function chainOf(
 	tokens: readonly Selector[],
 	compiled: (tokens: Selector[]) => (element: PageElement) => boolean,
@@ -361,7 +358,7 @@ function describe(compound: Compound, token: Selector): void {
 	else if (token.type !== SelectorType.Universal || token.namespace !== null) compound.others.push(token);
 }
 
-/** The outermost of an element and its parents, where these are what the compounds ask for. */
+/** The topmost element of a `>` chain that starts here, if all its compounds match. */
 function topOf(element: PageElement, compounds: readonly Compound[]): PageElement | undefined {
 	let top: PageElement | undefined;
 	for (const compound of compounds) {
@@ -383,7 +380,7 @@ function isSuch(element: PageElement, { type, id, classes, isOther }: Compound):
 
 const SPACE = /[\t\n\f\r ]/;
 
-/** As `classesIn`, without a list: ancestors are asked by many rules. */
+/** As `classesIn` but without allocating: many rules test ancestors. */
 function hasWord(value: string, word: string): boolean {
 	for (let at = value.indexOf(word); at >= 0 && at < CLASSES_LENGTH; at = value.indexOf(word, at + 1)) {
 		const end = at + word.length;
@@ -411,7 +408,7 @@ function namesOf(element: PageElement): readonly string[] {
 	return [...classes.map((word) => `.${word}`), `#${attribute(element, "id") ?? ""}`];
 }
 
-/** @returns whether an element has this class (`.a`) or id (`#a`) */
+/** @returns whether any element has this class (`.a`) or id (`#a`) */
 export function namesOnPage({ classes, ids }: Pick<PageTree, "classes" | "ids">): (name: string) => boolean {
 	let words: Set<string> | undefined;
 	return (name) => {

@@ -5,7 +5,7 @@ import { attribute } from "../tree/attributes.ts";
 import { ownText, type PageElement } from "../tree/page-tree.ts";
 import { screensOf } from "./media.ts";
 
-/** Characters of all `<style>` elements of a page, and rules that are kept of them: more is no work of a person. */
+/** Characters of all `<style>` elements of a page, and rules kept of them; people write less. */
 const SHEETS_LENGTH = 500_000;
 const MAX_RULES = 5_000;
 const MAX_PRELUDE = 1_000;
@@ -21,9 +21,9 @@ export type Declarations = ReadonlyMap<string, Declaration>;
 
 export interface SheetRule {
 	readonly selector: string;
-	/** Screens on which it holds; never none. */
+	/** Screens that it applies to; never empty. */
 	readonly screens: number;
-	/** Of its cascade layer, in their order; rules in none come behind all. */
+	/** Index of its cascade layer; unlayered rules come last. */
 	readonly layer: number;
 	readonly order: number;
 	readonly declarations: Declarations;
@@ -31,13 +31,13 @@ export interface SheetRule {
 
 export interface Sheets {
 	readonly rules: readonly SheetRule[];
-	/** Animations at whose end something can be seen. */
+	/** Animations that end visible. */
 	readonly reveals: ReadonlySet<string>;
-	/** Whether one of them brings in another, which stands elsewhere. */
+	/** Whether one of the sheets imports an external one. */
 	readonly imports: boolean;
 }
 
-/** What may hide a text, show it again, or move it. */
+/** Properties that may hide, show or move text. */
 const WATCHED: ReadonlySet<string> = new Set(
 	`display visibility opacity font-size font clip clip-path position left top right bottom inset margin-left margin-top
 	float text-indent width height max-width max-height overflow overflow-x overflow-y color background background-color
@@ -54,7 +54,7 @@ interface Place {
 	readonly nesting: number;
 }
 
-/** What sheets hide by, and the properties that then have a say. */
+/** Values that hide, and the properties that then matter. */
 const HINTS: readonly (readonly [value: RegExp, properties: string])[] = [
 	[/display\s*:\s*none/i, "display"],
 	[/visibility\s*:\s*(?:hidden|collapse)/i, "visibility"],
@@ -66,14 +66,14 @@ const HINTS: readonly (readonly [value: RegExp, properties: string])[] = [
 	[/(?:scale\w{0,2}[(:]|matrix\()\s*0?\.?0(?![.\d]*[1-9])/i, "transform|scale"],
 	[/color\s*:\s*(?:transparent|#\w{3}0(?!\w)|#\w{6}00|(?:rgb|hsl)[^;}]{0,40}[,/]\s*0?\.?0)/i, "color"],
 ];
-/** A custom property that may give one of these values, or a part of one. */
+/** A custom property with one of these values, or a part of one. */
 const CUSTOM_HINT =
 	/--[\w-]{1,60}\s*:\s*(?:[+-]?0?\.?0(?![.\d]*[1-9])|1px|none|hidden|collapse|transparent|-\d{3,}|rect|inset|circle|ellipse|polygon|scale|matrix|translate|opacity|(?:rgb|hsl)[^;}]{0,40}[,/]\s*0)/i;
 const LETTERS = /[\s;{]color\s*:/i;
-/** An escape may spell any letter of a name or value; strings have more of them. */
+/** An escape may spell any letter of a name or value; strings contain many more escapes. */
 const ESCAPED = /[{;:]\s*[\w-]*\\/;
 
-/** Which blocks may have a say in what is hidden; undefined where no sheet hides anything. */
+/** Test for blocks that may affect visibility; undefined if no sheet hides anything. */
 function sayOf(css: string, comparesColours: boolean): ((block: string) => boolean) | undefined {
 	const refers = CUSTOM_HINT.test(css) || /var\([^;}]{0,100},/.test(css);
 	const live = HINTS.filter(([value, properties]) => {
@@ -89,8 +89,8 @@ function sayOf(css: string, comparesColours: boolean): ((block: string) => boole
 }
 
 /**
- * Whether a rule may hold for an element, or may as soon as a script changes its classes, by the names on the page. True
- * where the text alone does not tell.
+ * Whether a rule may match an element by the names on the page, also after a script changes its classes. True if the
+ * text alone cannot tell.
  */
 function mayConcern(prelude: string, isOnPage: (name: string) => boolean): boolean {
 	if (/@font-face/i.test(prelude)) return false;
@@ -110,16 +110,16 @@ function lastWord(selector: string): string {
 	return selector.slice(from);
 }
 
-/** Deeper blocks nest for no reader. */
+/** Real sheets nest less deeply. */
 const MAX_DEPTH = 30;
 
-/** The sheet without its innermost rules that have no say: that leaves a third of it to parse. */
+/** Drops innermost rules that cannot affect visibility, which leaves a third of the sheet to parse. */
 function withoutIdleRules(css: string, hasSay: (prelude: string, block: string) => boolean): string {
 	const marks = /["'{};]/g;
 	let kept = "";
 	let copied = 0;
 	let depth = 0;
-	/** Where the statement begins that is being read, and the innermost rule with its block. */
+	/** Start of the current statement, and of the innermost rule with its block. */
 	let statement = 0;
 	let rule = 0;
 	let block = -1;
@@ -146,7 +146,7 @@ function withoutIdleRules(css: string, hasSay: (prelude: string, block: string) 
 	return kept + css.slice(copied);
 }
 
-/** Behind a string, which a line break ends where nothing else does. */
+/** Index after a string, which at the latest ends at a line break. */
 function stringEnd(text: string, from: number): number {
 	const end = /["'\n]/g;
 	end.lastIndex = from + 1;
@@ -157,7 +157,7 @@ function stringEnd(text: string, from: number): number {
 	return text.length;
 }
 
-/** A comment, or a string, in which none begins. */
+/** A comment; or a string, because comments cannot start in it. */
 const COMMENT = /\/\*.*?(?:\*\/|$)|(?<quote>["'])(?:\\.|(?!\k<quote>)[^\\\n])*\k<quote>?/gs;
 
 function withoutComments(css: string): string {
@@ -199,7 +199,7 @@ class SheetReader {
 		else if (block === null) return;
 		else if (/^(?:-\w+-)?keyframes$/.test(name)) this.#keyframes(prelude, block);
 		else if (name === "media" || name === "container") {
-			// A container is as wide as its screen at most; its name stands before its query.
+			// A container is at most as wide as its screen; drop its name from the query.
 			const query = name === "media" ? prelude : prelude.replace(/^[\w-]+\s*(?=\()/, "");
 			this.#inside(block, { ...place, screens: place.screens & screensOf(query) });
 		} else if (name === "supports" && !/^not\b/i.test(prelude)) this.#inside(block, place);
@@ -211,7 +211,7 @@ class SheetReader {
 		if (block) this.#inside(block, { ...place, layer: names[0] ?? "" });
 	}
 
-	/** Inside a rule, declarations may stand in the block of an at-rule. */
+	/** Inside a rule, at-rule blocks may contain declarations. */
 	#inside(block: Block, place: Place): void {
 		if (place.screens === 0 || place.nesting > MAX_NESTING) return;
 		if (place.parents !== "") this.#add(place.parents, declarationsOf(block), place);
@@ -229,7 +229,7 @@ class SheetReader {
 	}
 }
 
-/** Declarations that are watched, in small letters, custom properties too; a later one wins. */
+/** Watched declarations and custom properties, in lower case; later ones win. */
 function declarationsOf(block: Block): Declarations {
 	const found = new Map<string, Declaration>();
 	for (const node of block.children) {
@@ -250,14 +250,14 @@ function note(found: Map<string, Declaration>, name: string, next: Declaration):
 	if (next.important || !found.get(name)?.important) found.set(name, next);
 }
 
-/** Values that hide, or show again. */
+/** Matches values that may hide or show. */
 const MAY_MATTER =
 	/\\|--|display|visib|opacity|font|clip|overflow|index|indent|color|background|transform|scale|translate|:\s*-\d|filter/i;
 
-/** Of a style attribute. */
+/** Declarations of a style attribute. */
 export function inlineDeclarations(style: string | null): Declarations {
 	if (style === null || style.length > INLINE_LENGTH || !MAY_MATTER.test(style)) return NONE;
-	// The parser clears buffers of the size of the largest sheet, so that what is plain is read without it.
+	// Each parser call clears buffers as large as the largest sheet, so simple styles bypass it.
 	if (!/\/\*|[()\\"'[{]/.test(style.replaceAll(PLAIN_CALL, ""))) return plainDeclarations(style);
 	const tree = parse(`a{${style}}`, { parseValue: false, parseRulePrelude: false, onParseError: () => undefined });
 	const first = tree.type === "StyleSheet" ? tree.children.first : null;
@@ -265,7 +265,7 @@ export function inlineDeclarations(style: string | null): Declarations {
 }
 
 const INLINE_LENGTH = 20_000;
-/** `(…)` around nothing that could hide where it ends. */
+/** `(…)` with nothing inside that would obscure where it ends. */
 const PLAIN_CALL = /\((?:[^()\\"'[{;*]*|"[^()\\"[{;*\n]*"|'[^()\\'[{;*\n]*')\)/g;
 const NONE: Declarations = new Map();
 
@@ -282,7 +282,7 @@ function plainDeclarations(style: string): Declarations {
 	return found;
 }
 
-/** CSS Nesting 1: `&` stands for the rule around it, and without one the selector is a descendant's. */
+/** CSS Nesting 1: `&` is the parent rule; without it the selector matches descendants. */
 function nested(selectors: string, parents: string): string {
 	if (parents === "") return selectors;
 	const all = parents.includes(",") ? `:is(${parents})` : parents;
@@ -296,10 +296,7 @@ function textOf(node: CssNode | null): string {
 	return node?.type === "Raw" ? node.value.slice(0, MAX_PRELUDE).trim() : "";
 }
 
-/**
- * @param comparesColours whether letters and grounds of different rules may meet
- * @param isOnPage as for `Cascade`
- */
+/** @param comparesColours whether text and background of different rules may meet @param isOnPage see `Cascade` */
 export function readSheets(
 	styles: readonly PageElement[],
 	comparesColours: boolean,

@@ -26,13 +26,13 @@ const SCREENS = [0, 1] as const;
 type Screen = (typeof SCREENS)[number];
 type OfScreens<T> = readonly [computer: T, telephone: T];
 
-/** What hides text and is handed down; numbers are bits of screens. Elements share it where nothing changes. */
+/** Inherited state that hides text; numbers are bit sets of screens. Elements share the object if nothing changes. */
 interface Sight {
-	/** Not laid out, so that nothing inside can be shown. */
+	/** Not laid out: descendants cannot be shown either. */
 	readonly gone: number;
-	/** `visibility`, which a part inside may take back, as it may a size, an indent and a colour. */
+	/** `visibility`, which descendants may reset, like size, indent and colour. */
 	readonly dark: number;
-	/** Laid out where or so that nobody sees it. */
+	/** Laid out off-screen or so that it cannot be seen. */
 	readonly away: number;
 	readonly tiny: number;
 	readonly indented: number;
@@ -42,22 +42,22 @@ interface Sight {
 	readonly custom: ReadonlyMap<string, OfScreens<string | undefined>> | undefined;
 }
 
-/** What readers see of an element's content. */
+/** How much of an element's content readers see. */
 export interface Seen {
 	readonly sight: Sight;
-	/** No reader sees its text, on whatever screen. */
+	/** Its text is invisible on all screens. */
 	readonly unseen: boolean;
-	/** Nor does the accessibility tree have it. */
+	/** Nor is it in the accessibility tree. */
 	readonly silent: boolean;
-	/** Not drawn as the page is sent, but a control shows it. */
+	/** Hidden initially, but a control shows it. */
 	readonly closed: boolean;
-	/** At the element that hides it, and what is inside. */
+	/** Set on the hiding element and its descendants. */
 	readonly how: HowHidden | undefined;
 }
 
 const WHITE = rgb(255, 255, 255);
 const BLACK = rgb(0, 0, 0);
-/** Colours that browsers give to elements which state none. */
+/** User-agent default colours. */
 const OWN_LETTERS: Readonly<Record<string, Colour>> = { a: rgb(0, 0, 238), button: BLACK, mark: BLACK };
 const OWN_GROUND: Readonly<Record<string, Colour>> = { button: rgb(239, 239, 239), mark: rgb(255, 255, 0) };
 
@@ -67,29 +67,29 @@ function sightOn(letters: Colour, ground: Colour): Sight {
 }
 
 const SHOWN = { unseen: false, silent: false, closed: false, how: undefined };
-/** Beyond these, what moves or fades is hidden by no reader's browser for good. */
+/** On these, motion and fading are temporary. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body"]);
 
 type StyledTree = Omit<PageTree, "root" | "full" | "openNoscripts">;
 
-/** Which parts of a page its readers see, by its own style sheets. */
+/** Which parts of a page are visible, by its own style sheets. */
 export class Visibility {
 	readonly top: Seen;
 	readonly #tree: StyledTree;
 	readonly #sheets: Sheets;
 	readonly #isOnPage: (name: string) => boolean;
-	/** Whether one of the rules may hide something by itself, or show it again. */
+	/** Whether any rule alone may hide or show something. */
 	readonly #decides: boolean;
-	/** Made when it is first asked: on most pages no rule decides. */
+	/** Created lazily: on most pages no rule decides. */
 	#madeCascade: Cascade | undefined;
 	readonly #customs: CustomValues;
-	/** False where a sheet that is not read may say something else. */
+	/** False if an external sheet may say something else. */
 	readonly #knowsAll: boolean;
 	readonly #comparesColours: boolean;
 	readonly #shown: Set<PageElement | string | null>;
 	readonly #inlines = new Map<string, Inline>();
 
-	/** @param before of the same page, until elements were added to it */
+	/** @param before of the same page, before elements were added to it */
 	constructor(tree: StyledTree, before?: Visibility) {
 		this.#tree = tree;
 		this.#shown = before ? before.#shown : new Set();
@@ -104,17 +104,17 @@ export class Visibility {
 		this.top = { ...SHOWN, sight };
 	}
 
-	/** Takes an element for shown, whatever its style says, and others of its classes: its scripts show it at once. */
+	/** Forces the element, and others of its classes, to be visible: the page's scripts show it at once. */
 	show(element: PageElement): void {
 		this.#shown.add(element);
 		const classes = attribute(element, "class");
 		if (classes) this.#shown.add(classes);
 	}
 
-	/** `outer` itself where the element changes nothing. */
+	/** Returns `outer` itself if the element changes nothing. */
 	within(element: PageElement, outer: Seen): Seen {
 		const { sight: before } = outer;
-		// Nothing inside can be laid out again, so that no rule need be looked up.
+		// Nothing inside can be laid out, so no rule lookup is needed.
 		if (before.gone === ALL_SCREENS) return outer;
 		const style = element.attrs.length === 0 ? null : attribute(element, "style");
 		const inline = style === null ? NO_STYLE : this.#inline(style);
@@ -142,7 +142,7 @@ export class Visibility {
 		return this.#madeCascade;
 	}
 
-	/** Read once for all elements that state the same. */
+	/** Cached: many elements have the same style. */
 	#inline(style: string): Inline {
 		const known = this.#inlines.get(style);
 		if (known) return known;
@@ -167,7 +167,7 @@ export class Visibility {
 		return declarations.has("color") && fadesByItself(declarations);
 	}
 
-	/** Attributes of old, and elements that bring colours of their own. */
+	/** Presentational attributes, and elements with default colours. */
 	#mayPaint(element: PageElement, { ground }: Sight): boolean {
 		if (this.#comparesColours) {
 			return element.tagName in OWN_LETTERS || PAINTING.some((name) => hasAttribute(element, name));
@@ -200,7 +200,7 @@ export class Visibility {
 		return hasNoArea(stated, this.#knowsAll && INLINE_TAGS.has(element.tagName));
 	}
 
-	/** A sheet that is not read gives its elements a size or a ground of their own as a rule. */
+	/** External sheets usually give an element with a class or id its own size or background. */
 	#mayReset(element: PageElement): boolean {
 		return !this.#knowsAll && isNamed(element);
 	}
@@ -231,7 +231,7 @@ export class Visibility {
 		const added = (bit: number) => (bit & ~bits) !== 0 || bit === ALL_SCREENS;
 		if (added(sight.gone)) {
 			if (!byItself || winners.get("display")?.[0] !== undefined) return "display:none";
-			// Dialogs and popovers are nothing that a page hides: they open.
+			// Closed dialogs and popovers do not count as hidden: they open.
 			return hasAttribute(element, "hidden") ? "hidden attribute" : undefined;
 		}
 		if (added(sight.dark)) return "visibility:hidden";
@@ -246,7 +246,7 @@ export class Visibility {
 		return hasNoArea(stated, INLINE_TAGS.has(element.tagName)) ? "zero size" : "off-screen";
 	}
 
-	/** Whether a control or a script of the page shows it as readers go through the page. */
+	/** Whether a control or script shows it to readers who use the page. */
 	#opens(element: PageElement, how: HowHidden | undefined, winners: Winners): boolean {
 		const { runsScripts } = this.#tree;
 		if (WHOLE.has(element.tagName)) return runsScripts;
@@ -256,7 +256,7 @@ export class Visibility {
 		return opensByName(element) || this.#isTarget(element) || (FADING.has(how) && comesIn(element, winners));
 	}
 
-	/** By a rule that holds once a reader does something, or a script has changed a class. */
+	/** By a rule that needs a reader's action or a class set by a script. */
 	#mayShow(element: PageElement, how: HowHidden): boolean {
 		const properties: readonly string[] = how === "hidden attribute" ? ["display"] : WAYS[how];
 		for (const property of properties) {
@@ -281,13 +281,13 @@ export class Visibility {
 
 interface Inline {
 	readonly declarations: Declarations;
-	/** Whether it may hide something, or paint it. */
+	/** Whether it may hide or paint something. */
 	readonly matters: boolean;
 }
 
 const NO_STYLE: Inline = { declarations: new Map(), matters: false };
 const MAX_INLINES = 5_000;
-/** A box without a size hides what is cut off at its edge, as a rule by the same declaration. */
+/** A zero-size box hides its overflow, which the same declaration usually sets. */
 const BOXES: ReadonlySet<string> = new Set(["width", "height", "max-width", "max-height"]);
 const PAINT: ReadonlySet<string> = new Set(
 	"color background background-color background-image -webkit-text-fill-color".split(" "),
@@ -338,7 +338,7 @@ function groundByAttribute(element: PageElement): Colour | undefined {
 	return stated === null ? undefined : colourOf(stated.toLowerCase());
 }
 
-/** HTML section 15.3.1, by browsers' own sheets: a page's sheet may show it. `until-found` opens like details. */
+/** HTML section 15.3.1, user-agent sheet: a page's sheet may show it. `until-found` opens like details. */
 export function hidesItself(element: PageElement): boolean {
 	if (element.tagName === "dialog") return !hasAttribute(element, "open");
 	for (const { name, value } of element.attrs) {
@@ -350,13 +350,13 @@ export function hidesItself(element: PageElement): boolean {
 }
 
 const MAX_REFERENCES = 5;
-/** References that are followed on one page; a system of design has a few hundred. */
+/** `var()` references resolved per page; a design system has a few hundred. */
 const MAX_FOLLOWED = 5_000;
 
-/** They hide nothing by themselves, but decide with others. */
+/** They hide nothing alone, but matter in combination. */
 const HELPERS: ReadonlySet<string> = new Set("position overflow color background background-color".split(" "));
 
-/** Custom properties (CSS Variables 1) that a hiding value may come from. */
+/** Custom properties (CSS Variables 1) that may hold a hiding value. */
 class CustomValues {
 	readonly #values = new Map<string, Set<string>>();
 	readonly #hiding = new Set<string>();
@@ -374,12 +374,12 @@ class CustomValues {
 		if (this.#values.size > 0) this.#noteHiding(all);
 	}
 
-	/** Whether a custom property gives something that hides to a property which refers to it. */
+	/** Whether a custom property may pass a hiding value to a property that refers to it. */
 	mayHide(property: string): boolean {
 		return this.#hiding.has(property);
 	}
 
-	/** Holds for the value, or for what it may refer to. */
+	/** Whether the test holds for the value or for one that it may resolve to. */
 	some(value: string, test: (plain: string) => boolean, depth = 0): boolean {
 		if (!value.includes("var(")) return test(value);
 		if (depth === MAX_REFERENCES) return false;
@@ -449,7 +449,7 @@ function firstReference(value: string): Reference | undefined {
 	return undefined;
 }
 
-/** Undefined where a reference leads nowhere, which makes the declaration invalid. */
+/** Undefined for a dangling reference, which makes the declaration invalid. */
 function resolve(value: string, customOf: (name: string) => string | undefined): string | undefined {
 	let resolved = value;
 	for (let depth = 0; depth < MAX_REFERENCES * 2; depth++) {
@@ -469,7 +469,7 @@ function fadesByItself(declarations: Declarations): boolean {
 	return looksAlike(lettersOf(stated) ?? "unknown", groundOf(stated) ?? "unknown");
 }
 
-/** Whether letters of one rule may stand on a ground of another, or on white, that looks like them. */
+/** Whether a text colour may match the background of another rule, or white. */
 function mayFade(all: readonly Declarations[], customs: CustomValues): boolean {
 	const grounds: Colour[] = [WHITE];
 	const letters = new Set<string>();
@@ -487,19 +487,19 @@ function mayFade(all: readonly Declarations[], customs: CustomValues): boolean {
 
 const word = (words: string) =>
 	new RegExp(`(?:^|[\\s_-])(?:${words.trim().replaceAll(/\s+/g, "|")})(?=$|[\\s_-])`, "i");
-/** Names of parts that readers open, turn or unfold. */
+/** Names of parts that readers open or expand. */
 const OPENED = word(`
 	accordions? carousel collaps(?:e|ed|ible) drawer dropdowns? expand(?:er|able)? faqs? megamenu menus? more nav navbar
 	navigation offcanvas panels? read-?more sidenav slick slide slides slider slideshow splide steps? submenu swiper tab tabs
 	tabpane tabpanel toggle toggles wizard`);
 const OPENED_ROLES: ReadonlySet<string> = new Set("tabpanel menu menubar listbox tree".split(" "));
-/** Names of parts that come up beside the page's text, or speak to some readers alone. */
+/** Names of parts outside the page's text, or for some readers only. */
 const APART = word(`
 	alerts? autocomplete consent cookies? dialog errors? gdpr hint lightbox loader loading messages? modals? onetrust overlay
 	popovers? popups? preloader screenreader screen-reader(?:-text)? skip spinner sr sr-only success toast tooltips? visuallyhidden
 	visually-hidden`);
 const APART_ROLES: ReadonlySet<string> = new Set("alert alertdialog dialog status tooltip".split(" "));
-/** Names that libraries give to what comes in as readers reach it. */
+/** Names that libraries use for content revealed on scroll. */
 const REVEALED =
 	/(?:^|[\s_-])(?:animate|animated|animation|aos|appear|elementor-invisible|fade|fadein|fadeinup|gsap|inview|lazy|reveal|sal|scroll|wow)(?=$|[\s_-])/i;
 const FADING: ReadonlySet<HowHidden> = new Set<HowHidden>([
@@ -523,7 +523,7 @@ function isApart(element: PageElement): boolean {
 
 const MAX_AROUND = 4;
 
-/** By its own name, or that of what is close around it. */
+/** By its own name or the name of a near ancestor. */
 function opensByName(element: PageElement): boolean {
 	let part: PageElement | undefined = element;
 	for (let steps = 0; part && steps < MAX_AROUND; steps++) {
@@ -535,7 +535,7 @@ function opensByName(element: PageElement): boolean {
 	return false;
 }
 
-/** What moves, or waits for a change, while it fades in. */
+/** Properties of content that moves or transitions while fading in. */
 const MOVES = "transform translate scale transition transition-property will-change".split(" ");
 
 function comesIn(element: PageElement, winners: Winners): boolean {

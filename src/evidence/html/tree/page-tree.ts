@@ -25,16 +25,16 @@ export interface PageTree {
 	readonly root: Tree.Document;
 	readonly full: boolean;
 	readonly styles: readonly PageElement[];
-	/** Whether there are scripts that may change what is seen, sheets that stand elsewhere, colours in attributes. */
+	/** Scripts that may change visibility, external sheets, and colours in attributes. */
 	readonly runsScripts: boolean;
 	readonly hasSheetLinks: boolean;
 	readonly paintsInline: boolean;
-	/** Values of `class` and `id`, also of elements that are in the page no more. */
+	/** Values of `class` and `id`, including elements that were removed from the tree. */
 	readonly classes: ReadonlySet<string>;
 	readonly ids: ReadonlySet<string>;
-	/** Ids of what controls name. */
+	/** Ids that controls refer to. */
 	readonly targets: ReadonlySet<string>;
-	/** Puts the content of `<noscript>` in its place, where `isPage` takes it for a page and not for a notice. */
+	/** Replaces `<noscript>` with its content if `isPage` says that it is a page and not a notice. */
 	openNoscripts(isPage: (fragment: Tree.DocumentFragment) => boolean): void;
 }
 
@@ -47,7 +47,7 @@ export function offsetOf(node: Tree.Node): number | undefined {
 }
 
 export function isElement(node: Tree.Node): node is Tree.Element {
-	// Faster than `in`, as nodes have many shapes.
+	// Faster than `in`, because nodes have many shapes.
 	return (node as Partial<Tree.Element>).tagName !== undefined;
 }
 export function isText(node: Tree.Node): node is Tree.TextNode {
@@ -61,7 +61,6 @@ export function childrenOf(parent: PageParent): readonly Tree.ChildNode[] {
 	return "content" in parent ? parent.content.childNodes : parent.childNodes;
 }
 
-/** Undefined where it is in no element. */
 export function parentOf({ parentNode }: PageElement): PageElement | undefined {
 	return parentNode && isElement(parentNode) ? parentNode : undefined;
 }
@@ -70,7 +69,7 @@ export function ownText(element: PageElement): string {
 	return element.childNodes.map((node) => (isText(node) ? node.value : "")).join("");
 }
 
-/** Parses as a browser with scripting does: the content of `<noscript>` is text, shadow roots stand in their hosts. */
+/** Parses like a browser with scripting: `<noscript>` content is text, and shadow roots are attached to their hosts. */
 export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTree {
 	const { adapter, root, found, startAt } = boundedAdapter();
 	const { styles, streamed, noscripts, shadows, facts } = found;
@@ -88,7 +87,7 @@ export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTr
 		else parse(text, { sourceCodeLocationInfo: true, treeAdapter: adapter });
 	});
 	streamed.place(offsetOf);
-	// A style in a template belongs to nothing, or to a shadow tree of its own.
+	// A style in a template has no effect, or belongs to its own shadow tree.
 	const ownStyles = styles.filter((style) => isInside(style, root));
 	attachShadows(shadows);
 	return {
@@ -117,7 +116,7 @@ function isInside(node: Tree.Element, root: Tree.Document): boolean {
 	return parent === root;
 }
 
-/** Shorter ones ask to turn scripts on, or hold an image. */
+/** Characters. A shorter `<noscript>` asks to enable scripts, or holds an image. */
 const MIN_NOSCRIPT_PAGE = 500;
 
 function takePlaceOf(element: PageElement, { childNodes }: Tree.DocumentFragment): void {
@@ -134,7 +133,7 @@ export function parseNoscript(html: string): Tree.DocumentFragment {
 
 const TREE_FULL = new Error("The tree holds as many nodes as are kept.");
 
-/** parse5's own, but stops at MAX_TREE_NODES and keeps one number per node: half the memory, a quarter of the time. */
+/** Like parse5's, but stops at MAX_TREE_NODES and keeps one number per node: half the memory, a quarter of the time. */
 function boundedAdapter() {
 	const root = defaultTreeAdapter.createDocument();
 	const found = {
@@ -149,7 +148,7 @@ function boundedAdapter() {
 	const count = () => {
 		if (++nodes > MAX_TREE_NODES) throw TREE_FULL;
 	};
-	// Copies of a mis-nested link share their tag's attributes, and parse5 gives them no place of their own.
+	// Copies of a mis-nested link share their tag's attributes; parse5 gives them no location.
 	const links = new Map<readonly Token.Attribute[], number>();
 	const adapter: typeof defaultTreeAdapter = {
 		...defaultTreeAdapter,
@@ -175,7 +174,7 @@ function boundedAdapter() {
 			return defaultTreeAdapter.createCommentNode(data);
 		},
 		setNodeSourceCodeLocation(node, location) {
-			// Text is put together from several tokens; the first one is where it begins.
+			// Text consists of several tokens; keep the offset of the first.
 			if (!location) return;
 			(node as Placed).offset ??= start + location.startOffset;
 			if (isElement(node) && node.tagName === "a") links.set(node.attrs, start + location.startOffset);
@@ -190,14 +189,14 @@ function boundedAdapter() {
 }
 
 /**
- * An `application/xhtml+xml` page as browsers read it: by XML's rules, up to the first error.
+ * Parses an `application/xhtml+xml` page as browsers do: by XML's rules, up to the first error.
  * @see https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents
  */
 function readXhtml(text: string, root: Tree.Document, adapter: typeof defaultTreeAdapter): void {
 	const parser = new SaxesParser({ xmlns: true });
 	const open: PageParent[] = [root];
 	let begin = 0;
-	/** Where the tag or comment ended that was read last, and text begins. */
+	/** End of the last tag or comment, where text begins. */
 	let behind = 0;
 	const append = (node: Tree.ChildNode) => {
 		adapter.appendChild(open.at(-1) ?? root, node);
@@ -209,7 +208,7 @@ function readXhtml(text: string, root: Tree.Document, adapter: typeof defaultTre
 		adapter.insertText(parent, data);
 		(parent.childNodes.at(-1) as Placed).offset ??= behind;
 	};
-	// The document types of XHTML define the names of HTML.
+	// XHTML document types define the entities of HTML.
 	if (/<!DOCTYPE[^>]*-\/\/W3C\/\/DTD XHTML/.test(text)) {
 		for (const entity of new Set(text.match(/&[a-z]\w{1,30};/gi))) {
 			const [character] = parseFragment(entity).childNodes;
@@ -248,13 +247,13 @@ function readXhtml(text: string, root: Tree.Document, adapter: typeof defaultTre
 	}
 }
 
-/** In SVG and MathML, an element of that name is no template and has no content. */
+/** In SVG and MathML, an element of that name is not a template and has no content fragment. */
 function isShadowRoot(element: Tree.Element): element is Tree.Template {
 	if (element.tagName !== "template" || element.namespaceURI !== HTML) return false;
 	return /^(?:open|closed)$/i.test(attributeOf(element, "shadowrootmode") ?? "");
 }
 
-/** Elements that may have a shadow root (DOM section 4.9, "attach a shadow root"), beside custom ones. */
+/** Elements that may have a shadow root (DOM section 4.9, "attach a shadow root"), besides custom elements. */
 const HOSTS: ReadonlySet<string> = new Set(
 	"article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
 );
@@ -263,7 +262,7 @@ const IDS: ReadonlySet<string> = new Set(
 	aria-flowto aria-labelledby aria-owns`.split(/\s+/),
 );
 
-/** The first of a host's; hosts before what is in them. */
+/** Attaches the first root of each host, outer hosts first. */
 function attachShadows(templates: readonly Tree.Template[]): void {
 	const first = new Map(templates.toReversed().map((template) => [template.parentNode, template]));
 	for (const [index, [host, template]] of [...first].toReversed().entries()) {
@@ -273,13 +272,13 @@ function attachShadows(templates: readonly Tree.Template[]): void {
 	}
 }
 
-/** Puts a declarative shadow root in place of its host's content, which fills its slots; the template keeps the rest. */
+/** Replaces a host's content with its declarative shadow root, and fills its slots; the template keeps the rest. */
 function attachShadow(host: Tree.Element, template: Tree.Template, index: number): void {
 	const light = Map.groupBy(
 		host.childNodes.filter((node) => node !== template),
 		(node) => (isElement(node) ? (attributeOf(node, "slot") ?? "") : ""),
 	);
-	// Ids are of one tree (DOM section 4.8). Control characters stand in no output.
+	// Ids are scoped to a tree (DOM section 4.8). Control characters never reach the output.
 	const scope = `\0${index.toString(2).replaceAll("0", "\u0001").replaceAll("1", "\u0002")}`;
 	const shadow = template.content.childNodes;
 	const waiting: Tree.Node[] = [...shadow].reverse();
@@ -296,7 +295,7 @@ function attachShadow(host: Tree.Element, template: Tree.Template, index: number
 	template.content.childNodes = [...light.values()].flat();
 }
 
-/** The first slot of a name takes what is meant for it, and drops its own content for it. */
+/** The first slot of a name takes the content assigned to it, in place of its fallback. */
 function fillSlot(slot: Tree.Element, light: Map<string, Tree.ChildNode[]>): void {
 	const name = attributeOf(slot, "name") ?? "";
 	const assigned = light.get(name) ?? [];
@@ -355,13 +354,13 @@ function idsIn(name: string, value: string): readonly string[] {
 	return value.split(/\s+/).map((id) => id.replace(/^#/, ""));
 }
 
-/** One that is loaded late may name another medium, or preload, until its script has run. */
+/** A lazily loaded sheet may have another media, or rel=preload, until its script runs. */
 function isSheetLink(element: Tree.Element): boolean {
 	const rel = (attributeOf(element, "rel") ?? "").toLowerCase().split(/\s+/);
 	return rel.includes("stylesheet") || attributeOf(element, "as")?.toLowerCase() === "style";
 }
 
-/** React sends late parts in `<div hidden id="S:1">`; scripts put them in place of `<template id="B:1">` or `"P:1"`. */
+/** React streams late parts in `<div hidden id="S:1">`; scripts swap them for `<template id="B:1">` or `"P:1"`. */
 class StreamedParts {
 	readonly #parts = new Map<string, Tree.Element>();
 	readonly #places = new Map<string, Tree.Element>();
@@ -378,13 +377,13 @@ class StreamedParts {
 		if (!known.has(name)) known.set(name, element);
 	}
 
-	/** A part without a place stays where it is and becomes visible. */
+	/** A part without a placeholder stays in place and becomes visible. */
 	place(offsetOf: (node: Tree.Node) => number | undefined): void {
 		const moved = new Map<Tree.Node, Tree.Element>();
 		for (const [name, part] of this.#parts) {
 			part.attrs = part.attrs.filter((each) => each.name !== "hidden");
 			const place = this.#places.get(name);
-			// A part comes behind its place: otherwise two could be put into each other.
+			// A part must come after its placeholder: otherwise two parts could contain each other.
 			if (place && (offsetOf(place) ?? Number.POSITIVE_INFINITY) < (offsetOf(part) ?? -1)) moved.set(place, part);
 		}
 		for (const parent of new Set([...moved.keys()].map((place) => (place as Tree.Element).parentNode))) {
@@ -402,11 +401,11 @@ function attributeOf({ attrs }: Tree.Element, name: string): string | undefined 
 interface Frame {
 	readonly children: readonly Tree.ChildNode[];
 	next: number;
-	/** Open boundaries since a part was put in: what is inside of them stood there until it came. */
+	/** Open boundaries since a part was inserted: their content is its fallback, and is dropped. */
 	open: number;
 }
 
-/** A part may begin with the place of the next. */
+/** A part may begin with the next one's placeholder. */
 function withParts(parent: Tree.ParentNode, moved: ReadonlyMap<Tree.Node, Tree.Element>): Tree.ChildNode[] {
 	const children: Tree.ChildNode[] = [];
 	const frames: Frame[] = [{ children: parent.childNodes, next: 0, open: 0 }];
@@ -439,7 +438,7 @@ function depthOf(node: Tree.ChildNode): number {
 	return /^\$[?!~]?$/.test(node.data) ? 1 : 0;
 }
 
-/** How far behind an element's beginning its end is looked for; folding may shorten what is found. */
+/** Characters to search for the end of an element; collapsing white space may shorten the excerpt. */
 const WINDOW = EXCERPT_LENGTH * 4;
 
 export class PageSource {
@@ -450,14 +449,14 @@ export class PageSource {
 		this.text = text;
 	}
 
-	/** `line 12, column 3`, both from 1, columns in UTF-16 code units. */
+	/** `line 12, column 3`, both 1-based, columns in UTF-16 code units. */
 	at(offset: number): string {
 		this.#lineStarts ??= lineStarts(this.text);
 		const line = firstWhere(this.#lineStarts, (start) => start > offset);
 		return `line ${line}, column ${offset - (this.#lineStarts[line - 1] ?? 0) + 1}`;
 	}
 
-	/** The other way round; undefined for a line or column that the page has not. */
+	/** Inverse of `at`; undefined for a position outside the page. */
 	offsetAt(line: number, column: number): number | undefined {
 		this.#lineStarts ??= lineStarts(this.text);
 		const start = this.#lineStarts[line - 1];
@@ -482,7 +481,7 @@ export class PageSource {
 
 	#located(element: PageElement, endOf: (begin: number) => number): Located {
 		const begin = offsetOf(element);
-		// Elements that the parser adds, such as a missing <html>, stand nowhere in the source.
+		// Elements that the parser adds, such as a missing <html>, are not in the source.
 		if (begin === undefined) return { at: this.at(0), excerpt: "" };
 		return { at: this.at(begin), excerpt: printable(this.text.slice(begin, endOf(begin)), EXCERPT_LENGTH) };
 	}
@@ -502,7 +501,7 @@ function lineStarts(text: string): number[] {
 	return starts;
 }
 
-/** The condition holds for all items behind the first for which it holds. The length where it holds for none. */
+/** Binary search: `holds` must hold for all items after the first match. @returns its index, or the length */
 export function firstWhere<T>(items: readonly T[], holds: (item: T) => boolean): number {
 	let low = 0;
 	let high = items.length;
