@@ -18,73 +18,73 @@ export const ROLES = ["editor", "developer", "host"] as const;
 export type Role = (typeof ROLES)[number];
 
 export interface CheckWords {
-	/** Kebab-case noun, equal to the file name; permanent once released. */
+	/** Kebab-case noun, equal to the file name; permanent after release. */
 	readonly id: string;
 	readonly pillar: PillarKey;
-	/** Only where it differs from the pillar's axis. */
+	/** Only if it differs from the pillar's axis. */
 	readonly axis?: Axis;
 	readonly engines: readonly [Engine, ...Engine[]];
 	readonly grade: EvidenceGrade;
-	/** Cheapest mode in which the check runs; light unless it is given. */
+	/** Cheapest mode in which the check runs; light by default. */
 	readonly mode: AuditMode;
-	/** Kinds of site it applies to; all when absent. */
+	/** Kinds of site that it applies to; all by default. */
 	readonly presets?: readonly Preset[];
-	/** Decides the weight. */
+	/** Determines the weight. */
 	readonly atStake: Stake;
 	readonly weight: Weight;
-	/** Why so much is at stake, and not more or less. */
+	/** Why the stake is not higher or lower. */
 	readonly weightReason: string;
-	/** What every site is expected to have: passing adds nothing to the score, failing takes from it. */
+	/** Expected of every site: passing earns nothing, failing costs points. */
 	readonly tableStakes?: true;
-	/** Heading of a finding that passes: a statement that is then true. */
+	/** Heading of a pass: a true statement. */
 	readonly title: string;
-	/** Heading of a finding that fails or passes in part: names the fault. A verdict may name its own. */
+	/** Heading of a failure or partial pass: names the fault. A verdict may override it. */
 	readonly fault: string;
-	/** The loss as a clause to follow "but", true of a partial fault too; absent where nothing is scored. */
+	/** The loss as a clause that follows "but", true for partial faults too; absent if unscored. */
 	readonly problem?: string;
 	/** What the fault costs the owner's business, in one sentence without jargon. */
 	readonly consequence: string;
-	/** Of work that the usual fix takes; once for a template, however many pages it has. */
+	/** Hours that the usual fix takes, once per template. */
 	readonly hours: number;
-	/** For each further page at fault, where every page needs work of its own. */
+	/** Additional hours per faulty page, if each must be fixed separately. */
 	readonly hoursPerPage?: number;
 	readonly doneBy: Role;
-	/** Only the owner's new text mends it: no repair of the page does. */
+	/** Only new text by the owner fixes it. */
 	readonly needsWriting?: true;
 	readonly why: string;
-	/** How to mend it in general; a verdict's `fix` is filled with the site's own values. */
+	/** The general fix; a verdict's `fix` has the site's own values. */
 	readonly howToFix: string;
-	/** Who reads what the check looks at, by name: `Google Search, Bing`, `screen readers`. */
+	/** The readers that depend on it, by name: `Google Search, Bing`, `screen readers`. */
 	readonly consumer: string;
-	/** Published evidence that it matters less than its source says, or for fewer readers. */
+	/** Published evidence that it matters less than its source says, or to fewer readers. */
 	readonly counterEvidence?: { readonly says: string; readonly source: `https://${string}` };
 	readonly reference: `https://${string}`;
-	/** Day on which the rule was last held against its reference, `YYYY-MM-DD`. */
+	/** Day of the last review against the reference, `YYYY-MM-DD`. */
 	readonly reviewed: `${number}-${number}-${number}`;
-	/** Where the rule departs from what others ask, or its source leaves something open: what we do, and why. */
+	/** How and why the rule deviates from others, or settles what its source leaves open. */
 	readonly note?: string;
-	/** False where a documented thing is shown and explained, but costs nothing: a choice of the owner, or a figure that flaps. */
+	/** False if it is shown but costs nothing: the owner's choice, or a fluctuating figure. */
 	readonly scored?: false;
-	/** Ids of root causes: when one of them failed, this check's penalty is charged there. */
+	/** Ids of root causes: if one of them failed, it carries this check's penalty. */
 	readonly yieldsTo?: readonly string[];
 }
 
 export interface CheckContext {
 	readonly target: Target;
 	readonly preset: Preset;
-	/** ISO 8601, UTC. The only clock a check may know. */
+	/** ISO 8601, UTC. Checks must use no other clock. */
 	readonly auditedAt: string;
 }
 
-/** Settled where the check cannot do without it, as it was observed where it can. */
+/** `needs` are settled; `wants` are passed as observed, including failures. */
 type CheckEvidence<K extends EvidenceKey, W extends EvidenceKey> = SettledEvidence<K> & Pick<Evidence, W>;
 
 export interface SiteCheck<K extends EvidenceKey = EvidenceKey, W extends EvidenceKey = EvidenceKey>
 	extends CheckWords {
 	readonly scope: "site";
-	/** Evidence without which there is no verdict: where one of these failed, the outcome is *unknown*. */
+	/** Evidence required for a verdict: if any of it failed, the outcome is *unknown*. */
 	readonly needs: readonly K[];
-	/** Evidence that it uses where there is any, also as `failed`: a site without a sibling host is judged all the same. */
+	/** Optional evidence, passed even as `failed`: a site without a sibling host is judged all the same. */
 	readonly wants?: readonly W[];
 	evaluate(evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;
 }
@@ -98,7 +98,7 @@ export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 	evaluate(page: Page, evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;
 }
 
-/** Asked of each page once all are known: what only the pages together show. Never of a single page. */
+/** Runs per page after all pages were read, for faults that only a comparison shows. Not run on a single page. */
 export interface PagesCheck extends CheckWords {
 	readonly scope: "pages";
 	readonly needs: readonly ["pages"];
@@ -110,7 +110,7 @@ export type Check = SiteCheck | PageCheck | PagesCheck;
 
 type Written<C extends Check> = Omit<C, "scope" | "mode" | "needs" | "weight"> & Partial<Pick<C, "mode" | "needs">>;
 
-/** A check about the site as a whole. It is handed the evidence it names, and reading any other is a type error. */
+/** A check about the site as a whole. Its type allows it only the evidence that it names. */
 export function defineSiteCheck<const K extends EvidenceKey = never, const W extends EvidenceKey = never>(
 	check: Written<SiteCheck<K, W>>,
 ): SiteCheck {
@@ -143,7 +143,7 @@ export function noHomePage({ status }: Pick<Absent, "status">): NotApplicable {
 	return { outcome: "not-applicable", says: `The home page returns ${status}, so there is no page to look at.` };
 }
 
-/** A fault that leaves this share of the check's weight: a failure where nothing is left. */
+/** A partial pass that keeps this share of the weight; a failure at 0. */
 export function byShare(share: number, said: Omit<Fail, "outcome">): PartialPass | Fail {
 	return share > 0 ? { outcome: "partial", ratio: share, ...said } : { outcome: "fail", ...said };
 }

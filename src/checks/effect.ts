@@ -1,16 +1,16 @@
 import { listing, percent } from "#core/wording.ts";
 import effect from "./effect.json" with { type: "json" };
 
-/** A mean over pages and the interval that holds it with 95 % confidence. */
+/** A mean over pages with its 95 % confidence interval. */
 export interface Estimate {
 	readonly value: number;
 	readonly low: number;
 	readonly high: number;
-	/** Pages that it is taken of. */
+	/** Sample size. */
 	readonly pages: number;
 }
 
-/** Who loses something by a fault, and what. */
+/** The readers that a fault affects, and what they lose. */
 const CONSUMERS = {
 	text: { who: "text extractors", of: "the main text" },
 	answers: { who: "a retriever", of: "the answers" },
@@ -28,50 +28,50 @@ export const CONSUMER_KEYS = Object.keys(CONSUMERS) as readonly Consumer[];
 
 export interface EffectRow {
 	readonly check: string;
-	/** What was done to pages: `removing the title`. */
+	/** The mutation: `removing the title`. */
 	readonly did: string;
-	/** Pages that had something to spoil. */
+	/** Pages that had something to damage. */
 	readonly pages: number;
-	/** Share of what each consumer had of the undamaged page, the mean of its readers; null where none had anything. */
+	/** Share that each consumer loses, averaged over its readers; null if none had anything to lose. */
 	readonly losses: Readonly<Record<Consumer, Estimate | null>>;
-	/** The same of each reader by itself. */
+	/** The same per reader. */
 	readonly readers: readonly (Estimate & { readonly consumer: string; readonly reader: string })[];
-	/** By how much the page's source grows, and its text as Markdown; negative where it shrinks. Tokens are bytes / 4. */
+	/** Growth of the page's source and of its Markdown text, in tokens (bytes / 4); negative if they shrink. */
 	readonly tokens: { readonly source: Estimate | null; readonly markdown: Estimate | null };
 }
 
 export interface Prediction {
 	/** Our score. */
 	readonly score: string;
-	/** What foreign readers found on the same pages. */
+	/** What external readers found on the same pages. */
 	readonly against: string;
-	/** Spearman's rank correlation over the pages as they are. */
+	/** Spearman's rank correlation over the original pages. */
 	readonly asTheyAre: Estimate;
-	/** Over the same pages, and each of them once more with one fault. */
+	/** Over the same pages plus a copy of each with one fault. */
 	readonly withFaults: Estimate;
 }
 
-/** What the fault of each check costs readers of others; `npm run effect` measures it. */
+/** How much each check's fault costs external readers; measured by `npm run effect`. */
 export interface Effect {
 	readonly pages: number;
-	/** Pages whose main text people reviewed. */
+	/** Pages whose main text was reviewed by people. */
 	readonly reviewed: number;
 	readonly rows: readonly EffectRow[];
 	readonly unmeasured: readonly { readonly check: string; readonly why: string }[];
 	readonly predictions: readonly Prediction[];
-	/** The correlation of one text extractor's answers with those of the others. */
+	/** Correlation of one text extractor's results with those of the others. */
 	readonly ceiling: Estimate;
 }
 
 export const EFFECT: Effect = effect;
 
-/** Fewer pages say nothing of the web. */
+/** Fewer pages are not representative of the web. */
 export const FEWEST_PAGES = 10;
-/** Less rounds to no percent. */
+/** Less rounds to 0 %. */
 const SMALLEST = 0.005;
 const NO_READER = "none of the tools that we tested anything";
 
-/** What the fault of a check cost readers, in a sentence; undefined for checks of pillars that are not measured. */
+/** The cost of a check's fault to readers, as a sentence; undefined for pillars that are not measured. */
 export function effectWords(check: string, { rows, unmeasured, pages }: Effect = EFFECT): string | undefined {
 	const row = rows.find((each) => each.check === check);
 	if (!row) {
@@ -97,7 +97,7 @@ export function effectWords(check: string, { rows, unmeasured, pages }: Effect =
 	].join(" ");
 }
 
-/** More than chance, on enough pages to say so. */
+/** Statistically significant, on enough pages. */
 export function isLoss({ low, pages }: Estimate): boolean {
 	return low >= SMALLEST && pages >= FEWEST_PAGES;
 }
@@ -107,7 +107,7 @@ export function predictionWords({ score, against, asTheyAre, withFaults }: Predi
 	return `${score}, compared with the ${against}: rank correlation ${correlation(asTheyAre)}; ${faults}.`;
 }
 
-/** Why no score of a page can tell much more than these do. */
+/** Why no score of a page can predict much more. */
 export function ceilingWords(ceiling: Estimate): string {
 	const most = "Most pages give these readers nearly all their answers, so there is little left to rank";
 	return `${most}: the answers that one text extractor finds and those that the others find on the same page correlate at ${correlation(ceiling)}.`;

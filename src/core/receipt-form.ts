@@ -17,7 +17,7 @@ import { OUTCOMES, type Outcome } from "./verdict.ts";
  */
 export interface ShortReceipt extends Frame {
 	readonly v: 2;
-	/** Absent where there is no rubric, so that it leans on none. */
+	/** Absent if the methodology has no rubric: findings are complete. */
 	readonly rubric?: string | undefined;
 	readonly findings: readonly ShortFinding[];
 	readonly reach?: readonly Members[] | undefined;
@@ -44,12 +44,12 @@ const SHORT: Readonly<Record<Outcome, string>> = {
 	unknown: "unknown",
 };
 
-/** Why checks do not apply that the rubric keeps out. Part of the form: other words are written out. */
+/** Why the rubric excludes a check. Part of the format: any other reason is written out. */
 const OUTSIDE_MODE = "Only a deep audit checks this.";
 const OUTSIDE_PRESET = "This does not apply to this kind of site.";
 const UNUSED = "Not used, and nothing is lost: ";
 
-/** Without a rubric, findings stand there in full. */
+/** Without a rubric, findings keep all members. */
 export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | undefined) {
 	const rows = rowsOf(rubric);
 	const page = mostNamed(receipt.findings);
@@ -58,7 +58,7 @@ export function shorten<R extends LongReceipt>(receipt: R, rubric: Rubric | unde
 	return { ...frame, findings, ...(receipt.reach ? { reach: shortReach(receipt.reach) } : {}) };
 }
 
-/** Receipts from elsewhere may hold anything, so readers check the long form against its schema. */
+/** Foreign receipts may contain anything, so readers validate the long form against its schema. */
 export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Record<string, unknown> {
 	const rows = rowsOf(rubric);
 	const { page: _page, rubric: _rubric, findings, ...rest } = receipt;
@@ -68,7 +68,7 @@ export function lengthen(receipt: ShortReceipt, rubric: Rubric | undefined): Rec
 
 interface Row extends RubricCheck {
 	readonly signal?: string | undefined;
-	/** What a finding of this check has by itself: at fault, and otherwise. */
+	/** Members that the rubric implies for a finding of this check: for faults, and otherwise. */
 	readonly atFault: Members;
 	readonly fine: Members;
 }
@@ -79,7 +79,7 @@ function rowsOf(rubric: Rubric | undefined): ReadonlyMap<string, Row> {
 	return rubric ? rowsOfRubric(rubric) : NO_ROWS;
 }
 
-/** Thousands of receipts are read by one of few rubrics. */
+/** Thousands of receipts share few rubrics. */
 const rowsOfRubric = oncePer((rubric: Rubric): ReadonlyMap<string, Row> => {
 	const signals = new Map(rubric.unscored.map(({ id, what }) => [id, what]));
 	return new Map(rubric.checks.map((check) => [check.id, rowOf(check, signals.get(check.id))]));
@@ -92,7 +92,7 @@ function rowOf(check: RubricCheck, signal: string | undefined): Row {
 	return { ...check, signal, fine, atFault: { ...fine, title: fault } };
 }
 
-/** These the short form writes in its own way. */
+/** Members with their own short notation. */
 const WRITTEN_OTHERWISE: ReadonlySet<string> = new Set(["id", "outcome", "says", "evidence", "places"]);
 
 function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): ShortFinding {
@@ -119,7 +119,7 @@ function longFinding(short: ShortFinding, row: Row | undefined, frame: Frame): M
 	const says = said === undefined ? outside : members[SHORT[said]];
 	const own = members.own as Finding["own"] | undefined;
 	const all = { ...usualMembers(row, own?.outcome ?? outcome), ...(said ? without(members, SHORT[said]) : members) };
-	// Few have a member less than is usual.
+	// Few findings lack a usual member.
 	const kept = Object.values(all).includes(null)
 		? Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 		: all;
@@ -145,7 +145,7 @@ function longPlace(short: unknown, frame: string | undefined): unknown {
 	};
 }
 
-/** `""` for what is no address. */
+/** `""` unless it is an address. */
 function originOf(page: string | undefined): string {
 	return page === undefined ? "" : (/^https?:\/\/[^/]+/.exec(page)?.[0] ?? "");
 }
@@ -157,7 +157,7 @@ function without(members: Members, left: string): Members {
 
 const UNKNOWN_CHECK: Members = { lift: 0 };
 
-/** @param outcome the check's own, also where it follows from another */
+/** @param outcome the check's own, even if it was charged to a root cause */
 function usualMembers(row: Row | undefined, outcome: Outcome | undefined): Members {
 	if (!row) return UNKNOWN_CHECK;
 	return outcome === "fail" || outcome === "partial" ? row.atFault : row.fine;
@@ -169,13 +169,13 @@ function whyOutside(row: Row | undefined, { mode, preset }: Frame): string | und
 	return row?.signal === undefined ? undefined : `${UNUSED}${row.signal}.`;
 }
 
-/** Of a rubric's values, which are plain but for the list of engines. */
+/** Equality of rubric values: scalars, and the list of engines. */
 function same(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
 	return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** The address that most exhibits name, of several the first. */
+/** The address that most exhibits name; on a tie, the first. */
 function mostNamed(findings: readonly Finding[]): string | undefined {
 	const counts = new Map<string, number>();
 	for (const { evidence } of findings) for (const { url } of evidence) counts.set(url, (counts.get(url) ?? 0) + 1);
@@ -191,7 +191,7 @@ function withPage(exhibit: unknown, page: string | undefined): unknown {
 	return typeof exhibit === "object" && page !== undefined ? { url: page, ...exhibit } : exhibit;
 }
 
-/** Engines that one line closes differ in little but their names. Each row leans on that earlier one that shortens it most. */
+/** Rows of engines blocked by one line differ little. Each refers to the earlier row that shortens it most. */
 function shortReach(rows: readonly ReachRow[]): readonly Members[] {
 	const written = rows.map(writtenRow);
 	return written.map((row, index) => {
@@ -205,10 +205,10 @@ function shortReach(rows: readonly ReachRow[]): readonly Members[] {
 	});
 }
 
-/** Each row is compared with all before it, so its texts are made once. */
+/** A row with its texts precomputed, because each is compared with all earlier ones. */
 interface WrittenRow {
 	readonly members: Members;
-	/** Of the members that it has. */
+	/** Names of its members, joined. */
 	readonly names: string;
 	readonly texts: ReadonlyMap<string, string>;
 }
@@ -220,7 +220,7 @@ function writtenRow(row: ReachRow): WrittenRow {
 	return { members, names: filled.toSorted().join(), texts };
 }
 
-/** Rows from elsewhere may hold anything. */
+/** Foreign rows may contain anything. */
 function longReach(rows: readonly unknown[]): readonly unknown[] {
 	const long: unknown[] = [];
 	for (const row of rows) {
@@ -231,7 +231,7 @@ function longReach(rows: readonly unknown[]): readonly unknown[] {
 	return long;
 }
 
-/** Undefined where the earlier row has members that this one has not, or lacks some: such a row is written whole. */
+/** Members that differ; undefined if the rows do not have the same members, so that the row is written in full. */
 function differing(row: WrittenRow, earlier: WrittenRow): readonly string[] | undefined {
 	if (row.names !== earlier.names) return undefined;
 	return [...row.texts.keys()].filter((name) => row.texts.get(name) !== earlier.texts.get(name));
@@ -248,7 +248,7 @@ function textOf(value: unknown): string {
 		: JSON.stringify(value);
 }
 
-/** Of these members in JSON, each with its comma. */
+/** Size of these members as JSON, with their commas. */
 function sizeOf({ texts }: WrittenRow, names: Iterable<string>): number {
 	let size = 0;
 	for (const name of names) size += `"${name}":,`.length + (texts.get(name)?.length ?? 0);

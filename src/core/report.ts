@@ -9,7 +9,7 @@ export const ANNOTATIONS_PATH = "/.well-known/sightline.json";
 const ANNOTATION_LENGTH = 500;
 const CHECK_LENGTH = 80;
 
-/** Shown beside the finding, changes no score. The same file proves control of a site, in members not read here. */
+/** Shown next to the finding; changes no score. Other members of the file, not read here, prove control of the site. */
 export const annotationSchema = z.object({
 	check: z
 		.string()
@@ -19,7 +19,7 @@ export const annotationSchema = z.object({
 });
 export type Annotation = z.infer<typeof annotationSchema>;
 
-/** Of texts UTF-16 code units. Findings quote a site, which could otherwise make a report as long as it likes. */
+/** Texts in UTF-16 code units. Findings quote a site, which could otherwise make a report arbitrarily long. */
 export const REPORT_LIMITS = {
 	says: 600,
 	fix: 800,
@@ -103,7 +103,7 @@ const exhibitSchema = z
 	.meta({ id: "Exhibit", description: "Where anyone can see what a finding rests on." });
 
 export const REACH_STATES = ["allowed", "partly", "blocked", "unknown"] as const;
-/** Longest name of an engine, UTF-16 code units. */
+/** Longest engine name, in UTF-16 code units. */
 const ENGINE_NAME_LENGTH = 40;
 const ENGINES_MAX = 24;
 
@@ -121,7 +121,7 @@ export const reachRowSchema = z
 	.meta({ id: "Reach", description: "Whether one search engine or assistant may read the home page." });
 export type ReachRow = z.infer<typeof reachRowSchema>;
 
-/** All of it is the site's own text. */
+/** All of it is text of the site. */
 export const seenSchema = z
 	.strictObject({
 		title: z.string().max(REPORT_LIMITS.title).optional().describe("Its title; absent where it has none."),
@@ -149,7 +149,7 @@ export const findingSchema = z.strictObject({
 	outcome: z
 		.enum(OUTCOMES)
 		.describe("`unknown` where the evidence could not be had; `not-applicable` and `unknown` leave the score."),
-	/** What the home page alone gave, where further pages changed the outcome: gates speak of the home page. */
+	/** Outcome on the home page, if further pages changed it: gates depend on the home page alone. */
 	home: z.enum(OUTCOMES).exclude(["unknown"]).optional(),
 	scored: z.boolean().describe("False for checks that are shown and explained, never scored."),
 	tableStakes: z
@@ -169,7 +169,7 @@ export const findingSchema = z.strictObject({
 		.max(REPORT_LIMITS.fix)
 		.optional()
 		.describe("What to do about it; absent where there is nothing to do."),
-	// Faster than `z.url()` for 140 findings a receipt.
+	// Faster than `z.url()`, for 140 findings per receipt.
 	reference: z
 		.string()
 		.regex(/^https:\/\/[^\s"<>]+$/)
@@ -198,9 +198,9 @@ export const findingSchema = z.strictObject({
 		.max(REPORT_LIMITS.places)
 		.optional()
 		.describe("The worst places over several pages, the worst first."),
-	/** Id of the root cause that carries this finding's penalty; then the outcome is `not-applicable`. */
+	/** Id of the root cause that carries this finding's penalty; the outcome is then `not-applicable`. */
 	chargedTo: z.string().optional(),
-	/** What the check itself answered, where it is charged elsewhere; the lift can be recomputed from it. */
+	/** The check's own answer, if it was charged to a root cause; the lift can be recomputed from it. */
 	own: z.strictObject({ outcome: z.enum(["partial", "fail"]), ratio: z.number().gt(0).lt(1).optional() }).optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
@@ -248,9 +248,9 @@ export const omittedPillarSchema = z
 	.meta({ id: "OmittedPillar", description: "A pillar without a known check, which the score leaves out." });
 export type OmittedPillar = z.infer<typeof omittedPillarSchema>;
 
-/** Absent as a whole where the evidence does not carry a score. */
+/** Absent if the evidence is too thin for a score. */
 export const scoresSchema = z.strictObject({
-	/** Mean of the axes, lowered and capped by grave faults (`gates`), rounded. */
+	/** Mean of the axes, lowered and capped by `gates`, rounded. */
 	overall: score.int(),
 	ungated: score.int(),
 	axes: z
@@ -298,17 +298,17 @@ export const reportSchema = z.strictObject({
 	methodology: z.string(),
 	engine: z.string(),
 	preset: z.strictObject({ key: z.enum(PRESETS), says: z.string() }),
-	/** Looked at with credentials, so that it shows what the public does not see: never listed, never in the log. */
+	/** Audited with credentials, so it contains what the public cannot see: never listed, never in the log. */
 	access: z.literal("credentials").optional(),
 	ok: z.boolean(),
-	/** Why there is no score; present exactly when `ok` is false. */
+	/** Why there is no score; present if and only if `ok` is false. */
 	failure: z.strictObject({ code: z.enum(FAILURE_CODES), says: z.string() }).optional(),
 	scores: scoresSchema.optional(),
-	/** Known weight over applicable weight, 0 to 1, three decimals. */
+	/** Known weight divided by applicable weight, 0 to 1, 3 decimals. */
 	coverage: z.number().min(0).max(1),
 	gates: z.array(gateSchema),
 	notApplicable: z.array(omittedPillarSchema),
-	/** What to fix first: at each step the fix that gains most, and the score after it, to a tenth. Absent without a score. */
+	/** The fixes that gain most, each after those before it, with the score after it in tenths. Absent without score. */
 	firstFixes: z
 		.array(
 			z.strictObject({
@@ -318,16 +318,16 @@ export const reportSchema = z.strictObject({
 		)
 		.max(FIRST_FIXES)
 		.optional(),
-	/** Overall score with every fault fixed that a repair can fix, to a tenth: what only new text fixes is left out. */
+	/** Overall score after all repairs, in tenths: faults that need new text remain. */
 	repaired: score.optional(),
 	findings: z.array(findingSchema),
-	/** One row for each engine that is known by name; absent where the home page did not answer. */
+	/** One row per engine known by name; absent if the home page did not respond. */
 	reach: z.array(reachRowSchema).max(ENGINES_MAX).optional(),
-	/** Absent where no home page came back. */
+	/** Absent without a home page. */
 	seen: seenSchema.optional(),
 	answers: ownersAnswersSchema.optional(),
 	responses: z.array(responseRecordSchema),
-	/** Absent where one page was judged. */
+	/** Absent if only one page was judged. */
 	site: siteSchema.optional(),
 });
 export type Report = z.infer<typeof reportSchema>;

@@ -1,10 +1,10 @@
-/** robots.txt as data, and the one decision it is for (RFC 9309). The text is read in `evidence/`. */
+/** robots.txt as data, and the decision it is for (RFC 9309). `evidence/` parses the text. */
 
 import { oncePer } from "./once-per.ts";
 
 export interface RobotsRule {
 	readonly allow: boolean;
-	/** Path pattern, percent-encoding normalised; may hold `*` and a final `$`. Never empty. */
+	/** Path pattern with normalized percent-encoding; may contain `*` and end with `$`. Never empty. */
 	readonly pattern: string;
 	/** 1-based line in the file. */
 	readonly line: number;
@@ -20,15 +20,15 @@ export interface RobotsGroup {
 
 export interface RobotsDecision {
 	readonly allowed: boolean;
-	/** The rule that decided; absent when silence did. */
+	/** The rule that decided; absent if none matched. */
 	readonly rule?: RobotsRule | undefined;
-	/** The group that was consulted: its token, `*`, or `none`. */
+	/** The group that applied: its token, `*`, or `none`. */
 	readonly group: string;
 }
 
 /**
- * RFC 9309 section 2.2.2: merges the token's groups, else the `*` groups; longest pattern wins, then Allow; silence
- * permits. As Google's parser does, `Allow: /dir/index.html` opens `/dir/` too.
+ * RFC 9309 section 2.2.2: merges the token's groups, else the `*` groups; the longest pattern wins, then Allow; the
+ * default is to allow. Like Google's parser, lets `Allow: /dir/index.html` allow `/dir/` too.
  * @param path path with query, percent-encoded: `/search?q=1`; empty means `/`
  */
 export function decide(groups: readonly RobotsGroup[], token: string, path: string): RobotsDecision {
@@ -40,10 +40,10 @@ export function decide(groups: readonly RobotsGroup[], token: string, path: stri
 	return { allowed: rule?.allow ?? true, rule, group };
 }
 
-/** Longer paths are judged anew each time, so that a file of long patterns fills no memory. Characters. */
+/** Characters. Decisions on longer paths are not cached, so that a hostile file cannot fill the memory. */
 const KEPT_PATH = 1_000;
 
-/** All rules of some groups. Dozens of checks and crawlers ask for the same few paths, and a file may have 25,000 rules. */
+/** Merged rules of groups. Caches decisions: many checks ask for the same paths, and a file may have 25,000 rules. */
 class Ruleset {
 	readonly #groups: readonly RobotsGroup[];
 	readonly #decided = new Map<string, RobotsRule | undefined>();
@@ -66,14 +66,14 @@ class Ruleset {
 }
 
 interface RankedPattern {
-	/** What stands between the `*`, without a final `$`. */
+	/** The text between the `*`, without a final `$`. */
 	readonly parts: readonly string[];
 	readonly anchored: boolean;
 	readonly length: number;
 	readonly rule: RobotsRule;
 }
 
-/** The longest pattern first, and Allow in a tie; then those that come first in the file. */
+/** Longest pattern first, then Allow, then file order. */
 function rank(rules: readonly RobotsRule[]): readonly RankedPattern[] {
 	const ranked = rules.flatMap((rule) => {
 		const directory = rule.allow ? directoryOfIndex(rule.pattern) : undefined;
@@ -95,7 +95,7 @@ interface GroupIndex {
 
 const indexOf = oncePer(makeIndex);
 
-/** Crawlers that are named by the same groups share one set of rules. */
+/** Crawlers named by the same groups share one rule set. */
 function makeIndex(groups: readonly RobotsGroup[]): GroupIndex {
 	const numbers = new Map<string, number[]>();
 	for (const [number, { agents }] of groups.entries()) {
@@ -116,12 +116,12 @@ function makeIndex(groups: readonly RobotsGroup[]): GroupIndex {
 	return { named, all: named.get("*") };
 }
 
-/** True when a group names this token itself; `*` does not count. */
+/** Whether a group names this token; `*` does not count. */
 export function namesAgent(groups: readonly RobotsGroup[], token: string): boolean {
 	return indexOf(groups).named.has(token.toLowerCase());
 }
 
-/** `%c3%a4` is `%C3%A4` (RFC 3986 section 6.2.2.1). Escapes stay: Google's matcher keeps `%62` apart from `b`. */
+/** `%c3%a4` → `%C3%A4` (RFC 3986 section 6.2.2.1). Does not decode: Google's matcher distinguishes `%62` from `b`. */
 export function upperCaseEscapes(path: string): string {
 	return path.replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase());
 }
@@ -132,7 +132,7 @@ function directoryOfIndex(pattern: string): string | undefined {
 	return pattern.startsWith("/index.htm", slash) ? `${pattern.slice(0, slash + 1)}$` : undefined;
 }
 
-/** Linear in pattern and path together, as a hostile file must not cost more: no regular expression, no backtracking. */
+/** Linear in pattern plus path length, because the file may be hostile: no regular expression, no backtracking. */
 function matches({ parts, anchored }: RankedPattern, path: string): boolean {
 	const first = parts[0] ?? "";
 	if (!path.startsWith(first)) return false;
@@ -147,10 +147,10 @@ function matches({ parts, anchored }: RankedPattern, path: string): boolean {
 	return !anchored || at === path.length;
 }
 
-/** Parts up to this length are cheap to look for in any way. */
+/** Parts up to this length are cheap to find by any algorithm. */
 const SHORT_PART = 32;
 
-/** `indexOf` by Knuth, Morris and Pratt: V8's own takes quadratic time on a long part of nearly equal characters. */
+/** `indexOf` by Knuth, Morris and Pratt: V8's takes quadratic time for long, nearly uniform parts. */
 function find(text: string, part: string, from: number): number {
 	if (part.length <= SHORT_PART || part.length > text.length - from) return text.indexOf(part, from);
 	const borders = bordersOf(part);
@@ -163,7 +163,7 @@ function find(text: string, part: string, from: number): number {
 	return -1;
 }
 
-/** For every prefix of `part`, the length of the longest proper prefix that also ends it. */
+/** For every prefix of `part`: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(part: string): Uint32Array {
 	const borders = new Uint32Array(part.length);
 	let length = 0;

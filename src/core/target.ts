@@ -3,21 +3,21 @@ import { parse } from "tldts";
 import { Failure } from "./failure.ts";
 import { clipped } from "./wording.ts";
 
-/** What is audited, after validation: one public host and its home page, or a folder that is published below a path. */
+/** The validated subject of an audit: one public host and its home page, or a folder published below a path. */
 export interface Target {
 	/** ASCII host, lower case, no trailing dot: `www.xn--mnchen-3ya.example.de`. */
 	readonly host: string;
-	/** The same for people's eyes: `www.münchen.example.de`. */
+	/** For display: `www.münchen.example.de`. */
 	readonly displayHost: string;
-	/** The site the host belongs to, by `siteOf`: `example.de`, `someone.github.io`. */
+	/** The host's site, by `siteOf`: `example.de`, `someone.github.io`. */
 	readonly registrableDomain: string;
-	/** Address of the home page: `https://host/`, or with the path of a folder that is published below one. */
+	/** Address of the home page: `https://host/`, or with the path that a folder is published below. */
 	readonly url: string;
 }
 
 export const TARGET_MAX_LENGTH = 2048;
 
-/** RFC 6761 and the IANA special-use registry: names that never lead to a public site. */
+/** RFC 6761 and the IANA special-use registry: top-level domains without public sites. */
 export const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set(
 	"alt arpa corp example home internal intranet invalid lan local localdomain localhost mail onion private test".split(
 		" ",
@@ -25,10 +25,10 @@ export const SPECIAL_USE_TLDS: ReadonlySet<string> = new Set(
 );
 
 const ALLOWED_PORTS = new Set(["", "80", "443"]);
-/** Schemes whose addresses name no host, so that they are written without slashes. */
+/** Schemes without a host, written without slashes. */
 const HOSTLESS = /^(?:about|blob|callto|data|file|geo|javascript|magnet|mailto|sips?|sms|tel|urn|view-source|xmpp):/i;
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** `https:/example.com`, `https//example.com`: the scheme would pass for a host. */
+/** `https:/example.com`, `https//example.com`: the scheme would be parsed as a host. */
 const BROKEN_SCHEME = /^(https?)(?::\/?(?!\/)|;?\/\/)/i;
 const MAIL_ADDRESS = /^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/;
 const LABEL = /^(?!-)[a-z0-9-]+(?<!-)$/;
@@ -36,7 +36,7 @@ const LABEL = /^(?!-)[a-z0-9-]+(?<!-)$/;
 const [HOST_LENGTH, LABEL_LENGTH] = [253, 63];
 
 /**
- * Drops scheme, path, case and a trailing dot; international names become punycode.
+ * Drops scheme, path, case and trailing dot; converts international names to punycode.
  * @throws Failure `target-invalid` without a public host name, `target-blocked` for an IP address or a private name
  */
 export function parseTarget(input: string): Target {
@@ -60,7 +60,7 @@ export function parseTarget(input: string): Target {
 }
 
 /**
- * Where a folder is published: a host, or a path below it, as GitHub Pages publishes a project at `someone.github.io/repo`.
+ * Where a folder is published: a host, or a path below it, such as the GitHub Pages project `someone.github.io/repo`.
  * @throws Failure as `parseTarget`; `target-invalid` for a query or a fragment
  */
 export function parsePlace(input: string): Target {
@@ -71,7 +71,7 @@ export function parsePlace(input: string): Target {
 	return { ...target, url: new URL(pathname.replace(/\/*$/, "/"), target.url).href };
 }
 
-/** What keeps a text from being a host name (RFC 1123), as a sentence; undefined for one that may be. */
+/** Why a text is not a host name (RFC 1123), as a sentence; undefined if it may be one. */
 function hostFault(host: string): string | undefined {
 	if (host.length > HOST_LENGTH) return `It has ${host.length} characters, ${HOST_LENGTH} are allowed.`;
 	const labels = host.split(".");
@@ -83,7 +83,7 @@ function hostFault(host: string): string | undefined {
 	return labels.every((label) => LABEL.test(label)) ? undefined : "No part of it begins or ends with a hyphen.";
 }
 
-/** Undefined for the home page, which alone is audited. @throws Failure as `parseTarget` does for what is no address */
+/** Undefined for the home page, which is all we audit. @throws Failure as `parseTarget` unless it is an address */
 export function pathBeyondHome(input: string): string | undefined {
 	const { pathname, search, hash } = readUrl(input.trim());
 	const beyond = pathname + search + hash;
@@ -91,31 +91,31 @@ export function pathBeyondHome(input: string): string | undefined {
 }
 
 /**
- * By the public suffix list, with names that providers give customers: `www.someone.github.io` → `someone.github.io`.
- * A suffix itself, such as `github.io`, or a host under no suffix is its own site.
+ * By the public suffix list, with names that providers give to customers: `www.someone.github.io` →
+ * `someone.github.io`. A public suffix itself, such as `github.io`, or a host below none is its own site.
  */
 export function siteOf(host: string): string {
 	const { domain } = parse(host, { allowPrivateDomains: true });
 	return domain ?? parse(host, { allowPrivateDomains: false }).domain ?? host;
 }
 
-/** True for a host under a suffix whose owner hands names out to others, such as `someone.github.io`. */
+/** Whether the host is below a private suffix, such as `someone.github.io`. */
 export function isHostedName(host: string): boolean {
 	return parse(host, { allowPrivateDomains: true }).isPrivate === true;
 }
 
-/** Names for examples (RFC 2606), which no site of its own has. */
+/** Example names (RFC 2606), which are nobody's site. */
 const EXAMPLE_NAMES: ReadonlySet<string> = new Set(["example.com", "example.net", "example.org"]);
-/** Loopback, private and link-local addresses (RFC 1122, 1918, 3927), and the same of IPv6 as a URL writes them. */
+/** Loopback, private and link-local addresses (RFC 1122, 1918, 3927), including IPv6 as URLs write it. */
 const PRIVATE_ADDRESS =
 	/^(?:(?:0|10|127)\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|\[(?:::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\])$/;
 
-/** Why no reader can reach a host by its name alone, as a clause; undefined where it may be a public one. */
+/** Why the host is not publicly reachable, as a clause; undefined if it may be. */
 export function whyUnreachable(host: string): string | undefined {
 	const tld = host.slice(host.lastIndexOf(".") + 1);
 	if (PRIVATE_ADDRESS.test(host) || tld === "localhost") return "exists on the reader's own machine or network only";
 	if (EXAMPLE_NAMES.has(siteOf(host)) || tld === "example") return "is a name that stands for examples";
-	// Names under .onion lead to public sites, for readers who use Tor.
+	// .onion names are public sites for users of Tor.
 	if (SPECIAL_USE_TLDS.has(tld) && tld !== "onion") return "is a name that only private networks know";
 	return undefined;
 }
@@ -124,7 +124,7 @@ function readUrl(text: string): URL {
 	if (text === "") throw invalid("No domain was given.", "The address is empty.");
 	if (text.length > TARGET_MAX_LENGTH)
 		throw invalid("The address is too long.", `It has ${text.length} characters, ${TARGET_MAX_LENGTH} are allowed.`);
-	// The WHATWG parser would drop these silently, so two different inputs could read alike.
+	// The WHATWG parser drops these silently, so 2 different inputs could look alike.
 	if (/[\s\p{Cc}\\]/u.test(text))
 		throw invalid(`"${show(text)}" is not an address.`, "It has a space, a backslash or a control character.");
 	const [hostless] = HOSTLESS.exec(text) ?? [];

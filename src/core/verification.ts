@@ -82,29 +82,29 @@ export const verificationSchema = z.object({
 export type Verification = Readonly<z.infer<typeof verificationSchema>>;
 
 export interface NewestAudit {
-	/** `self-consistent`: the key is from the asked site. `disproved`: its receipt or an earlier state contradicts it. */
+	/** `self-consistent`: the key came from the site itself. `disproved`: its receipt or an earlier state contradicts. */
 	readonly verdict: "proved" | "self-consistent" | "disproved";
 	readonly domain: string;
 	readonly origin: string;
-	/** Leaves of the log. */
+	/** Number of leaves. */
 	readonly size: number;
-	/** Date of the newest leaf, as ISO 8601: what was sealed later is not known. */
+	/** Date of the newest leaf, as ISO 8601: what happened after it is unknown. */
 	readonly asOf?: string;
 	readonly keySource: KeySource;
-	/** Absent where the log has no receipt of the domain that is published. */
+	/** Absent if the log has no published receipt of the domain. */
 	readonly newest?: { readonly index: number; readonly auditedAt: string; readonly receipt: string };
 	readonly says: string;
 	readonly from: string;
 }
 
 export interface LogFault {
-	/** The file that is wrong, relative to the reports directory. */
+	/** The faulty file, relative to the reports directory. */
 	readonly file: string;
 	readonly says: string;
 	readonly todo: string;
-	/** Index of the leaf that says how it must be, where it is one. */
+	/** Index of the leaf that the file must match, if there is one. */
 	readonly leaf?: number;
-	/** Number of other wrong files of this kind that have no fault of their own here. */
+	/** Number of other faulty files of this kind without an entry of their own. */
 	readonly more?: number;
 	readonly others?: readonly { readonly file: string; readonly leaf?: number }[];
 }
@@ -114,18 +114,18 @@ export interface LogAudit {
 	readonly size: number;
 	/** Hex. */
 	readonly root: string;
-	/** `<name>+<key id>` of the log's keys whose signature on the checkpoint is right. */
+	/** `<name>+<key id>` of the log's keys that have validly signed the checkpoint. */
 	readonly signedBy: readonly string[];
-	/** Known witnesses that have cosigned the checkpoint, and when (ISO 8601). */
+	/** Known witnesses that cosigned the checkpoint, with the time (ISO 8601). */
 	readonly witnesses: readonly { readonly name: string; readonly at: string }[];
-	/** Older checkpoints that were shown to be prefixes of this one. */
+	/** Older checkpoints proved to be prefixes of this one. */
 	readonly earlierCheckpoints: number;
 	readonly receipts: number;
 	readonly withdrawn: number;
 	readonly pending: number;
 	readonly notes: readonly string[];
 	readonly faults: readonly LogFault[];
-	/** Files that were written anew or removed, relative to the reports directory. */
+	/** Files that were rewritten or removed, relative to the reports directory. */
 	readonly repaired: readonly string[];
 }
 
@@ -149,12 +149,12 @@ export interface LogContradiction {
 	readonly evidence?: string;
 }
 
-/** A leaf of the log: that a receipt was drawn up (`audit`), or that a later audit found the same (`recheck`). */
+/** A leaf of the log: a new receipt (`audit`), or a later audit with the same result (`recheck`). */
 export interface ReceiptLeaf {
 	readonly kind: "audit" | "recheck";
 	/** The receipt's id: hex SHA-256 of its file. */
 	readonly receipt: string;
-	/** When the site was audited: ISO 8601, UTC, milliseconds. */
+	/** Time of the audit: ISO 8601, UTC, milliseconds. */
 	readonly auditedAt: string;
 }
 
@@ -165,21 +165,21 @@ export interface WatchedLeaf extends ReceiptLeaf {
 
 export interface LogSighting {
 	readonly site: string;
-	/** The state that it shows; absent where its signature is not right. */
+	/** The checkpoint's state; absent if its signature is invalid. */
 	readonly log?: {
 		readonly origin: string;
 		readonly size: number;
 		/** Hex. */
 		readonly root: string;
-		/** `<name>+<key id>` of the log's keys that are trusted and have signed it. */
+		/** `<name>+<key id>` of the trusted keys that signed it. */
 		readonly signedBy: readonly string[];
 		readonly keySource: KeySource;
-		/** Known witnesses that have cosigned it, and when (ISO 8601). */
+		/** Known witnesses that cosigned it, with the time (ISO 8601). */
 		readonly witnesses: readonly { readonly name: string; readonly at: string }[];
 	};
-	/** Leaves that the log had when it was last seen; absent the first time. */
+	/** Number of leaves at the last run; absent at the first. */
 	readonly before?: number;
-	/** Leaves that were added since, all of which lead to the signed root. */
+	/** New leaves, all proved to be under the signed root. */
 	readonly added: { readonly audits: number; readonly rechecks: number; readonly others: number };
 	readonly leaves: readonly WatchedLeaf[];
 	readonly removed: readonly WatchedLeaf[];

@@ -2,7 +2,7 @@ import { DAY_MS } from "./kept-for.ts";
 
 // Numbers, lists and dates in English sentences: the same bytes whatever the machine's locale and time zone.
 
-/** Made when it is first asked for: it takes milliseconds, and most programs need none. */
+/** Created lazily: it takes milliseconds, and most programs never need it. */
 let grouped: Intl.NumberFormat | undefined;
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
@@ -26,7 +26,7 @@ export function pluralOf<Text extends PluralText>(text: Text, count: number): Te
 	return count === 1 ? text.one : text.other;
 }
 
-/** A sentence whose placeholders are known though its words are not: the same in another language. */
+/** A template whose placeholders are known to the compiler, so that translations must have the same ones. */
 export type Text<Name extends string = never> = string & { readonly placeholders?: Name };
 
 /** Names of the placeholders of a sentence: `"{a} of {b}"` has `"a" | "b"`. */
@@ -38,7 +38,7 @@ export type Placeholder<T extends string> = string extends T
 		? Name | Placeholder<Rest>
 		: never;
 
-/** Braces in the values are left as they are. */
+/** Leaves braces in the values alone. */
 export function filled<T extends string>(text: T, values: Readonly<Record<Placeholder<T>, string | number>>): string {
 	return text.replace(/\{(\w+)\}/g, (_, name: Placeholder<T>) => String(values[name]));
 }
@@ -48,7 +48,7 @@ export function counted(count: number, one: string, many?: string): string {
 	return `${digitGroups(count)} ${plural(count, one, many)}`;
 }
 
-/** `1 image`, `10000 images`: without digit groups, as sentences of receipts are written. */
+/** `1 image`, `10000 images`: without digit groups, as in receipts. */
 export function plainCount(count: number, one: string, many?: string): string {
 	return `${count} ${plural(count, one, many)}`;
 }
@@ -64,13 +64,13 @@ export function alternatives(items: readonly string[]): string {
 	return joined("or", items);
 }
 
-/** `0.934` → `93 %`; never rounded up to a full hundred. */
+/** `0.934` → `93 %`; never rounded up to 100. */
 export function percent(share: number): string {
 	const rounded = Math.round(share * 100);
 	return `${rounded === 100 && share < 1 ? 99 : rounded} %`;
 }
 
-/** A share in percent rounded down, so that "60 %" is never said of less. */
+/** Percentage rounded down, so that less than 60 % is never called "60 %". */
 export function percentAtLeast(share: number): string {
 	return `${Math.floor(share * 100)} %`;
 }
@@ -81,7 +81,7 @@ export function signed(change: number): string {
 	return change < 0 ? `−${-change}` : `+${change}`;
 }
 
-/** At most `length` UTF-16 code units, never half of a surrogate pair. */
+/** At most `length` UTF-16 code units; never splits a surrogate pair. */
 export function cut(text: string, length: number): string {
 	return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
@@ -98,7 +98,7 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Seconds to wait as whole minutes: 60 → `a minute`, 61 → `2 minutes` */
+/** Seconds, rounded up to minutes: 60 → `a minute`, 61 → `2 minutes` */
 export function spokenWait(seconds: number): string {
 	const minutes = Math.ceil(seconds / 60);
 	return minutes === 1 ? "a minute" : `${minutes} minutes`;
@@ -115,7 +115,7 @@ export function spokenTime(iso: string): string {
 	return `${spokenDate(iso)}, ${iso.slice(11, 16)} UTC`;
 }
 
-/** With the minute where both are on one day. */
+/** Includes the time if both are on the same day. */
 export function spokenBeside(iso: string, other: string): string {
 	return iso.slice(0, 10) === other.slice(0, 10) ? spokenTime(iso) : spokenDate(iso);
 }
@@ -139,20 +139,20 @@ export function utcMinute(iso: string): string {
 	return `${iso.slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Sorts texts by UTF-16 code units: the same order in every locale. */
+/** Compares by UTF-16 code units: the same order in every locale. */
 export function byCodeUnits(a: string, b: string): number {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
 
-/** British English: no comma before the last word. Not Intl.ListFormat, which takes 20 ms to begin with. */
+/** British English: no comma before the last item. Not Intl.ListFormat, which takes 20 ms to load. */
 function joined(word: "and" | "or", items: readonly string[]): string {
 	const [last = "", ...rest] = items.toReversed();
 	return rest.length === 0 ? last : `${rest.toReversed().join(", ")} ${word} ${last}`;
 }
 
 export function closest(mistyped: string, words: readonly string[]): string | undefined {
-	// Two letters of four are half of another word.
+	// 2 of 4 letters would match unrelated words.
 	const near = mistyped.length < 5 ? Math.min(1, Math.floor(mistyped.length / 2)) : 2;
 	const [best] = words
 		.map((word) => ({ word, distance: editDistance(mistyped, word) }))
@@ -178,20 +178,20 @@ function editDistance(from: string, to: string): number {
 const FORM = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/;
 
 export interface W3cDatetime {
-	/** Milliseconds since 1970, UTC, in whole seconds; the beginning of the year, month or day where no more is said. */
+	/** Milliseconds since 1970 (UTC) in whole seconds; the start of the year, month or day if no time is given. */
 	readonly ms: number;
-	/** `YYYY-MM-DD` as written, in its own time zone; shorter where the day is not said. */
+	/** `YYYY-MM-DD` as written, in its own time zone; shorter without a day. */
 	readonly day: string;
 	readonly timed: boolean;
 }
 
-/** Undefined for another form, a time without its zone, the 31st of June. */
+/** Undefined for other formats, a time without zone, or 31 June. */
 export function readW3cDatetime(text: string): W3cDatetime | undefined {
 	const [, year, month, day, hours, minutes, seconds = "00", zone] = FORM.exec(text) ?? [];
 	if (year === undefined) return undefined;
 	const date = `${year}-${month ?? "01"}-${day ?? "01"}`;
 	const midnight = Date.parse(`${date}T00:00:00Z`);
-	// The parser reads the 31st of June as the 1st of July.
+	// Date parses 31 June as 1 July.
 	if (Number.isNaN(midnight) || new Date(midnight).getUTCDate() !== Number(day ?? 1)) return undefined;
 	const written = [year, month, day].filter((part) => part !== undefined).join("-");
 	if (hours === undefined) return { ms: midnight, day: written, timed: false };
@@ -199,7 +199,7 @@ export function readW3cDatetime(text: string): W3cDatetime | undefined {
 	return Number.isNaN(ms) ? undefined : { ms, day: written, timed: true };
 }
 
-/** `12:3`, line and column; empty where there is no line. */
+/** `12:3`, line and column; "" without a line. */
 export function positionWords(line: number | undefined, column: number | undefined): string {
 	if (line === undefined) return "";
 	return column === undefined ? `${line}` : `${line}:${column}`;

@@ -9,13 +9,13 @@ import { networkFailure } from "./network-failure.ts";
 import { dialThroughProxy, type Proxies, proxyFor } from "./proxy.ts";
 import { canonicalAddress } from "./public-address.ts";
 
-/** Milliseconds of `performance.now()`; unset when an open connection was used. */
+/** Milliseconds of `performance.now()`; unset if a pooled connection was used. */
 export interface DialNotes {
 	resolvedAt?: number;
 	connectedAt?: number;
 }
 
-/** undici tells the connector the origin only, so the notes come this way. */
+/** undici passes only the origin to the connector, hence this side channel. */
 export const dialNotes = new AsyncLocalStorage<DialNotes>();
 
 export type Dial = (address: string, port: number) => Socket;
@@ -23,19 +23,19 @@ export type Dial = (address: string, port: number) => Socket;
 interface ConnectRules {
 	readonly vetHost: VetHost;
 	readonly connectTimeout: number;
-	/** False goes on with a certificate that is not trusted, and reports so. */
+	/** False: continue with an untrusted certificate and report it. */
 	readonly verify: boolean;
 	readonly onTls: (origin: string, state: TlsState) => void;
 	readonly dial?: Dial | undefined;
 	readonly proxies?: Proxies | undefined;
 }
 
-/** A name may carry hundreds of addresses. */
+/** A name may have hundreds of addresses. */
 const MAX_DIALS = 4;
 
 /**
- * Guards at the moment of connecting, since undici calls no `lookup` hook for a literal: all addresses are vetted, only
- * these dialled, and the remote address is compared before a byte is sent. SNI and Host keep the name.
+ * Guards at connect time, because undici calls no `lookup` hook for IP literals: vets all addresses, dials only those,
+ * and compares the remote address before sending a byte. SNI and Host keep the name.
  */
 export class Connector {
 	readonly #rules: ConnectRules;
@@ -52,12 +52,12 @@ export class Connector {
 		);
 	};
 
-	/** Ends connections that are still being made. */
+	/** Destroys connections in progress. */
 	close(): void {
 		for (const socket of this.#making) socket.destroy();
 	}
 
-	/** Behind a proxy a name may be resolvable by the proxy alone; one that leads to a private address stays refused. */
+	/** Behind a proxy, only the proxy may be able to resolve a name; names with private addresses are still refused. */
 	async #vetted(host: string, byProxy: boolean): Promise<readonly string[]> {
 		try {
 			return await this.#rules.vetHost(host);
@@ -85,7 +85,7 @@ export class Connector {
 	}
 }
 
-/** The proxy looks the name up again, and where only it can, what the name leads to is not known here. */
+/** The proxy resolves the name again; if only it can, we cannot vet the addresses. */
 async function connectByProxy(proxy: URL, place: Place, rules: ConnectRules, patience: Patience): Promise<Socket> {
 	const end = performance.now() + patience.timeout;
 	const timeLeft = () => ({ ...patience, timeout: end - performance.now() });
@@ -93,7 +93,7 @@ async function connectByProxy(proxy: URL, place: Place, rules: ConnectRules, pat
 	return place.secure ? secured(socket, place, rules, timeLeft()) : socket;
 }
 
-/** Families in turn (RFC 8305 section 4): a broken IPv6 route costs one attempt. */
+/** Alternates between families (RFC 8305 section 4): a broken IPv6 route costs one attempt. */
 export function dialOrder(addresses: readonly string[]): readonly string[] {
 	const first = addresses.filter((address) => isIP(address) === isIP(addresses[0] ?? ""));
 	const second = addresses.filter((address) => !first.includes(address));
@@ -105,7 +105,7 @@ export function dialOrder(addresses: readonly string[]): readonly string[] {
 
 interface Place {
 	readonly secure: boolean;
-	/** Without the root dot, which neither SNI nor certificates know. */
+	/** Without the root dot, which SNI and certificates do not allow. */
 	readonly host: string;
 	readonly port: number;
 	readonly origin: string;
@@ -136,7 +136,7 @@ async function connectFirst(
 			errors.push(error);
 		}
 	}
-	// A family without a route says less than the answer of the other one.
+	// "No route" for one family says less than the error of the other one.
 	throw errors.find(({ code }) => code !== "ENETUNREACH" && code !== "EADDRNOTAVAIL") ?? errors[0];
 }
 
@@ -145,7 +145,7 @@ async function connectOne(address: string, place: Place, rules: ConnectRules, pa
 	const socket = (rules.dial ?? dialTcp)(address, place.port);
 	await socketReady(socket, "connect", patience);
 	const remote = socket.remoteAddress ?? "";
-	// Equal to a vetted address, it is vetted itself.
+	// An address equal to a vetted one is itself vetted.
 	if (canonicalAddress(remote) !== canonicalAddress(address)) {
 		socket.destroy();
 		throw addressBlocked(place.host, [remote]);
@@ -164,26 +164,26 @@ function dialTcp(address: string, port: number): Socket {
 	return connectTcp({ host: address, port, noDelay: true, keepAlive: true });
 }
 
-/** True for a fault in reaching this address, where another one may do better. */
+/** An error of this address only: another one may work. */
 function isDialError(error: unknown): error is NodeJS.ErrnoException {
 	if (!(error instanceof Error)) return false;
 	return ("syscall" in error && error.syscall === "connect") || ("code" in error && error.code === "ETIMEDOUT");
 }
 
-/** @param verify false goes on without trust. @throws Failure `tls-invalid` for the certificate, else Node's error */
+/** @param verify false accepts untrusted certificates @throws Failure `tls-invalid` for those, else Node's error */
 async function upgradeToTls(
 	socket: Socket,
 	host: string,
 	verify: boolean,
 	patience: Patience,
 ): Promise<{ readonly tls: TLSSocket; readonly state: TlsState }> {
-	// SNI holds names only (RFC 6066 section 3).
+	// SNI allows names only (RFC 6066 section 3).
 	const servername = isIP(host) === 0 ? host : "";
 	const tls = connectTls({ socket, host, servername, ALPNProtocols: ["http/1.1"], rejectUnauthorized: verify });
 	try {
 		await socketReady(tls, "secureConnect", patience);
 	} catch (error) {
-		// Set by Node when only the certificate failed.
+		// Node sets it if only the certificate failed.
 		if (tls.authorizationError) throw networkFailure("tls-invalid", host, error);
 		throw error;
 	}
@@ -200,15 +200,15 @@ function stateOf(socket: TLSSocket, host: string): TlsState {
 	};
 }
 
-/** What OpenSSL says where the issuer of the last certificate that was sent is not at hand. */
+/** OpenSSL errors for a chain whose last certificate has an unknown issuer. */
 const NO_ISSUER: ReadonlySet<string> = new Set([
 	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 	"UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
 /**
- * True where nothing but an intermediate certificate is missing, and the last one names the address of its issuer, from
- * which browsers load it (RFC 5280 section 4.2.2.1). Node looks at names only after the chain.
+ * Whether only an intermediate certificate is missing and the last one has its issuer's address, from which browsers
+ * load it (RFC 5280 section 4.2.2.1). Node checks names only after the chain.
  */
 function isIncompleteChain(socket: TLSSocket, host: string): boolean {
 	if (!NO_ISSUER.has(String(socket.authorizationError))) return false;
@@ -231,7 +231,7 @@ function socketReady(socket: Socket, event: "connect" | "secureConnect", { timeo
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	const timer = setTimeout(() => socket.destroy(errorOf("ETIMEDOUT", "no connection in time")), Math.max(1, timeout));
 	socket.once(event, () => resolve());
-	// The listener stays: an error between two owners of the socket must not be uncaught.
+	// Keep this listener: an error while the socket changes owners must not be uncaught.
 	socket.on("error", reject);
 	socket.once("close", () => reject(errorOf("ECONNRESET", "connection closed while it was being made")));
 	return promise.finally(() => {

@@ -1,4 +1,4 @@
-/** Reads a body, or a file, by its content codings. Loads no HTTP client: folders have packed files too. */
+/** Decodes bodies and files by content coding. Imports no HTTP client, because folders have compressed files too. */
 
 import type { Readable, Transform } from "node:stream";
 import {
@@ -15,22 +15,22 @@ import { FairQueue, type FairQueueOptions } from "#core/fair-queue.ts";
 import type { HttpLimits, HttpResponse } from "./http-client.ts";
 import { networkFailure } from "./network-failure.ts";
 
-/** A coding adds a few bytes only; this much more than the decoded size wastes our time. */
+/** A coding adds a few bytes; one that adds more than this is hostile. */
 const MAX_CODING_LOSS = 1024 * 1024;
 
-/** Only the sender of a bomb stacks more. */
+/** Only decompression bombs stack more. */
 const MAX_CODINGS = 2;
 
 interface Wire {
 	bytes: number;
-	/** Tells a fault of the connection from one of a decoder. */
+	/** The error, if the connection failed and not a decoder. */
 	fault?: unknown;
 	over?: true;
 }
 
 /**
- * Counts bytes as they come out: a bomb costs `maxBytes` and a few chunks. Past the cap the connection closes.
- * @throws Failure `body-too-large`, `body-undecodable`; an error of the source as it is
+ * Counts decoded bytes: a bomb costs `maxBytes` and a few chunks. Closes the connection beyond the cap.
+ * @throws Failure `body-too-large`, `body-undecodable`; errors of the source unchanged
  */
 export async function readBody(
 	source: Readable,
@@ -41,7 +41,7 @@ export async function readBody(
 ): Promise<Pick<HttpResponse, "body" | "truncated" | "encodedBytes">> {
 	const names = contentCodings(codings);
 	const wire: Wire = { bytes: 0 };
-	// undici's body emits an error when destroyed early; the reason is known by then and thrown below.
+	// undici's body emits an error when destroyed early; the reason is then known and thrown below.
 	source.on("error", (error) => {
 		wire.fault ??= error;
 	});
@@ -111,11 +111,11 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 
 export const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 
-/** Per process. Decoders run on libuv's four threads; two stay free for files. */
+/** Per process. Decoders run on libuv's 4 threads; 2 stay free for files. */
 const AT_ONCE = 2;
-/** Bytes of one turn, 15 to 50 ms; more than most bodies have, so that few wait half decoded. */
+/** Bytes per turn, 15 to 50 ms; larger than most bodies, so that few have to wait half decoded. */
 const TURN_BYTES = 8 * 1024 * 1024;
-/** Bytes; zlib's default of 16 KiB makes four times as many trips to the main thread. */
+/** Bytes; zlib's default of 16 KiB makes 4 times as many round trips to the main thread. */
 const CHUNK_BYTES = 64 * 1024;
 
 const turns = new PQueue<FairQueue, QueueAddOptions & FairQueueOptions>({
@@ -127,20 +127,20 @@ export type Bytes = AsyncIterable<Uint8Array>;
 type DecoderFor = (firstByte: number) => Transform;
 
 const chunkSize = CHUNK_BYTES;
-/** Browsers show what has come of a stream that lacks its end, so a flush takes the place of that fault. */
+/** Browsers show the beginning of an incomplete stream, so we flush instead of failing. */
 const unended = { chunkSize, finishFlush: constants.Z_SYNC_FLUSH };
 const DECODERS: Readonly<Record<string, DecoderFor>> = {
 	gzip: () => createGunzip(unended),
 	"x-gzip": () => createGunzip(unended),
-	// RFC 9110 means zlib, some servers send raw deflate; only zlib starts with method 8 (RFC 1950 section 2.2).
+	// RFC 9110 means zlib, but some servers send raw deflate; only zlib starts with method 8 (RFC 1950 section 2.2).
 	deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate(unended) : createInflateRaw(unended)),
-	// At most 16 MiB windows: larger ones (RFC 9841) need a parameter.
+	// Windows up to 16 MiB: larger ones (RFC 9841) need a parameter.
 	br: () => createBrotliDecompress({ chunkSize }),
-	// RFC 9659: a content coding needs no window beyond 8 MiB.
+	// RFC 9659: content codings need no window above 8 MiB.
 	zstd: () => createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
-/** In the order applied. Empty when one is unknown: browsers then show the bytes (Fetch, "handle content codings"). */
+/** In order of application. Empty if one is unknown: browsers show the raw bytes (Fetch, "handle content codings"). */
 export function contentCodings(field: string | undefined): readonly string[] {
 	const names = (field ?? "")
 		.split(",")
@@ -149,7 +149,7 @@ export function contentCodings(field: string | undefined): readonly string[] {
 	return names.every((name) => Object.hasOwn(DECODERS, name)) ? names : [];
 }
 
-/** No faster than it is read. An empty body stays empty. @param caller callers take turns */
+/** Lazy, with backpressure. An empty body stays empty. @param caller callers take turns */
 function decodeCodings(source: Bytes, codings: readonly string[], caller: string | undefined): Bytes {
 	return codings.toReversed().reduce((bytes, coding) => decodeOne(bytes, DECODERS[coding], caller), source);
 }
@@ -171,7 +171,7 @@ async function* decodeOne(source: Bytes, decoderFor: DecoderFor | undefined, cal
 	}
 }
 
-/** Works in its turns only; between them it may wait for the network. */
+/** Works only in its turns; in between it may wait for the network. */
 class Decoding {
 	readonly #decoder: Transform;
 	readonly #caller: string | undefined;
@@ -197,7 +197,7 @@ class Decoding {
 		decoder.on("end", () => this.#done());
 	}
 
-	/** What follows the end of the coded data is left alone. */
+	/** Data after the end of the coded stream is ignored. */
 	get ended(): boolean {
 		return this.#decoder.readableEnded;
 	}

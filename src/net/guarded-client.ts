@@ -19,13 +19,13 @@ export interface GuardedClientOptions {
 	readonly caller?: string | undefined;
 	readonly resolve?: Resolve | undefined;
 	readonly ports?: readonly number[] | undefined;
-	/** For one origin alone, such as `https://staging.example.com`; not sent where its certificate is not trusted. */
+	/** For one origin only, such as `https://staging.example.com`; not sent if its certificate is untrusted. */
 	readonly credentials?: { readonly origin: string; readonly headers: Readonly<Record<string, string>> } | undefined;
-	/** Each step of a redirect is signed by itself. */
+	/** Signs every redirect separately. */
 	readonly sign?: SignRequest | undefined;
-	/** Such as `localhost`, typed by the person at the keyboard. */
+	/** Names that the user typed, such as `localhost`. */
 	readonly privateNames?: readonly string[] | undefined;
-	/** Where the way out leads through proxies; the guard holds for names and addresses of sites, not for theirs. */
+	/** Outgoing proxies; the guard vets the addresses of sites, not of proxies. */
 	readonly proxies?: Proxies | undefined;
 	/** Milliseconds. */
 	readonly timeouts?: Partial<Timeouts> | undefined;
@@ -33,22 +33,22 @@ export interface GuardedClientOptions {
 
 /** Milliseconds. */
 const TIMEOUTS = {
-	/** From its turn on. */
+	/** From the start of its turn. */
 	lookup: LOOKUP_MS,
-	/** All addresses of a host together, TLS included. */
+	/** For all addresses of a host, including TLS. */
 	connect: 5_000,
-	/** To the end of the response's head. */
+	/** Until the response headers are complete. */
 	headers: 10_000,
-	/** Between two pieces of a body. */
+	/** Between two chunks of a body. */
 	idle: 10_000,
 	total: 20_000,
 };
 type Timeouts = Readonly<typeof TIMEOUTS>;
-/** As Chromium (net/http/http_stream_parser.h). Sites preload whole bundles by Link. */
+/** As in Chromium (net/http/http_stream_parser.h): sites preload whole bundles by Link. */
 const MAX_HEADER_BYTES = 256 * 1024;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 const CONNECTIONS_PER_ORIGIN = 6;
-/** Milliseconds that a Keep-Alive hint is trusted for. */
+/** Maximum accepted Keep-Alive hint. Milliseconds. */
 const KEEP_ALIVE_MAX = 20_000;
 
 const RESENDS = 3;
@@ -59,7 +59,7 @@ interface Line {
 	readonly tls: Map<string, TlsState>;
 }
 
-/** The only way out to foreign sites: no cookies, credentials for one origin. One per audit; close it. */
+/** The only client for foreign sites: no cookies, credentials for one origin. Create one per audit and close it. */
 export class GuardedClient implements HttpClient {
 	readonly #options: GuardedClientOptions;
 	readonly #timeouts: Timeouts;
@@ -111,7 +111,7 @@ function createLine(vetHost: VetHost, timeouts: Timeouts, verify: boolean, proxi
 	});
 	const agent = new Agent({
 		connect: connector.connect,
-		// undici 8 offers HTTP/2 by default, where no limit below was measured to hold.
+		// undici 8 offers HTTP/2 by default, with which the limits below have not been tested.
 		allowH2: false,
 		pipelining: 1,
 		connections: CONNECTIONS_PER_ORIGIN,
@@ -137,16 +137,16 @@ async function getOnce(
 ): Promise<HttpResponse> {
 	const headers = requestHeaders(options.userAgent, limits.headers);
 	const ask = { headers, sign: options.sign, body: limits.body, signal: limits.signal, resends: line.resends };
-	// A body meant for one address is not posted to another.
+	// Do not post a body to any other address.
 	const maxRedirects = limits.body === undefined ? limits.maxRedirects : 0;
 	const { opened, hops } = await followRedirects(url, maxRedirects, async (hop) => {
 		vetUrl(hop, options.ports ?? WEB_PORTS, options.privateNames);
-		// A proxy takes plain http as it is, by the whole address (RFC 9112 section 3.2.2).
+		// A proxy gets plain http requests with the absolute address (RFC 9112 section 3.2.2).
 		const forwarder = hop.protocol === "http:" ? proxyFor(options.proxies, destinationOf(hop)) : undefined;
 		const own = { ...credentialsFor(hop, limits, options), ...(forwarder ? proxyCredentials(forwarder) : {}) };
 		const whole = forwarder !== undefined;
 		const opened = await openExchange(line.agent, hop, { ...ask, headers: { ...headers, ...own }, whole });
-		// Only proxies answer so (RFC 9110 section 15.5.8).
+		// Only proxies send this status (RFC 9110 section 15.5.8).
 		if (!whole || opened.status !== 407) return opened;
 		await opened.discard();
 		throw refusedByProxy("overloaded", hop.hostname, "The proxy of this machine answered 407.");
@@ -167,7 +167,7 @@ async function getOnce(
 	};
 }
 
-/** At every step of a redirect, so that nothing reaches another origin. */
+/** Checked for every redirect, so that credentials never reach another origin. */
 function credentialsFor(
 	{ origin }: URL,
 	{ trust }: HttpLimits,
@@ -179,7 +179,7 @@ function credentialsFor(
 function requestHeaders(userAgent: string, extra: Readonly<Record<string, string>>): Record<string, string> {
 	const named = Object.entries(extra).map(([name, value]) => [name.toLowerCase(), value] as const);
 	const sent = { accept: "*/*", ...Object.fromEntries(named), "accept-encoding": ACCEPT_ENCODING };
-	// Another name may be sent only where it is ours too: we never pose as somebody else.
+	// Callers may send another User-Agent only if it names our bot: we never impersonate others.
 	const other = named.find(([name]) => name === "user-agent")?.[1];
 	return { ...sent, "user-agent": other?.includes(BOT_TOKEN) ? other : userAgent };
 }

@@ -69,8 +69,8 @@ export const SPECIAL_IPV6: readonly AddressBlock[] = [
 ];
 
 /**
- * Global by IANA's registries, but inside the cloud's network they lead to the machine's host or to trusting services.
- * SPECIAL_IPV4 and SPECIAL_IPV6 already hold 169.254.0.0/16 (AWS, Google, Azure, Oracle, Tencent, DigitalOcean,
+ * Global by IANA's registries, but inside the cloud's network they lead to the machine's host or to services that trust
+ * it. SPECIAL_IPV4 and SPECIAL_IPV6 already include 169.254.0.0/16 (AWS, Google, Azure, Oracle, Tencent, DigitalOcean,
  * Hetzner, OpenStack), 192.0.0.192 (Oracle), 100.100.100.200 (Alibaba), fd00:ec2::/32, fd20:ce::/32 (AWS, Google).
  */
 export const CLOUD_SERVICES: readonly AddressBlock[] = [
@@ -90,7 +90,7 @@ export const CLOUD_SERVICES: readonly AddressBlock[] = [
 
 export type AddressRule = (address: string) => boolean;
 
-/** An IPv4 address as a number; NaN for any other text, also with leading zeros. */
+/** An IPv4 address as a number; NaN for other text, including leading zeros. */
 function ipv4Number(text: string): number {
 	let [number, octet, digits, octets] = [0, 0, 0, 1];
 	for (let at = 0; at < text.length; at++) {
@@ -109,10 +109,10 @@ function ipv4Number(text: string): number {
 	return octets === 4 && digits > 0 ? number * 256 + octet : Number.NaN;
 }
 
-/** `.`, as digits are counted. */
+/** Char code of `.` minus that of `0`. */
 const DOT = -2;
 
-/** Sorted and without overlaps. A BlockList takes 1.5 KiB a range, and 3 µs a question: too much for each line of a log. */
+/** Sorted, without overlaps. A BlockList takes 1.5 KiB per range and 3 µs per lookup: too slow for lines of a log. */
 class IPv4Ranges {
 	readonly #firsts: Float64Array;
 	readonly #lasts: Float64Array;
@@ -146,15 +146,15 @@ class IPv4Ranges {
 const specialIPv4 = new IPv4Ranges([...SPECIAL_IPV4, ...CLOUD_SERVICES.filter(([first]) => isIP(first) === 4)]);
 const specialIPv6 = blockList([...SPECIAL_IPV6, ...CLOUD_SERVICES.filter(([first]) => isIP(first) === 6)]);
 
-/** IPv6 prefixes whose last 32 bits are the IPv4 address that is reached: mapped (RFC 4291), NAT64 (RFC 6052). */
+/** IPv6 prefixes that embed an IPv4 address in the last 32 bits: mapped (RFC 4291), NAT64 (RFC 6052). */
 const IPV4_CARRIERS = [
 	[0, 0, 0, 0, 0, 0xffff],
 	[0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
 /**
- * Only canonical text outside the blocks, IPv6 inside 2000::/3. Mapped and NAT64 forms get the verdict of their IPv4
- * address; 6to4, Teredo, ISATAP and zone ids are refused. `0x7f.1` is no address.
+ * Accepts canonical text outside the blocks, for IPv6 inside 2000::/3. Mapped and NAT64 addresses count as their IPv4
+ * address; rejects 6to4, Teredo, ISATAP, zone ids and forms such as `0x7f.1`.
  */
 export function isPublicAddress(address: string): boolean {
 	const number = ipv4Number(address);
@@ -166,14 +166,14 @@ export function isPublicAddress(address: string): boolean {
 	return isGlobalUnicast(parts) && !isIsatap(parts) && !specialIPv6.check(address, "ipv6");
 }
 
-/** One spelling by which addresses compare; other text stays as it is. */
+/** Canonical form for comparison; returns other text unchanged. */
 export function canonicalAddress(address: string): string {
 	if (isIP(address) !== 6 || address.includes("%")) return address;
 	const parsed = parseIPv6(address);
 	return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString();
 }
 
-/** URL writes hexadecimal only: ipaddr.js alone reads the compatible form ::1.2.3.4 as a mapped one. */
+/** URL writes hexadecimal only: ipaddr.js alone would parse the compatible form ::1.2.3.4 as a mapped one. */
 function parseIPv6(address: string): ipaddr.IPv6 {
 	const hexadecimal = address.includes(".") ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 	return ipaddr.IPv6.parse(hexadecimal);
@@ -193,23 +193,23 @@ function carriedIPv4(parts: readonly number[]): string | undefined {
 		.join(".");
 }
 
-/** 2000::/3, the only block of which IANA has given out unicast addresses (RFC 4291 section 2.4). */
+/** 2000::/3, the only block from which IANA has assigned unicast addresses (RFC 4291 section 2.4). */
 function isGlobalUnicast(parts: readonly number[]): boolean {
 	return (parts[0] ?? 0) >> 13 === 0b001;
 }
 
-/** Interface identifier 0000:5efe or 0200:5efe: the tunnel ends at an IPv4 address of its own (RFC 5214 section 6.1). */
+/** Interface identifier 0000:5efe or 0200:5efe: the tunnel ends at an embedded IPv4 address (RFC 5214 section 6.1). */
 function isIsatap(parts: readonly number[]): boolean {
 	return ((parts[4] ?? 0) & ~0x0200) === 0 && parts[5] === 0x5efe;
 }
 
-/** Ranges of addresses, as vendors publish them: `192.0.2.0/24`, `2001:db8::/32`, or one address. */
+/** A set of ranges as vendors publish them: `192.0.2.0/24`, `2001:db8::/32`, or one address. */
 export class AddressSet {
 	readonly #ipv4: IPv4Ranges;
 	readonly #ipv6: BlockList;
 	readonly size: number;
 
-	/** @throws RangeError for what is no range */
+	/** @throws RangeError for an invalid range */
 	constructor(ranges: readonly string[]) {
 		const strange = ranges.find((range) => !isAddressRange(range));
 		if (strange !== undefined) throw new RangeError(`"${strange}" is not an address range.`);
@@ -223,7 +223,7 @@ export class AddressSet {
 		this.size = ranges.length;
 	}
 
-	/** False for what is no address. */
+	/** False for invalid addresses. */
 	has(address: string): boolean {
 		const number = ipv4Number(address);
 		if (!Number.isNaN(number)) return this.#ipv4.has(number);

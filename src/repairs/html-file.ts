@@ -13,12 +13,12 @@ const VOID: ReadonlySet<string> = new Set(
 	"area base br col embed hr img input link meta param source track wbr".split(" "),
 );
 
-/** A page whose elements know where they stand in its source. Every change is an edit there; nothing is printed anew. */
+/** A page whose elements know their source positions. Changes are edits of the source; nothing is reserialized. */
 export class HtmlFile {
 	readonly source: SourceText;
 	readonly url: string;
 	readonly contentType: string | undefined;
-	/** In the order of the source, without those that the parser adds by itself, and without those in templates. */
+	/** In source order, without elements that the parser adds, and without those in templates. */
 	readonly elements: readonly Element[];
 	readonly #document: Tree.Document;
 	readonly #places: PageSource;
@@ -42,7 +42,6 @@ export class HtmlFile {
 		return this.source.text;
 	}
 
-	/** What the audit keeps of it. */
 	get digest(): PageDigest {
 		this.#digest ??= digestPage({
 			body: this.source.bytes,
@@ -53,7 +52,7 @@ export class HtmlFile {
 		return this.#digest;
 	}
 
-	/** As checks take it. */
+	/** In the form that checks take. */
 	get page(): Page {
 		const { digest, url, contentType = "text/html" } = this;
 		const timings = { dns: 0, connect: 0, ttfb: 0, total: 0 };
@@ -61,7 +60,7 @@ export class HtmlFile {
 		return { url, digest, response: { headers, hops: [], encodedBytes: digest.bytes, timings } };
 	}
 
-	/** Letters that a reader sees, in order. */
+	/** Letters that readers see, in order. */
 	get visible(): string {
 		this.#visible ??= openPage(this.text, this.url)
 			.steps.map((step) => (step.kind === "text" && !step.context.notRendered ? step.folded : ""))
@@ -70,12 +69,12 @@ export class HtmlFile {
 		return this.#visible;
 	}
 
-	/** Errors that the parser met, and elements that it added by itself to make sense of what is written. */
+	/** Parse errors, and elements that the parser added to repair the markup. */
 	get errors(): number {
 		return this.#errors + implied(this.#document);
 	}
 
-	/** The element that begins at a place, else the innermost around it. */
+	/** The element that begins at this position, else the innermost around it. */
 	elementAt({ line, column }: { readonly line?: number | undefined; readonly column?: number | undefined }) {
 		if (line === undefined) return undefined;
 		const offset = this.#places.offsetAt(line, column ?? 1);
@@ -90,7 +89,7 @@ export class HtmlFile {
 		return this.elements.find((each) => startOf(each) >= from && startOf(each) < to);
 	}
 
-	/** Line and column of an offset, both from 1. */
+	/** 1-based line and column of an offset. */
 	placeOf(offset: number): string {
 		return this.#places.at(offset);
 	}
@@ -103,7 +102,7 @@ export class HtmlFile {
 		return this.elements.filter(({ tagName }) => names.includes(tagName));
 	}
 
-	/** An id that no element has, nor was asked for before. */
+	/** An unused id that was not returned before. */
 	freshId(base: string): string {
 		this.#ids ??= new Set(this.elements.map((each) => attributeOf(each, "id") ?? ""));
 		let id = base;
@@ -112,14 +111,14 @@ export class HtmlFile {
 		return id;
 	}
 
-	/** Sets an attribute, or takes it away with null. */
+	/** Sets an attribute; null removes it. */
 	setAttribute(element: Element, name: string, value: string | null): TextEdit {
 		const { attrs: known = {} } = startTagOf(element);
 		const at = known[name];
 		if (value === null) {
 			if (!at) return { from: startOf(element), to: startOf(element), text: "" };
 			const before = this.text.slice(0, at.startOffset).match(/\s+$/)?.[0].length ?? 0;
-			// What follows without a space would run into what stands before.
+			// Without a space, the next attribute would run into the previous one.
 			const needsSpace = !/[\s/>]/.test(this.text.charAt(at.endOffset));
 			return { from: at.startOffset - before, to: at.endOffset, text: needsSpace ? " " : "" };
 		}
@@ -132,7 +131,7 @@ export class HtmlFile {
 		return { from: behind, to: behind, text: ` ${written}` };
 	}
 
-	/** The name alone, in both tags. */
+	/** Renames both tags. */
 	rename(element: Element, name: string): readonly TextEdit[] {
 		const { startTag, endTag } = element.sourceCodeLocation;
 		const starts = [
@@ -142,13 +141,13 @@ export class HtmlFile {
 		return starts.map((from) => ({ from, to: from + nameLength(this.text, from - 1), text: name }));
 	}
 
-	/** With its line where it stands alone on one. */
+	/** Removes the element, with its line if it is alone there. */
 	remove(element: Element): TextEdit {
 		const [from, to] = [startOf(element), endOf(element)];
 		return { ...this.#withLine(from, to), text: "" };
 	}
 
-	/** Takes away the tags and keeps what is in it. */
+	/** Removes the tags and keeps the content. */
 	unwrap(element: Element): readonly TextEdit[] {
 		const { startTag, endTag } = element.sourceCodeLocation;
 		return [startTag ?? element.sourceCodeLocation, endTag].flatMap((tag) =>
@@ -167,7 +166,7 @@ export class HtmlFile {
 		return this.text.slice(from, to);
 	}
 
-	/** A line of its own before an element, indented as that is; beside it where it does not begin a line. */
+	/** Inserts a line before an element with its indentation, or inline if the element does not begin a line. */
 	before(element: Element, html: string): TextEdit {
 		return this.#insert(startOf(element), html);
 	}
@@ -178,14 +177,14 @@ export class HtmlFile {
 		return { from: end, to: end, text: indent === undefined ? html : this.source.lineBreak + indent + html };
 	}
 
-	/** Behind the doctype, else at the top. */
+	/** After the doctype, else at the top. */
 	opening(html: string): TextEdit {
 		const doctype = this.#document.childNodes.find(({ nodeName }) => nodeName === "#documentType");
 		const at = doctype?.sourceCodeLocation?.endOffset ?? 0;
 		return { from: at, to: at, text: at === 0 ? html + this.source.lineBreak : this.source.lineBreak + html };
 	}
 
-	/** The first thing in the head, where encodings are declared. */
+	/** First in the head, where encodings are declared. */
 	headFirst(html: string): TextEdit {
 		const head = this.first("head");
 		if (!head) return this.#headless(html);
@@ -195,7 +194,6 @@ export class HtmlFile {
 		return { from: at, to: at, text: `${behind[1]}${behind[2]}${html}` };
 	}
 
-	/** The last thing in the head. */
 	headLast(html: string): TextEdit {
 		const head = this.first("head");
 		const end = head?.sourceCodeLocation.endTag?.startOffset;
@@ -208,7 +206,7 @@ export class HtmlFile {
 		return { from: line, to: line, text: `${indent}${html}${this.source.lineBreak}` };
 	}
 
-	/** Behind `<html>`, else behind the doctype, else at the top: the parser opens the head there by itself. */
+	/** After `<html>`, else after the doctype, else at the top, where the parser opens the head implicitly. */
 	#headless(html: string): TextEdit {
 		const inHead = this.elements.find(({ tagName, parentNode }) => {
 			return HEAD_ONLY.has(tagName) && parentNode && "tagName" in parentNode && parentNode.tagName === "head";
@@ -225,7 +223,7 @@ export class HtmlFile {
 		return { from: at, to: at, text: indent === undefined ? html : html + this.source.lineBreak + indent };
 	}
 
-	/** White space that a line begins with, where nothing else stands before the offset. */
+	/** The indentation, if only white space precedes the offset on its line. */
 	#indentOf(at: number): string | undefined {
 		const start = this.text.lastIndexOf("\n", at - 1) + 1;
 		const before = this.text.slice(Math.max(start, at - 200), at);
@@ -293,7 +291,7 @@ export function textOf(element: Element): string {
 	return texts.join("").replace(/\s+/g, " ").trim();
 }
 
-/** Text of a site is never markup beyond its place. */
+/** Escapes a site's text, so that it is never markup. */
 export function escaped(text: string): string {
 	return text
 		.toWellFormed()
@@ -303,7 +301,7 @@ export function escaped(text: string): string {
 		.replaceAll(">", "&gt;");
 }
 
-/** JSON that may stand in a `<script>`: its text never ends the element. */
+/** JSON that is safe inside a `<script>`. */
 export function scriptJson(value: unknown, indent?: string): string {
 	return JSON.stringify(value, null, indent)
 		.replaceAll("<", "\\u003c")

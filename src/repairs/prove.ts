@@ -9,7 +9,7 @@ import { overlap, type PatchedFile } from "./patched-file.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { type Edit, SourceText } from "./source-text.ts";
 
-/** All edits by which one check's fault is repaired in one file: they stand or fall together. */
+/** All edits that repair one check's fault in one file: applied together or not at all. */
 export interface Proposal {
 	readonly check: string;
 	/** Real path. */
@@ -25,7 +25,7 @@ export interface TakenBack {
 	readonly why: string;
 }
 
-/** Audits the folder as it would be with these files. */
+/** Audits the folder with these files. */
 export type Look = (files: ReadonlyMap<string, PatchedFile>) => Promise<Audit>;
 
 interface Proved {
@@ -35,10 +35,7 @@ interface Proved {
 	readonly audit: Audit;
 }
 
-/**
- * Keeps the proposals that repair what they are for and harm nothing: all are tried together, and where something is
- * wrong those that are behind it are found by halves.
- */
+/** Keeps the proposals that repair their fault without harm: tries all at once, and bisects to find harmful ones. */
 export async function prove(
 	proposals: readonly Proposal[],
 	before: Audit,
@@ -86,7 +83,7 @@ async function patchedWith(proposals: readonly Proposal[], site: SiteFiles): Pro
 
 type TakeBack = (found: readonly Proposal[], why: (proposal: Proposal) => string) => void;
 
-/** Without an audit: what a reader sees of a page must stay, and its markup must not break. */
+/** Without an audit: a page's visible text must not change, and its markup must not break. */
 async function withoutHarmToPages(
 	proposals: readonly Proposal[],
 	site: SiteFiles,
@@ -132,7 +129,7 @@ function placesIn({ occurrences = [] }: Audit, { check, file }: Proposal): reado
 	return occurrences.filter((each) => each.check === check && each.file === file);
 }
 
-/** Fewer places in the file; else the finding as a whole is better. */
+/** The file has fewer places, or the finding as a whole is better. */
 function isRepaired(proposal: Proposal, before: Audit, after: Audit): boolean {
 	const { check } = proposal;
 	const [old, now] = [placesIn(before, proposal), placesIn(after, proposal)];
@@ -143,7 +140,7 @@ function isRepaired(proposal: Proposal, before: Audit, after: Audit): boolean {
 	return old.length === 0 && total(after) < total(before);
 }
 
-/** Whether one of its places is at fault no more, though others are named: a finding names the first ones of a page alone. */
+/** Whether one of its places is fixed, although others are listed: a finding lists only the first places of a page. */
 async function hasMoved(
 	proposal: Proposal,
 	kept: readonly Proposal[],
@@ -173,7 +170,7 @@ function findingOf({ findings }: Judged, id: string): Finding | undefined {
 	return findings.find((each) => each.id === id);
 }
 
-/** Share that a check earns by itself: 1 where it is not at fault. */
+/** Share that the check itself earns: 1 without a fault. */
 function earned(finding: Finding | undefined): number {
 	const own = finding?.own ?? finding;
 	if (!own || !isFault(own.outcome)) return 1;
@@ -181,7 +178,7 @@ function earned(finding: Finding | undefined): number {
 }
 
 interface Judged extends Pick<Report, "findings" | "scores"> {
-	/** All places of all faults, where they are known. */
+	/** All places of all faults, if known. */
 	readonly places?: readonly Pick<Occurrence, "check">[] | undefined;
 }
 
@@ -189,10 +186,10 @@ function judgedOf({ report: { findings, scores }, occurrences }: Audit): Judged 
 	return { findings, ...(scores ? { scores } : {}), places: occurrences };
 }
 
-/** They weigh bytes, in steps: a tag more is no harm, though it may be the one that reaches the next. */
+/** Checks that weigh bytes, in steps: one more tag is no harm, though it may reach the next step. */
 const WEIGHED: ReadonlySet<string> = new Set(["content-start", "token-ratio", "html-size"]);
 
-/** Of those that applied before: what a check, or a page of it, has to look at only now is new work, unless it costs the site its score. */
+/** Only checks that applied before: what a check finds newly applicable is new work, unless it costs the score. */
 export function worseChecks(before: Judged, after: Judged): readonly string[] {
 	const worse = after.findings.filter((finding) => {
 		const old = findingOf(before, finding.id);
@@ -207,7 +204,7 @@ function appliesTo({ outcome, own }: Finding): boolean {
 	return own !== undefined || (outcome !== "not-applicable" && outcome !== "unknown");
 }
 
-/** They decide which pages stand for themselves or for another, and so which ones are held against each other. */
+/** They decide which pages stand for themselves, and so which pages are compared. */
 export const LISTING: readonly string[] = [
 	"noindex",
 	"canonical",
@@ -216,19 +213,19 @@ export const LISTING: readonly string[] = [
 	"hreflang",
 ];
 
-/** Whether it judges other pages than before, and no more are at fault than those. */
+/** Whether it judges other pages than before, with no more faults than those account for. */
 function isOfOthers({ id, pages }: Finding, before: Judged, after: Judged): boolean {
 	const isGain = (listing: string) => earned(findingOf(after, listing)) > earned(findingOf(before, listing));
 	const isOfAll = checkOf(id)?.scope === "pages";
 	if (isOfAll && LISTING.some(isGain)) return true;
 	const old = findingOf(before, id)?.pages;
 	const more = pages && old ? pages.judged - old.judged : 0;
-	// Pages that an edit makes alike were not alike before.
+	// Not excused if an edit made pages alike, which is why they are compared now.
 	if (!pages || !old || more === 0 || (isOfAll && more > 0)) return false;
 	return pages.short - old.short <= Math.max(0, more);
 }
 
-/** It judges uses of ARIA: where a sound one goes, its share falls, and nothing is worse. */
+/** It judges uses of ARIA: removing a valid one lowers its share without harm. */
 const COUNTED = "aria-valid";
 
 function isOfLess({ id }: Finding, { places: old }: Judged, { places }: Judged): boolean {
@@ -236,7 +233,7 @@ function isOfLess({ id }: Finding, { places: old }: Judged, { places }: Judged):
 	return id === COUNTED && old !== undefined && places !== undefined && countOf(places) <= countOf(old);
 }
 
-/** Those that make a check worse, by the check that they are for. */
+/** Proposals that make a check worse, by the check that they repair. */
 async function culpritsOf(
 	proposals: readonly Proposal[],
 	before: Audit,
@@ -258,11 +255,11 @@ async function culpritsOf(
 		await search(some.slice(half));
 	};
 	await search(groups);
-	// Each half is fine alone, and both together are not.
+	// Each half is harmless, but both together are not.
 	return found.length > 0 ? found : (groups.at(-1) ?? proposals);
 }
 
-/** Of the pages where a check has more places than before; of all files where no page shows it. */
+/** Proposals for pages where a check has more places than before; for all files if no page shows it. */
 function suspects(proposals: readonly Proposal[], before: Audit, after: Audit): readonly Proposal[] {
 	const worse = new Set(worseChecks(judgedOf(before), judgedOf(after)));
 	const countOf = (audit: Audit) => {
@@ -279,7 +276,7 @@ function suspects(proposals: readonly Proposal[], before: Audit, after: Audit): 
 	return near.length > 0 ? near : proposals;
 }
 
-/** Proposals whose edits touch none of those before them; the others wait for another round. */
+/** Proposals that do not overlap earlier ones; the others wait for the next round. */
 export function compatible(proposals: readonly Proposal[]): readonly Proposal[] {
 	const taken = new Map<string, Edit[]>();
 	return proposals.filter(({ file, edits }) => {

@@ -25,13 +25,13 @@ export interface RepairRequest {
 	readonly settings: Settings;
 	/** Ids of the checks to repair; all by default. */
 	readonly checks?: readonly string[] | undefined;
-	/** Whether places for a person's words are written, made of the page's own; false by default. */
+	/** Whether to write drafts, made of the page's own text, where a person must edit; false by default. */
 	readonly drafts?: boolean | undefined;
 	readonly onProgress?: ((says: string) => void) | undefined;
 	readonly signal?: AbortSignal | undefined;
 }
 
-/** A file that repairs change. The disk still has it as it was. */
+/** A file with its repairs, which are not yet on disk. */
 export interface RepairedFile {
 	/** Path in the folder, with slashes. */
 	readonly path: string;
@@ -41,25 +41,25 @@ export interface RepairedFile {
 	readonly patched: PatchedFile;
 }
 
-/** What was done for one check, in the order in which it was done. */
+/** The edits for one check, in order. */
 export interface RepairStep {
 	readonly check: string;
-	/** Files as they are once this step and those before it are done. */
+	/** Files after this step and all before it. */
 	readonly files: readonly RepairedFile[];
 }
 
-/** One edit with the bytes around it, by which it can be found again where the page was made from. */
+/** One edit with its surrounding bytes, by which it can be found in the page's source. */
 export interface PlacedEdit {
 	readonly check: string;
 	/** Path in the folder, with slashes. */
 	readonly path: string;
 	readonly isNew: boolean;
 	readonly before: Buffer;
-	/** What it replaces. */
+	/** The bytes that it replaces. */
 	readonly old: Buffer;
 	readonly after: Buffer;
 	readonly bytes: Uint8Array;
-	/** The edits that it makes no sense without have the same. */
+	/** Shared by edits that only make sense together. */
 	readonly whole: string;
 }
 
@@ -67,7 +67,7 @@ export interface RepairedCheck {
 	readonly id: string;
 	readonly before: Finding;
 	readonly after: Finding;
-	/** Files that were changed for it. */
+	/** Number of files changed for it. */
 	readonly files: number;
 	readonly edits: number;
 }
@@ -84,25 +84,25 @@ export interface Repaired {
 	readonly checks: readonly RepairedCheck[];
 	readonly takenBack: readonly TakenBack[];
 	readonly refused: readonly Refused[];
-	/** Faults that are still there, the dearest first, and all their places. */
+	/** Remaining faults, most costly first, with all their places. */
 	readonly left: readonly { readonly finding: Finding; readonly places: readonly Occurrence[] }[];
-	/** Absent where one of the audits gives no score. */
+	/** Absent if one of the audits has no score. */
 	readonly lift?: Lift;
 }
 
-/** A finding lists some 20 places of a page, and what one repair uncovers, another may mend. More than this no folder has taken. */
+/** A finding lists about 20 places per page, and one repair may uncover the next. No folder has needed more rounds. */
 const ROUNDS = 100;
 
 /**
- * The smallest changes that repair what an audit of the folder finds, each proved by auditing the folder again with
- * them. Nothing is written. @throws Failure of an audit that has no home page to begin with
+ * Finds the smallest changes that repair the folder's faults, each proved by auditing the changed folder. Writes
+ * nothing. @throws Failure of an audit without a home page
  */
 export async function repairFolder(request: RepairRequest): Promise<Repaired> {
 	const { target, settings, checks, drafts = false, onProgress, signal } = request;
 	const folder = await realFolder(request.folder);
 	const auditor = await createAuditor(settings, { load: "lone" });
 	try {
-		// A page that no change touches is read once for all audits.
+		// Pages that no change touches are parsed once for all audits.
 		const digests: ReadDigests = new Map();
 		const audit = (changes?: ReturnType<SiteFiles["changesWith"]>) =>
 			auditor.audit({ target, folder, mode: "light", changes, digests, signal });
@@ -183,14 +183,14 @@ function isAsked(id: string, checks: readonly string[] | undefined): boolean {
 	return CATALOG[id] !== undefined && checks?.includes(id) !== false;
 }
 
-/** What one check's edit mends of another's fault is no less repaired. */
+/** Includes faults of other checks that an edit happens to fix. */
 function endedBetween(before: Report, after: Report, checks: readonly string[] | undefined): ReadonlySet<string> {
 	const left = new Set(after.findings.filter(({ outcome }) => isFault(outcome)).map(({ id }) => id));
 	const faults = before.findings.filter(({ id, outcome }) => isFault(outcome) && isAsked(id, checks));
 	return new Set(faults.map(({ id }) => id).filter((id) => !left.has(id)));
 }
 
-/** @returns also ids of the checks all of whose places get an edit */
+/** @returns also the ids of checks with an edit for every place */
 async function planOf(audit: Audit, site: SiteFiles, { checks, drafts, barred }: Choice) {
 	const places = Map.groupBy(audit.occurrences ?? [], ({ check }) => check);
 	const proposals: Proposal[] = [];
@@ -205,7 +205,7 @@ async function planOf(audit: Audit, site: SiteFiles, { checks, drafts, barred }:
 		proposals.push(...fresh);
 		if (fresh.length > 0 && left.size === 0 && fresh.length === own.length) whole.add(finding.id);
 	}
-	// What is a page of its own is settled before pages are held against each other.
+	// Repair single pages before comparing pages with each other.
 	const listing = proposals.filter(({ check }) => LISTING.includes(check));
 	return { proposals: compatible(listing.length > 0 ? listing : proposals), whole };
 }
@@ -242,7 +242,7 @@ async function stepsOf(kept: readonly Proposal[], site: SiteFiles): Promise<Repa
 	return steps;
 }
 
-/** Longer than any line by which a place is known. Bytes. */
+/** Bytes: longer than any line that identifies a place. */
 const AROUND = 160;
 
 async function placedEdits(kept: readonly Proposal[], site: SiteFiles, round: number): Promise<PlacedEdit[]> {

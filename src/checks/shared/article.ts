@@ -15,13 +15,13 @@ export function markedDay({ graph, thing }: ArticlePage, property: Property): St
 	return day === undefined ? undefined : { day, who: property };
 }
 
-/** Days of the structured data that stand beside a visible date of their kind: `date-agreement` compares the two. */
+/** Dates of the structured data with a visible counterpart, which `date-agreement` compares. */
 export function comparedDays(page: Page, article: ArticlePage): ReadonlySet<string> {
 	const pairs = PUBLISHED_AND_UPDATED.map(([label, property]) => [shownDay(page, label), markedDay(article, property)]);
 	return new Set(pairs.flatMap(([shown, marked]) => (shown && marked ? [marked.day] : [])));
 }
 
-/** Article, BlogPosting and NewsArticle with what schema.org derives from them; manuals and scholarly papers apart. */
+/** Article, BlogPosting and NewsArticle with their schema.org subtypes; manuals and scholarly papers are separate. */
 const ARTICLE_TYPES: ReadonlySet<string> = new Set(
 	`Article AdvertiserContentArticle NewsArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle
 	OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle Report SatiricalArticle BlogPosting
@@ -33,14 +33,14 @@ export function isArticleType(type: string): boolean {
 }
 
 export interface ArticlePage {
-	/** How it was recognised, to be put behind "by its": `structured data of type BlogPosting`. */
+	/** How it was recognized, to follow "by its": `structured data of type BlogPosting`. */
 	readonly sign: string;
 	readonly graph: StructuredGraph;
-	/** Null where the structured data has none. */
+	/** Null without structured data. */
 	readonly thing: Thing | null;
 }
 
-/** Null for a list, and for a home page: content systems write an Article into the page that is set as the start. */
+/** Null for lists and home pages: content systems mark the page set as the home page as an Article. */
 export const articleOf = oncePer((page: Page) => (isHome(page) ? null : readArticle(page)));
 
 function readArticle(page: Page): ArticlePage | null {
@@ -55,7 +55,7 @@ function readArticle(page: Page): ArticlePage | null {
 	return sign === null ? null : { sign, graph, thing };
 }
 
-/** What opens a discussion has an author and a date, though it is no article. */
+/** A discussion's first post has an author and a date, though it is not an article. */
 const POSTINGS: ReadonlySet<string> = new Set(["DiscussionForumPosting", "SocialMediaPosting", "Question"]);
 const isPosting = (type: string) => POSTINGS.has(type);
 
@@ -83,9 +83,9 @@ const ARTICLE_FOLDERS = words(
 	stories insights magazine magazin journal ratgeber editorial opinion column columns features`,
 );
 const HEADLINE_WORDS = 3;
-/** Words of text of its own: shorter ones are entries of a list, notes and forms. */
+/** Words of its own text: shorter ones are list entries, notes and forms. */
 const ARTICLE_WORDS = 200;
-/** As many different names or days belong to a list of articles. */
+/** This many different names or dates belong to a list of articles. */
 const MANY = 4;
 
 function isManual(page: Page, graph: StructuredGraph, thing: Thing): boolean {
@@ -95,7 +95,7 @@ function isManual(page: Page, graph: StructuredGraph, thing: Thing): boolean {
 
 function speaksOfAnotherKind(page: Page, graph: StructuredGraph): boolean {
 	if (isUnder(page, MANUALS) || isUnder(page, OTHER_KINDS) || isManualHost(page.url) || isDiscussion(page)) return true;
-	// What stands in an article there is a buyer's review.
+	// An article on a product page is a buyer's review.
 	if (productOf(page).state !== "none") return true;
 	return mainThing(page, graph, (type) => OTHER_TYPES.has(type)).count > 0;
 }
@@ -107,7 +107,7 @@ function isDiscussion(page: Page): boolean {
 }
 
 function articleSign(page: Page): string | null {
-	// Site builders write this type on every page: the day of publication must stand beside it.
+	// Site builders write this type on every page: require the publication date too.
 	const declared = metaOf(page, "og:type")?.toLowerCase() === "article";
 	if (declared && metaOf(page, "article:published_time") !== undefined) return "og:type article";
 	if (isMarked(page)) return "<article> element with a date or a name";
@@ -122,7 +122,7 @@ function isLong({ digest: { text } }: Page): boolean {
 function isMarked(page: Page): boolean {
 	const { dates, bylines } = page.digest;
 	if (isList(page)) return false;
-	// Manuals end in the day of their last change.
+	// Manuals end with the date of their last change.
 	const dated = dates.some(({ inArticle, label }) => inArticle && label !== "updated");
 	return dated || bylines.some((byline) => byline.inArticle && isSure(byline));
 }
@@ -140,7 +140,7 @@ function isList({ digest: { dates, bylines } }: Page): boolean {
 	return new Set(bylines.map(({ name }) => name)).size >= MANY || new Set(dates.map(({ date }) => date)).size >= MANY;
 }
 
-/** An address below a blog or a magazine, or a day, that is made of a headline: `/blog/how-to-sew-a-book/`. */
+/** An address below a blog, a magazine or a date that consists of a headline: `/blog/how-to-sew-a-book/`. */
 function isHeadlineAddress(address: string): boolean {
 	const levels = levelsOf(address);
 	const slug = levels.at(-1) ?? "";
@@ -168,12 +168,12 @@ interface MarkedAuthor {
 	readonly house: boolean;
 }
 
-/** What templates write where they know no name. */
+/** Placeholders that templates write without a name. */
 const NO_NAME = /^(?:undefined|null|none|unknown|n\/a|admin|administrator)$/i;
 
 /**
- * An article: a visible byline that its data name too, another byline, a person in the data, an organization there, a
- * tag. A discussion, whose page shows many names: its structured data first. Undefined for any other page.
+ * Articles, in order: a visible byline that the data confirm, another byline, a person in the data, an organization
+ * there, a tag. Discussions show many names: structured data first. Undefined for other pages.
  */
 export function authorOf(page: Page): string | undefined {
 	if (!isWritten(page)) return undefined;
@@ -186,8 +186,8 @@ export function authorOf(page: Page): string | undefined {
 }
 
 /**
- * An article: a shown date that its data state too; a shown one, published, unlabelled, updated; its data; a tag.
- * A discussion, whose page shows many dates: its structured data first. Undefined for any other page.
+ * Articles, in order: a visible date that the data confirm; a visible one, published, unlabelled, updated; the data; a
+ * tag. Discussions show many dates: structured data first. Undefined for other pages.
  */
 export function publicationOf(page: Page): string | undefined {
 	if (!isWritten(page)) return undefined;
@@ -250,7 +250,7 @@ function bestShown({ digest }: Page): string | undefined {
 	return undefined;
 }
 
-/** One name within the other: with a title, an office, a middle name. */
+/** One name contains the other: with a title, an office, a middle name. */
 function isSameName(one: string, other: string): boolean {
 	const [a, b] = [plainName(one), plainName(other)];
 	return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
@@ -263,7 +263,7 @@ function plainName(name: string): string {
 		.trim();
 }
 
-/** The same day, or the next one in another time zone. */
+/** The same day, or an adjacent one because of time zones. */
 function isSameDay(one: string, other: string): boolean {
 	return Math.abs(Date.parse(one) - Date.parse(other)) <= DAY_MS;
 }

@@ -5,17 +5,17 @@ import type { RenderedPage } from "#evidence/evidence-map.ts";
 export interface ExampleAnswer {
 	/** 200 by default. */
 	readonly status?: number;
-	/** Lower-case names. By default the type follows from the path: `text/html` for pages. */
+	/** Lower-case names. The type defaults to the path's: `text/html` for pages. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** Number of spaces behind the body, for its length. */
+	/** Number of spaces appended to the body, for its length. */
 	readonly padding?: number;
-	/** Milliseconds until the answer began. */
+	/** Milliseconds to the first byte. */
 	readonly ttfb?: number;
-	/** Node's code of a certificate that is not trusted, such as `CERT_HAS_EXPIRED`. */
+	/** Node's error code of an untrusted certificate, such as `CERT_HAS_EXPIRED`. */
 	readonly badCertificate?: string;
 	readonly failure?: "connection-refused" | "name-not-found" | "connection-timeout" | "headers-timeout";
-	/** To `Accept: text/markdown`, to a browser's User-Agent, to a JSON-RPC method by POST, and the second time. */
+	/** Responses to `Accept: text/markdown`, a browser's User-Agent, a JSON-RPC method by POST, and the second request. */
 	readonly when?: {
 		readonly markdown?: ExampleAnswer | string;
 		readonly browser?: ExampleAnswer | string;
@@ -25,32 +25,32 @@ export interface ExampleAnswer {
 }
 
 /**
- * Shown on the check's page, run by its test, counted by the truth table. What it leaves out is as on the plain site of
- * `test/truth/example-site.ts`, where no check finds a fault.
+ * Shown on the check's page, run by its test, counted in the truth table. Whatever it omits comes from the plain site
+ * of `test/truth/example-site.ts`, which has no faults.
  */
 export interface CheckExample {
-	/** What is special about it: `A comma too many`. Unique within the check. */
+	/** What it demonstrates: `A comma too many`. Unique within the check. */
 	readonly name: string;
 	readonly outcome: Outcome;
 	readonly head?: string;
 	readonly body?: string;
-	/** The whole home page, in place of the plain one. */
+	/** The whole home page, instead of the plain one. */
 	readonly page?: string;
-	/** Header fields of the home page beside the plain ones; null takes one away. */
+	/** Header fields of the home page, added to the plain ones; null removes one. */
 	readonly headers?: Readonly<Record<string, string | null>>;
 	/**
-	 * By path or absolute address (`http://example.com/`): a text is a body, null a 404. `/`: the home page with its
+	 * By path or absolute address (`http://example.com/`): a string is a body, null a 404. `/`: the home page and its
 	 * headers.
 	 */
 	readonly files?: Readonly<Record<string, string | ExampleAnswer | null>>;
 	readonly preset?: Preset;
 	readonly folder?: true;
-	/** Audited deeply, though the check looks at something in light audits too. */
+	/** Runs a deep audit, although the check also runs in light ones. */
 	readonly deep?: true;
 	readonly rendered?: Partial<RenderedPage>;
 }
 
-/** The examples of one check; at least one that passes, one that fails or earns a part, one where it does not apply. */
+/** A check's examples: at least one pass, one failure or partial pass, and one where it does not apply. */
 export interface CheckExamples {
 	readonly check: string;
 	readonly examples: readonly CheckExample[];
@@ -58,7 +58,7 @@ export interface CheckExamples {
 
 const ADDRESS = "https://example.com/blog/how-to-boil-glue/";
 
-/** Text enough for an article. */
+/** Long enough for an article. */
 export const PROSE = `<p>Soak the pearls in cold water over night, as much water as covers them twice. In the morning they have swollen
 to a clear jelly, and what is left of the water is poured off. Put the jelly into a small pot, and the pot into a
 larger one that is half full of water, so that it never touches the fire itself.</p>
@@ -71,7 +71,7 @@ joint together within 2 minutes, and leave the clamps where they are until next 
 <p>What you do not use keeps for a week in a cool room. Once it smells, throw it away, wash the pot with soda, and
 begin again with fresh pearls: glue that has spoiled holds nothing, and its smell stays in the book for years.</p>`;
 
-/** A site whose address leads on to an article, since a home page never is one. */
+/** A site with an article below the home page, because a home page never is one. */
 export function articleAt(
 	parts: { readonly head?: string; readonly body?: string },
 	address = ADDRESS,
@@ -82,7 +82,7 @@ export function articleAt(
 	return { files: { "/": { status: 301, headers: { location: address } }, [new URL(address).pathname]: page } };
 }
 
-/** A small page of its own text beside the plain site's. */
+/** A small page with its own text, next to the plain site's. */
 export function examplePage(title: string, head = "", body = ""): string {
 	return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><main><h1>${title}</h1><p>What we do, in a few words that stand on this page alone.</p>${body}</main></body></html>`;
 }

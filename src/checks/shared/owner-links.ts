@@ -8,11 +8,11 @@ import translated from "./owner-links-translated.json" with { type: "json" };
 export const OWNER_PAGES = ["about", "contact", "privacy"] as const;
 export type OwnerPage = (typeof OWNER_PAGES)[number];
 
-/** A link text longer than this is a sentence or a card, and names no page. */
+/** A longer link text is a sentence or a card, not the name of a page. */
 const LONGEST_TEXT = 60;
 
 const { words: OWNER_WORDS, paths: OWNER_PATHS } = data;
-/** Translations of one word are as often the beginning of another text. */
+/** Words that count only as the whole text: other texts often begin with them, and with one-word translations. */
 const ALONE: ReadonlySet<string> = new Set([
 	...data.alone,
 	...Object.entries(translated.words).flatMap(([kind, words]) =>
@@ -22,15 +22,15 @@ const ALONE: ReadonlySet<string> = new Set([
 
 interface Lexicon {
 	readonly words: ReadonlySet<string>;
-	/** Looked for anywhere in a text: of scripts without spaces, which have no word boundary to ask for, and long ones. */
+	/** Matched anywhere in a text: words of scripts without spaces, and long words. */
 	readonly unspaced: readonly string[];
 	readonly paths: ReadonlySet<string>;
 }
 
 const LEXICONS = new Map<OwnerPage, Lexicon>();
-/** Thai, Lao, Burmese, Khmer and those of East Asia. */
+/** Thai, Lao, Burmese, Khmer and East Asian scripts. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
-/** A shorter word is a part of others. */
+/** Shorter words occur inside others. */
 const LONG = 6;
 
 function lexiconOf(kind: OwnerPage): Lexicon {
@@ -46,7 +46,7 @@ function lexiconOf(kind: OwnerPage): Lexicon {
 	return lexicon;
 }
 
-/** What a link to the page is called; those that name it only where they stand `alone` apart. */
+/** Names of a link to the page; `alone` lists those that count only as the whole text. */
 export function ownerWords(kind: OwnerPage): {
 	readonly words: ReadonlySet<string>;
 	readonly alone: ReadonlySet<string>;
@@ -56,12 +56,12 @@ export function ownerWords(kind: OwnerPage): {
 
 const LANGUAGES: ReadonlySet<string> = new Set(`${data.languages} ${translated.languages}`.split(" "));
 
-/** Whether links in this language can be read, by its first subtag. */
+/** Whether we know link names in this language, by its first subtag. */
 export function knowsOwnerLinks(language: string): boolean {
 	return LANGUAGES.has(language);
 }
 
-/** For contact also links straight to mail or telephone. @param domain registrable: its other hosts are the site too */
+/** For contact, includes mail and telephone links. @param domain registrable: its other hosts count as the site */
 export function ownerLinks(page: Page, kind: OwnerPage, domain: string): readonly PageAnchor[] {
 	const seen = page.digest.anchors.filter((anchor) => !anchor.unseen && !isPlaceholder(page, anchor));
 	return seen.filter((anchor) => leadsTo(domain, anchor, kind));
@@ -74,10 +74,10 @@ export function placeholderLinks(page: Page, kind: OwnerPage): readonly PageAnch
 	);
 }
 
-/** What opens a menu has no address, and the pages that it is named after stand in the menu. */
+/** Menu buttons have no address; the menu contains the pages that they are named after. */
 const OPENS_MENU = /\baria-(?:haspopup|expanded|controls)\b|dropdown|toggle|collapse|submenu/i;
 
-/** An address without an address: empty, `#`, `#!`, `javascript:`, or the page that it stands on. */
+/** A placeholder address: empty, `#`, `#!`, `javascript:`, or the page itself. */
 function isPlaceholder(page: Page, { href, url, excerpt }: PageAnchor): boolean {
 	if (href === null || url === null || OPENS_MENU.test(excerpt)) return false;
 	if (/^\s*(?:#(?:!|0|top|none)?|javascript:.*)?\s*$/is.test(href)) return true;
@@ -91,22 +91,22 @@ function leadsTo(domain: string, anchor: PageAnchor, kind: OwnerPage): boolean {
 	if (kind === "contact" && /^(?:(?:mailto|tel|sms):[^?]|https:\/\/wa\.me\/)/i.test(url))
 		return !isPlaceholderContact(url, domain);
 	if (!/^https?:/i.test(url)) return false;
-	// A privacy page may lie with a service; people's own pages lie with themselves.
+	// A service may host a privacy page; pages about people are on their own site.
 	const lexicon = lexiconOf(kind);
 	const link = readLink(anchor, url);
 	return isCalled(link, lexicon) || (isAddressed(link, lexicon) && isWithin(new URL(url).hostname, domain));
 }
 
 interface ReadLink {
-	/** Folded; empty where it is too long to name a page. */
+	/** Folded; empty if too long to name a page. */
 	readonly text: string;
 	readonly textEdges: readonly string[];
-	/** Segments of the path and the fragment, lower case, without file endings. */
+	/** Segments of path and fragment, lower case, without file extensions. */
 	readonly parts: readonly string[];
 	readonly partEdges: readonly string[];
 }
 
-/** Each link is asked about for every kind of page, and read once. */
+/** Cached, because each link is tested for every kind of page. */
 const READ = new WeakMap<PageAnchor, ReadLink>();
 
 function readLink(anchor: PageAnchor, url: string): ReadLink {
@@ -136,12 +136,12 @@ function isCalled({ text, textEdges }: ReadLink, { words, unspaced }: Lexicon): 
 }
 
 function isAddressed({ parts, partEdges }: ReadLink, { paths, words }: Lexicon): boolean {
-	// Addresses in scripts without a to z hold the words of links themselves.
+	// In scripts without a-z, addresses contain the words of link texts.
 	if (parts.some((part) => /[^ -~]/.test(part) && words.has(foldedName(part.replaceAll("-", " "), "-")))) return true;
 	return parts.some((part) => paths.has(part)) || partEdges.some((edge) => paths.has(edge) && !ALONE.has(edge));
 }
 
-/** What stands before and behind each separator: `a b c` → a, b c, a b, c. */
+/** The text before and after each separator: `a b c` → a, b c, a b, c. */
 function edgesOf(text: string, separator: string): string[] {
 	const edges: string[] = [];
 	for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) {
@@ -154,13 +154,13 @@ function edgesOf(text: string, separator: string): string[] {
 const HOST =
 	/^(?:.+\.)?(?:example\.(?:com|org|net)|(?:your|my)-?(?:domain|site|website|company|email|mail|business)\.[a-z.]{2,6}|(?:domain|email|company|website)\.(?:com|tld|ltd)|.+\.(?:example|test|invalid))$/;
 const NAME = /^(?:your|you|youremail|your[-._]?(?:e?mail|name|address)|name|someone|example)$/;
-/** North American numbers set aside for fiction, rows of one digit, and digits in turn. */
+/** North American numbers reserved for fiction, repeated digits and ascending digits. */
 const NUMBER = /^(?:1?(?:\d{3})?555(?:01\d\d|1234)|1555\d{7}|1?(\d)\1{5,}|\d{0,3}123456(?:7(?:8(?:90*)?)?)?)$/;
-/** The same as text: `123 Main Street, Anytown`, and the words of a layout that was never filled in. */
+/** Placeholder text: `123 Main Street, Anytown`, and the words of an unedited template. */
 const TEXT =
 	/\b(?:123\s+(?:main|fake|example|sample|anywhere)\s+(?:street|st\b|road|avenue|ave)|lorem ipsum|anytown|your\s+(?:street\s+)?address)/i;
 
-/** True for a mail or telephone link that was never filled in; mail to the site itself is its own. */
+/** Whether a mail or telephone link is a placeholder; mail to the site itself never is. */
 export function isPlaceholderContact(url: string, domain: string): boolean {
 	const [, mailbox, host] = /^mailto:([^?@]+)@([^?,;]+)/i.exec(decoded(url)) ?? [];
 	if (mailbox !== undefined && host !== undefined) {
@@ -171,7 +171,7 @@ export function isPlaceholderContact(url: string, domain: string): boolean {
 	return number !== undefined && isPlaceholderNumber(number);
 }
 
-/** Short numbers belong to emergency services and directories. */
+/** Short numbers belong to emergency services and directory enquiries. */
 export function isPlaceholderNumber(number: string): boolean {
 	const digits = number.replace(/\D/g, "");
 	return digits.length < 6 || NUMBER.test(digits);

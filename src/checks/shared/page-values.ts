@@ -6,7 +6,7 @@ import { graphOf, textOf } from "./structured-data.ts";
 
 const ORNAMENT =
 	/logo|icon|avatar|gravatar|sprite|pixel|spacer|blank|placehold|dummy|badge|banner|button|arrow|emoji|flag|loader|loading|spinner|captcha|payment|social|\.(?:svg|gif|ico)(?:\?|$)/i;
-/** Previews ask for 200 pixels at least, and look well from 600 on; what is smaller is a thumbnail or measures visits. */
+/** Previews need at least 200 pixels and look good from 600; smaller images are thumbnails or tracking pixels. */
 const SMALLEST = 300;
 const LONGEST_NAME = 80;
 
@@ -37,7 +37,7 @@ export function firstPicture(page: Page): string | undefined {
 	return shown?.src ? absolute(shown.src, page.url) : undefined;
 }
 
-/** By the tag's own size; where it says none, only formats of photographs are taken for one. */
+/** By the tag's dimensions; without them, only photo formats count as large. */
 function isLarge(src: string, tag: string): boolean {
 	const sizes = [...tag.matchAll(/\b(?:width|height)=["']?(\d+)/gi)].map(([, pixels]) => Number(pixels));
 	if (sizes.length > 0) return sizes.every((pixels) => pixels >= SMALLEST);
@@ -58,7 +58,7 @@ export const PUBLISHED_AND_UPDATED = [
 
 type Label = (typeof PUBLISHED_AND_UPDATED)[number][0];
 
-/** The first published date, the latest update; none where the page shows nothing but ambiguous ones. */
+/** The first published date or the latest update; undefined if all dates of the page are ambiguous. */
 export function shownDay({ digest }: Page, label: Label): StatedDay | undefined {
 	const found = digest.dates.flatMap((each) =>
 		each.label === label && each.date !== null ? [{ ...each, day: each.date }] : [],
@@ -67,7 +67,7 @@ export function shownDay({ digest }: Page, label: Label): StatedDay | undefined 
 	return best && { day: best.day, who: `the visible date (${label})`, place: best };
 }
 
-/** What programs write for a date that was never set. */
+/** Defaults that programs write for unset dates. */
 const UNSET: ReadonlySet<string> = new Set(["0001-01-01", "1970-01-01"]);
 
 export function dayOf(value: string | undefined): string | undefined {
@@ -91,17 +91,17 @@ function absolute(address: string, base: string): string | undefined {
 }
 
 interface Proposal {
-	/** What the page itself says, ready for JSON; undefined where it does not say it. */
+	/** The page's own value, ready for JSON; undefined if the page does not state it. */
 	value(page: Page): unknown;
-	/** What to write where nothing is known: no value is made up. */
+	/** Description to use if the value is unknown: no value is invented. */
 	readonly words: string;
 }
 
 const price = (page: Page) => metaOf(page, "product:price:amount", "og:price:amount");
-/** A longer value is described in words: cut, it would be wrong. */
+/** A longer value is described in words, because cutting it would make it wrong. */
 const LONGEST = 200;
 
-/** By the path that VENDOR_REQUIREMENTS names; `offers` are there where one of their properties is asked for. */
+/** By path in VENDOR_REQUIREMENTS; includes `offers` if one of its properties is needed. */
 const PROPOSALS: Readonly<Record<string, Proposal>> = {
 	headline: { value: ownHeadline, words: "its headline" },
 	name: { value: ownHeadline, words: "its name" },
@@ -123,7 +123,7 @@ const PROPOSALS: Readonly<Record<string, Proposal>> = {
 	},
 };
 
-/** For a fix: `"image": "https://example.com/p.jpg"` where the page says it elsewhere, else in words. */
+/** For a fix: `"image": "https://example.com/p.jpg"` if the page states it elsewhere, else a description. */
 export function proposedProperty(page: Page, path: string): string {
 	const [first = "", second] = path.split(/[. ]/);
 	const inOffers = first === "offers";
@@ -135,12 +135,12 @@ export function proposedProperty(page: Page, path: string): string {
 	return inOffers ? `${opening} in its offers` : opening;
 }
 
-/** A longer name is a sentence. */
+/** Longer names are sentences. */
 const LONGEST_PART = 60;
-/** What parts a title: a bar, a dot or a dash between spaces; a bracket holds a short form. */
+/** Separators in titles: a bar, a dot or a dash between spaces; brackets contain a short form. */
 const SEPARATORS = /\s*[|•·»«›‹]\s*|\s+[-–—:~]+\s+|:\s+|[()[\]]/u;
 
-/** By tags and data, else the home link or title part that the host's name confirms. Never made up from the domain. */
+/** From tags and data, else the home link or title part that the host name confirms. Never derived from the domain. */
 export function shownName(page: Page, { host }: Target): string | undefined {
 	const graph = graphOf(page);
 	const [site, organization] = [websiteOf(graph), organizationOf(graph)];
@@ -171,7 +171,7 @@ function homeLinks({ url, digest }: Page): readonly string[] {
 	return home.map(({ name }) => name);
 }
 
-/** No sentence, and more than the domain again, which says nothing that the address does not. */
+/** A name, not a sentence, and not just the domain again. */
 function isName(name: string): boolean {
 	const { length } = name.trim();
 	return length > 0 && length <= LONGEST_PART && !/^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i.test(name.trim());
@@ -202,16 +202,16 @@ function compared(name: string, host: string) {
 	return { words, joined: words.join(""), whole: labels.join(""), longest };
 }
 
-/** A block of JSON-LD to add, with the page's own address and name; dots stand for a name that it does not show. */
+/** A JSON-LD block to add, with the page's address and name; "…" stands for an unknown name. */
 export function namedBlock(page: Page, type: "Organization" | "WebSite", name: string | undefined): string {
 	const node = { "@context": "https://schema.org", "@type": type, name: name ?? "…", url: new URL("/", page.url).href };
-	// A name may hold the end of the script that it stands in.
+	// A name may contain `</script>`.
 	return `<script type="application/ld+json">${JSON.stringify(node).replaceAll("<", "\\u003c")}</script>`;
 }
 
 const RATING: ReadonlySet<string> = new Set(["ratingValue", "ratingCount", "reviewCount"]);
 
-/** Whether ratings stand in the markup alone, where nobody can see them. */
+/** Whether ratings are in the markup only, where readers cannot see them. */
 export function hidesRatings({ digest }: Page): boolean {
 	const ratings = digest.stated.filter(({ property }) => RATING.has(property));
 	return ratings.length > 0 && ratings.every(({ visible }) => !visible);

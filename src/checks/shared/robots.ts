@@ -9,11 +9,11 @@ import { pathOf } from "./site-addresses.ts";
 export interface BlockedCrawler {
 	readonly crawler: Crawler;
 	readonly rule: RobotsRule;
-	/** Token of the group that holds the rule; `*` for the default group. */
+	/** Token of the rule's group; `*` for the default group. */
 	readonly group: string;
 }
 
-/** Those of the crawlers that may not fetch a path. Silence is permission (RFC 9309 section 2.2.2). */
+/** The crawlers that must not fetch a path. The default is to allow (RFC 9309 section 2.2.2). */
 export function blockedCrawlers(
 	groups: readonly RobotsGroup[],
 	crawlers: readonly Crawler[],
@@ -24,7 +24,7 @@ export function blockedCrawlers(
 
 type Listener = { readonly crawler: Crawler; readonly token: string };
 
-/** For many paths: which group a crawler listens to is the same for all of them. */
+/** Resolved once for many paths, because a crawler's group does not depend on the path. */
 function listenersOf(groups: readonly RobotsGroup[], crawlers: readonly Crawler[]): readonly Listener[] {
 	return crawlers.map((crawler) => ({ crawler, token: obeyed(groups, crawler.token) }));
 }
@@ -43,7 +43,7 @@ function blockedListeners(
 	});
 }
 
-/** 4xx allows all (section 2.3.1). One visit cannot tell how long a 5xx lasts: it counts at `robots-fetch` alone. */
+/** 4xx allows all (section 2.3.1). One visit cannot tell how long a 5xx lasts, so it counts only at `robots-fetch`. */
 export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	if (status === 429) {
 		return {
@@ -59,19 +59,19 @@ export function judgeWithoutRules(robotsUrl: string, status: number): Verdict {
 	};
 }
 
-/** Apple: where no group names Applebot, it follows the group of Googlebot. https://support.apple.com/en-us/119829 */
+/** Apple: if no group names Applebot, it follows the group of Googlebot. https://support.apple.com/en-us/119829 */
 function obeyed(groups: readonly RobotsGroup[], token: string): string {
 	if (namesAgent(groups, token)) return token;
 	return token === "Applebot" && namesAgent(groups, "Googlebot") ? "Googlebot" : "*";
 }
 
-/** Says of blocks that they would stand without those of the root cause: one of them is by a line that blocks none there. */
+/** Own cause if one of the blocks is by a line that does not cause the root cause's blocks. */
 export function ownLines(blocks: readonly BlockedCrawler[], root: readonly BlockedCrawler[]): { ownCause?: OwnCause } {
 	const lines = new Set(root.map(({ rule }) => rule.line));
 	return blocks.every(({ rule }) => lines.has(rule.line)) ? {} : { ownCause: true };
 }
 
-/** `Googlebot and Bingbot (line 2, "Disallow: /", in the group for all crawlers)`; of several rules the lines alone. */
+/** `Googlebot and Bingbot (line 2, "Disallow: /", in the group for all crawlers)`; of several rules only the lines. */
 export function nameBlocks(blocks: readonly BlockedCrawler[]): string {
 	const rules = byRule(blocks).map(([block]) => block);
 	const tokens = [...new Set(blocks.map(({ crawler }) => crawler.token))];
@@ -94,7 +94,7 @@ export function openingLines(robotsUrl: string, blocks: readonly BlockedCrawler[
 	return `Delete ${nameRules(blocks)} from ${robotsUrl}, or allow these crawlers by name with the lines ${group.join(", ")}.`;
 }
 
-/** `line 2 ("Disallow: /")`, each line once. */
+/** `line 2 ("Disallow: /")`, deduplicated. */
 function nameRules(blocks: readonly BlockedCrawler[]): string {
 	return listing(
 		byRule(blocks).map(([{ rule }]) => `line ${rule.line} ("${clip(rule.text, 60)}")`),
@@ -120,7 +120,7 @@ function byRule(blocks: readonly BlockedCrawler[]): readonly (readonly [BlockedC
 	return [...lines.values()].toSorted(([a], [b]) => a.rule.line - b.rule.line);
 }
 
-/** Up to this share is a slip of the sitemap, not a closed site. */
+/** Up to this share, it is a slip in the sitemap, not a closed site. */
 const SLIP = 0.05;
 
 interface ClosedAddresses {
@@ -169,15 +169,15 @@ export function judgeAddresses(robotsUrl: string, { of, closed, blocks }: Closed
 }
 
 export interface RobotsDirective {
-	/** Crawler token in lower case; `robots` for all of them. */
+	/** Lower-case crawler token; `robots` for all crawlers. */
 	readonly agent: string;
 	readonly name: string;
-	/** What stands after the colon: a date, a number; "" when nothing. */
+	/** The text after the colon: a date, a number; "" if there is none. */
 	readonly value: string;
 }
 
 /**
- * Words that Google or Bing document. Any other word is ignored by crawlers, and so here.
+ * Words that Google or Bing document. Crawlers ignore others, and so do we.
  * https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
 const PLAIN =
@@ -187,11 +187,11 @@ const PLAIN =
 const WITH_VALUE = ["max-image-preview", "max-snippet", "max-video-preview", "unavailable_after"];
 const KNOWN: ReadonlySet<string> = new Set([...PLAIN, ...WITH_VALUE]);
 
-/** True when the directive keeps the page out of an index at that time (ISO 8601). */
+/** Whether the directive excludes the page from an index at that time (ISO 8601). */
 export function closesIndex(directive: RobotsDirective, auditedAt: string): boolean {
 	if (directive.name === "noindex" || directive.name === "none") return true;
 	if (directive.name !== "unavailable_after") return false;
-	// A date that cannot be read has no effect, as Google documents: NaN compares false.
+	// Google ignores invalid dates: NaN compares false.
 	return readDate(directive.value) < Date.parse(auditedAt);
 }
 
@@ -248,9 +248,9 @@ const HEADER = "x-robots-tag";
 
 export interface PlacedDirective {
 	readonly directive: RobotsDirective;
-	/** `The meta tag "robots" (line 3, column 1)`; the same for all directives of one place. */
+	/** `The meta tag "robots" (line 3, column 1)`; shared by all directives of one element. */
 	readonly where: string;
-	/** Opening of a fix: `Delete <meta …> from https://…`. */
+	/** Start of a fix: `Delete <meta …> from https://…`. */
 	readonly removal: string;
 	readonly exhibits: readonly Exhibit[];
 }

@@ -10,9 +10,9 @@ export interface Thing {
 	readonly form: DataForm;
 	readonly types: ReadonlySet<string>;
 	readonly id: string | null;
-	/** Property → values, as StructuredNode writes them. */
+	/** Property → values, as in StructuredNode. */
 	readonly properties: ReadonlyMap<string, ReadonlySet<string>>;
-	/** True where it stands for itself somewhere, not only as the value of another. */
+	/** Whether it is a top-level node anywhere, not only a value. */
 	readonly top: boolean;
 	readonly places: ReadonlySet<Located>;
 }
@@ -28,12 +28,12 @@ const NESTED = /^#(?:0|[1-9]\d{0,5})$/;
 
 type GraphDigest = Pick<PageDigest, "jsonLd" | "microdata" | "rdfa">;
 
-/** Ids are resolved against the page, so that `#org` and `https://example.com/#org` are one thing. */
+/** Merges nodes by id, resolved against the page: `#org` and `https://example.com/#org` are the same thing. */
 export class StructuredGraph {
 	readonly #base: string;
 	readonly #drafts: Draft[] = [];
 	readonly #byId = new Map<string, Draft>();
-	/** Nodes as they were written, by form: `#3` counts within its own form. */
+	/** Nodes as written, by form: `#3` is an index within its form. */
 	readonly #written: Record<DataForm, Draft[]> = { "JSON-LD": [], Microdata: [], RDFa: [] };
 
 	constructor(digest: GraphDigest, base: string) {
@@ -63,7 +63,7 @@ export class StructuredGraph {
 		);
 	}
 
-	/** True where the property has a value: a text that is not blank, a thing, or a reference to one elsewhere. */
+	/** Whether the property has a value: non-blank text, a thing, or a reference to one elsewhere. */
 	has(thing: Thing, property: string): boolean {
 		return [...(thing.properties.get(property) ?? [])].some((value) => value.trim() !== "");
 	}
@@ -100,11 +100,11 @@ export class StructuredGraph {
 		if (value.startsWith("@id:")) return this.#byId.get(this.#key(form, value.slice(4)));
 		if (!NESTED.test(value)) return undefined;
 		const nested = this.#written[form][Number(value.slice(1))];
-		// A colour such as #111 is no reference: what stands inside another has no id and never stands for itself.
+		// A colour such as #111 is not a reference: nested nodes have no id and are never top-level.
 		return nested?.id === null && !nested.top ? nested : undefined;
 	}
 
-	/** Blank node names hold within their own form only. */
+	/** Blank node names are scoped to their form. */
 	#key(form: DataForm, id: string): string {
 		if (id.startsWith("_:")) return `${form} ${id}`;
 		return URL.parse(id, this.#base)?.href ?? id;
@@ -113,7 +113,7 @@ export class StructuredGraph {
 
 const SHOWN = 80;
 
-/** Many checks ask for the graph of the same page; it never changes, so it is built once. */
+/** Cached: many checks need the graph of the same page. */
 export const graphOf = oncePer((page: Page) => new StructuredGraph(page.digest, page.url));
 
 export function textOf(graph: StructuredGraph, thing: Thing, ...properties: readonly string[]): string {
@@ -124,7 +124,7 @@ export function textOf(graph: StructuredGraph, thing: Thing, ...properties: read
 	return "";
 }
 
-/** `a Product (JSON-LD)`, for sentences; the article is left to the caller. */
+/** `a Product (JSON-LD)`; the caller adds the article. */
 export function labelOf({ types, form }: Thing): string {
 	return `${clip([...types].join("/"), SHOWN) || "node without a type"} (${form})`;
 }
@@ -138,7 +138,7 @@ export function writtenAt(thing: Thing): string {
 	return place ? `at ${place.at}` : "of the page";
 }
 
-/** Own cause unless a broken JSON-LD block names such a type, or no type while all are broken. Empty ones held none. */
+/** Own cause unless a broken JSON-LD block mentions such a type, or no type while all are broken. */
 export function ownUnlessBroken({ digest }: Page, isType: (type: string) => boolean): { ownCause?: OwnCause } {
 	const { blocks } = digest.jsonLd;
 	const broken = blocks.filter(({ ok }) => !ok);
@@ -148,15 +148,15 @@ export function ownUnlessBroken({ digest }: Page, isType: (type: string) => bool
 	return !isFaulty || couldHold ? {} : { ownCause: ["jsonld-parse"] };
 }
 
-/** One property, or several of which one is enough. A path follows nesting: `author.name` is the author's name. */
+/** One property, or several of which one is enough. Paths follow nesting: `author.name` is the author's name. */
 export type Requirement = readonly [path: string, ...others: string[]];
 
 export interface VendorRequirements {
 	readonly required: readonly Requirement[];
-	/** Those of them that the checks speak of; a missing one is advice, never an error. */
+	/** Recommended properties that the checks mention; a missing one is advice, never an error. */
 	readonly recommended: readonly Requirement[];
 	readonly page: `https://developers.google.com/search/docs/${string}`;
-	/** Day on which the row was last held against the page, `YYYY-MM-DD`. */
+	/** Day of the last review against the page, `YYYY-MM-DD`. */
 	readonly reviewed: `${number}-${number}-${number}`;
 }
 
@@ -170,7 +170,7 @@ function row(
 	return { required, recommended, page: `${DOCS}/${path}`, reviewed: "2026-11-21" };
 }
 
-/** What Google Search documents for each type; no other engine publishes such lists. */
+/** What Google Search documents per type; no other engine publishes such lists. */
 export const VENDOR_REQUIREMENTS = {
 	Organization: row("structured-data/organization", [], [["name"], ["url"], ["logo"], ["sameAs"]]),
 	WebSite: row("site-names", [["name"], ["url"]], [["alternateName"]]),
@@ -186,13 +186,13 @@ export const VENDOR_REQUIREMENTS = {
 			["author.url", "author.sameAs"],
 		],
 	),
-	/** As a merchant listing: a page on which the product can be bought. */
+	/** As a merchant listing: a page where the product can be bought. */
 	Product: row(
 		"structured-data/merchant-listing",
 		[["name"], ["image"], ["offers"]],
 		[["brand.name", "brand"], ["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"], ["description"], ["sku"]],
 	),
-	/** As a product snippet, on pages that write about a product: any one of the three is enough. */
+	/** As a product snippet, on pages about a product: one of the 3 is enough. */
 	ProductSnippet: row("structured-data/product-snippet", [["name"], ["offers", "review", "aggregateRating"]], []),
 	Offer: row(
 		"structured-data/merchant-listing",
@@ -207,7 +207,7 @@ export const VENDOR_REQUIREMENTS = {
 		[["lowPrice"], ["priceCurrency"]],
 		[["highPrice"], ["offerCount"]],
 	),
-	/** Two items at least; the last one needs no address. */
+	/** At least 2 items; the last one needs no address. */
 	ListItem: row("structured-data/breadcrumb", [["position"], ["name", "item.name"], ["item"]], []),
 	AggregateRating: row(
 		"structured-data/review-snippet",
@@ -215,7 +215,7 @@ export const VENDOR_REQUIREMENTS = {
 		[["bestRating"], ["worstRating"]],
 	),
 	Review: row("structured-data/review-snippet", [["author"], ["reviewRating.ratingValue"]], [["datePublished"]]),
-	/** For the business as a whole, either is enough: country and category, or a link. */
+	/** For the whole business, either is enough: country and category, or a link. */
 	MerchantReturnPolicy: row(
 		"structured-data/return-policy",
 		[

@@ -15,7 +15,7 @@ import type { Outcome } from "./format.ts";
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 const SEVERITY: Readonly<Record<Level, string>> = { error: "error", warning: "warning", note: "recommendation" };
 
-/** Code scanning shows any SARIF 2.1.0 result as a fault: unseen checks are notifications, gone faults properties. */
+/** Code scanning shows any SARIF 2.1.0 result as a fault: unknown checks are notifications, fixed faults properties. */
 export function toSarif(outcome: Outcome): string {
 	const { result, comparison, failures } = outcome;
 	const faults = faultsOf(outcome);
@@ -61,12 +61,12 @@ function cutNotice(found: number) {
 	return [{ level: "note", message: { text } }];
 }
 
-/** A fault of pages is a result for each place; another one is one result with all its places. */
+/** Faults of pages become one result per place; other faults one result with all places. */
 function resultsIn(fault: Fault): readonly Fault[] {
 	return fault.isOfPages ? fault.places.map((place) => ({ ...fault, places: [place] })) : [fault];
 }
 
-/** The same for a place whose line moves; the same text once more on a page has a number. */
+/** Stable when a place's line moves; repeated text on a page gets a number. */
 function fingerprintIn(
 	texts: Map<string, number>,
 	{ finding, places: [place], isOfPages }: Fault,
@@ -113,7 +113,7 @@ function resultOf(
 	const [first, ...others] = places;
 	const { says, fix } = first?.said ?? finding;
 	const text = [`${title}.`, says, ...(fix === undefined ? [] : [`Fix: ${fix}`])].map(literal).join(" ");
-	// For a file in the checkout, GitHub's upload action computes its own from the line, and warns of any other.
+	// For files in the checkout, GitHub's upload action computes its own hash of the line and warns about any other.
 	const ofLine = first?.file === undefined ? { primaryLocationLineHash: `${fingerprint.slice(0, 16)}:1` } : {};
 	return {
 		ruleId: id,
@@ -129,7 +129,7 @@ function resultOf(
 	};
 }
 
-/** Code scanning wants every result in a file, and refuses a whole report for one address with its scheme. */
+/** Code scanning expects every result in a file, and rejects the whole report for one address with a scheme. */
 function location({ file, url, line, column, excerpt }: Place) {
 	const path = file?.toWellFormed().split("/").map(encodeURIComponent).join("/");
 	const snippet = excerpt && line !== undefined ? { snippet: { text: cut(excerpt, 1000) } } : {};
@@ -142,7 +142,7 @@ function location({ file, url, line, column, excerpt }: Place) {
 	};
 }
 
-/** `https://example.com/a?b` → `example.com/a?b`, as RFC 3986 lets a relative reference be. */
+/** `https://example.com/a?b` → `example.com/a?b`, a relative reference of RFC 3986. */
 function schemeless(url: string): string {
 	const parsed = URL.canParse(url) ? new URL(url) : undefined;
 	const text = parsed ? `${parsed.hostname}${parsed.pathname}${parsed.search}` : url.toWellFormed();
@@ -160,12 +160,12 @@ function notifications(result: AuditResult, ruleIndex: ReadonlyMap<string, numbe
 	return [{ level: "error", message: { text: literal(result.error) }, descriptor: { id: result.code } }, ...unseen];
 }
 
-/** Brackets would make a link of what a site has said (SARIF 2.1.0, section 3.11.6). */
+/** Brackets would turn a site's text into a link (SARIF 2.1.0, section 3.11.6). */
 function literal(text: string): string {
 	return text.replace(/[\\[\]]/g, "\\$&");
 }
 
-/** Readers of JSON refuse or replace half characters. */
+/** JSON parsers reject or replace lone surrogates. */
 function wellFormed<T>(value: T): T {
 	return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
 		typeof each === "string" ? each.toWellFormed() : each,
@@ -173,7 +173,7 @@ function wellFormed<T>(value: T): T {
 }
 
 const COMMANDS: Readonly<Record<Level, string>> = { error: "error", warning: "warning", note: "notice" };
-/** GitHub shows no more of one level from one step. */
+/** GitHub shows only 10 annotations per level and step. */
 const SHOWN = 10;
 
 export function toAnnotations(outcome: Outcome): string {
@@ -232,7 +232,7 @@ export interface Fault {
 	readonly finding: Finding;
 	readonly level: Level;
 	readonly places: readonly Place[];
-	/** Whether the places are all there are, on all pages. */
+	/** Whether the places are complete, over all pages. */
 	readonly isOfPages: boolean;
 }
 
@@ -245,16 +245,16 @@ export interface Place {
 	/** In UTF-16 code units, from 1. */
 	readonly column?: number;
 	readonly excerpt?: string;
-	/** Of its page, where the finding speaks of several. */
+	/** From its page, if the finding covers several. */
 	readonly said?: Pick<Occurrence, "says" | "fix">;
 }
 
-/** The domain, or the path below it where a folder is published. */
+/** The domain, or with the path below it if a folder is published there. */
 export function subjectOf({ result, home }: Pick<Outcome, "result" | "home">): string {
 	return home === undefined ? result.domain : `${result.domain}${new URL(home).pathname.replace(/\/$/, "")}`;
 }
 
-/** What caps the score, then what costs points in the order to fix it, then what is only shown. */
+/** Order: faults that cap the score, faults that cost points by priority, unscored faults. */
 export function faultsOf({
 	result,
 	files,
@@ -289,14 +289,14 @@ function placed({ line, column }: Pick<Occurrence, "line" | "column">): Pick<Pla
 	return { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
 }
 
-/** At least one: a fault without an excerpt is the home page's. */
+/** At least one: a fault without an excerpt is placed on the home page. */
 function placesOf({ evidence }: Finding, home: string, files: Outcome["files"]): Place[] {
 	const places = evidence.map(({ url, at, excerpt }): Place => {
 		const file = files.get(url);
 		return { url, excerpt, ...(file === undefined ? {} : { file }), ...placed(positionIn(at)) };
 	});
 	const homeFile = files.get(home);
-	// A fault of a file that is missing is shown at the home page: viewers want a file that is there.
+	// The fault of a missing file is shown on the home page, because viewers need an existing file.
 	const first =
 		places.find(({ file }) => file !== undefined) ??
 		(homeFile === undefined ? undefined : { url: home, file: homeFile });
@@ -304,7 +304,7 @@ function placesOf({ evidence }: Finding, home: string, files: Outcome["files"]):
 	return [first, ...places.filter((each) => each !== first)];
 }
 
-/** Lost points fail; what does not apply or was not seen is skipped; uncounted checks pass, with output. */
+/** Lost points are failures, inapplicable and unknown checks are skipped, unscored faults pass with output. */
 export function toJunit(outcome: Outcome): string {
 	const { result, failures } = outcome;
 	const faults = new Map(faultsOf(outcome).map((fault) => [fault.finding.id, fault]));
@@ -333,7 +333,7 @@ interface Case {
 	readonly text: string;
 }
 
-/** A fault of pages is a case for each of them. */
+/** One case per faulty page. */
 function casesOf(finding: Finding, fault: Fault | undefined): readonly Case[] {
 	if (!fault?.isOfPages) return [checkCase(finding, fault)];
 	return [...Map.groupBy(fault.places, ({ file, url }) => file ?? url)].map(([page, places]) => {
@@ -406,7 +406,7 @@ function countsOf(cases: readonly Case[]) {
 	};
 }
 
-/** @param inner XML already */
+/** @param inner already XML */
 function element(
 	name: string,
 	attributes: Readonly<Record<string, string | number>>,
@@ -419,7 +419,7 @@ function element(
 	return isText ? `${open}>${inner.join("")}</${name}>` : `${open}>\n${inner.join("\n")}\n</${name}>`;
 }
 
-/** XML 1.0 cannot hold some characters, which are replaced; line breaks survive in attributes, too. */
+/** Replaces characters that XML 1.0 does not allow; line breaks survive in attributes too. */
 function escapeXml(text: string): string {
 	return text
 		.toWellFormed()
@@ -436,13 +436,13 @@ function escapeXml(text: string): string {
 const COLUMNS = ["check", "level", "outcome", "page", "file", "line", "column", "excerpt", "says", "fix"] as const;
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | number | undefined>>;
 
-/** RFC 4180: a line for each place of each fault, the gravest first. */
+/** RFC 4180: one line per place of each fault, gravest first. */
 export function toCsv(outcome: Outcome): string {
 	const lines = rowsOf(outcome).map((row) => COLUMNS.map((column) => cell(row[column])));
 	return [COLUMNS.join(","), ...lines.map((cells) => cells.join(","))].map((line) => `${line}\r\n`).join("");
 }
 
-/** The same, each as a JSON object on a line of its own. */
+/** The same rows as JSON objects, one per line. */
 export function toNdjson(outcome: Outcome): string {
 	return rowsOf(outcome)
 		.map((row) => `${JSON.stringify(row)}\n`)
@@ -459,7 +459,7 @@ function rowOf({ finding, level }: Fault, { url, file, line, column, excerpt, sa
 	return { check, level, outcome, page: url, file, line, column, excerpt, says, fix };
 }
 
-/** Spreadsheets take what begins with these signs for a formula, and a page may hold one. */
+/** Spreadsheets treat cells starting with these characters as formulas, and a page may contain one. */
 function cell(value: string | number | undefined): string {
 	const text = `${value ?? ""}`.toWellFormed();
 	const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -14,20 +14,20 @@ export const agencyNameSchema = z
 	.max(60, "must have 1 to 60 characters")
 	.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, "must be printable characters only")
 	.refine(isReadable, "must have something that can be read")
-	// Full-width letters and their like look the same to a reader.
+	// Full-width letters and the like look the same to readers.
 	.refine((name) => !ADDRESS.test(name.normalize("NFKC")), "must be a name, not an address");
 
 function isReadable(text: string): boolean {
 	return READABLE.test(text.replace(UNSEEN, ""));
 }
 
-/** Longest slug: it is a part of addresses that people read out. */
+/** Slugs are part of addresses that people read aloud. */
 export const SLUG_LENGTH = 40;
 
-/** Pages beside those of single agencies. */
+/** Slugs of other pages next to those of agencies. */
 const RESERVED: ReadonlySet<string> = new Set(["portal", "requests", "sample"]);
 
-/** How an address ends for a brief that names no agency known here: eight random characters. */
+/** Slug of a brief without a known agency: 8 random characters. */
 export const ANONYMOUS_ENDING = /^[0-9][a-z0-9]{7}$/;
 
 export const agencySlugSchema = z
@@ -61,7 +61,7 @@ const colourSchema = z
 	.regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a colour such as "#0a5c8f"')
 	.transform((hex) => (hex.length === 4 ? hex.replace(/[^#]/g, "$&$&") : hex).toLowerCase());
 
-/** The agency's block brings its own ground, so that it reads alike on light and dark pages. */
+/** The agency's block sets its own background, so it looks the same on light and dark pages. */
 export const agencyColorsSchema = z
 	.strictObject({
 		accent: colourSchema.describe("Background of the block."),
@@ -70,7 +70,7 @@ export const agencyColorsSchema = z
 	.superRefine(({ accent, ink }, context) => {
 		const ratio = contrastRatio(accent, ink);
 		if (ratio >= TEXT_CONTRAST) return;
-		// Rounded down, so that no ratio reads as if it were enough.
+		// Rounded down, so that an insufficient ratio never looks sufficient.
 		const shown = (Math.floor(ratio * 10) / 10).toFixed(1);
 		const message = `has a contrast of ${shown} to 1 on the background; text needs ${TEXT_CONTRAST} to 1. Make one of the two lighter or darker`;
 		context.addIssue({ code: "custom", path: ["ink"], message });
@@ -89,7 +89,7 @@ function wordsSchema(length: number) {
 
 const POSTAL_LENGTH = 200;
 
-/** Fits on the first page of a printed brief, with what is there anyway. */
+/** Fits on the first page of a printed brief with its other content. */
 export const NOTE_LENGTH = 400;
 const NOTE_LINES = 6;
 
@@ -98,7 +98,7 @@ const agencyNoteSchema = wordsSchema(NOTE_LENGTH).refine(
 	`must have ${NOTE_LINES} lines at most`,
 );
 
-/** Characters: a button on a phone. */
+/** Characters that fit a button on a phone. */
 export const ACTION_LENGTH = 40;
 
 const languageSchema = z.enum(LANGUAGES, `must be one of ${LANGUAGES.join(", ")}`);
@@ -112,7 +112,7 @@ const callSchema = z.strictObject({
 		.describe("Where the button leads; by default to your contact form, or your contact."),
 });
 
-/** Parts of a brief that an agency may leave out or move. What it begins and ends with always stands: verdict, receipt. */
+/** Sections that an agency may omit or reorder. The verdict at the top and the receipt at the end always stay. */
 export const BRIEF_SECTIONS = ["fixes", "engines", "outlook", "score", "seen", "history"] as const;
 export type BriefSection = (typeof BRIEF_SECTIONS)[number];
 
@@ -163,8 +163,8 @@ export const agencyLogoSchema = z.strictObject({
 });
 export type AgencyLogo = Readonly<z.infer<typeof agencyLogoSchema>>;
 
-/** Its logo and its colours are files of their own. */
-/** Whom an agency's brief is for. */
+/** Without logo and colours, which are separate files. */
+/** The client that an agency's brief is for. */
 export const briefClientSchema = z.strictObject({
 	name: wordsSchema(100)
 		.refine((name) => !name.includes("\n"), "must be one line")
@@ -178,12 +178,12 @@ export type BriefClient = Readonly<z.infer<typeof briefClientSchema>>;
 export const agencyBrandSchema = agencyProfileSchema.extend({
 	slug: agencySlugSchema,
 	logo: agencyLogoSchema.optional(),
-	/** Differs where anything of the brand differs, the logo's bytes included; 12 hexadecimal digits. */
+	/** Hash over the whole brand, including the logo's bytes; 12 hexadecimal digits. */
 	version: z.string().regex(/^[0-9a-f]{12}$/),
 });
 export type AgencyBrand = Readonly<z.infer<typeof agencyBrandSchema>>;
 
-/** A colour of the screen: red, green and blue, each 0 to 255. */
+/** A screen colour: red, green and blue, each 0 to 255. */
 type Rgb = readonly [number, number, number];
 
 function rgbOf(hex: string): Rgb {
@@ -200,7 +200,7 @@ function luminance(colour: Rgb): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Least contrast for ordinary text (WCAG 2.2, success criterion 1.4.3). */
+/** Minimum contrast of ordinary text (WCAG 2.2, success criterion 1.4.3). */
 const TEXT_CONTRAST = 4.5;
 
 /** Contrast ratio of two colours `#rrggbb`, 1 to 21 (WCAG 2.2). */

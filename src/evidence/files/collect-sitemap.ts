@@ -27,14 +27,14 @@ interface SitemapQuery {
 }
 
 const DECLARED_MAX = 2;
-/** Of Shopify and others: it lists files for buying agents (`/agents.md`), and no page. */
+/** Shopify and others list files for buying agents there (`/agents.md`), but no pages. */
 const FOR_AGENTS = /\/sitemap_agentic_discovery\.xml$/;
-/** Any other word is no path. */
+/** Other words are not paths. */
 const RELATIVE = /^\s*sitemap\s*:\s*(\/\S+|\S+\.(?:xml|txt|gz))\s*(?:#|$)/i;
 const CHILD_FAULTS_MAX = 3;
 const FAULTS_MAX = 20;
 
-/** From robots.txt, then `/sitemap.xml`; of an index also children. A failure to look outweighs absence. */
+/** From robots.txt, else `/sitemap.xml`; for an index also children. A failed request outweighs an absent file. */
 export async function collectSitemap(query: SitemapQuery): Promise<Observation<Sitemap>> {
 	const missed: Observation<Sitemap>[] = [];
 	const unserved: { readonly url: string; readonly status: number }[] = [];
@@ -60,7 +60,7 @@ function candidatesOf({ robots, base }: SitemapQuery): Candidate[] {
 	return named.some(({ url }) => url === usual) ? named : [...named, { url: usual, declaredIn: "default address" }];
 }
 
-/** A relative address is a fault of its line, and still leads to a sitemap. */
+/** A relative address is reported as a fault, and still followed. */
 function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
 	const relative = faults.flatMap(({ kind, excerpt }) => {
 		const path = kind === "relative-sitemap" ? RELATIVE.exec(excerpt)?.[1] : undefined;
@@ -79,7 +79,7 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 	const [first, ...more] = children;
 	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
 	const others: ChildSeen[] = [];
-	// In sequence, so that redirects do not depend on how fast others answer.
+	// Sequential, so that redirects do not depend on response times.
 	for (const loc of more.slice(0, query.others ?? 0)) others.push(await lookAtChild(query, loc, response.url));
 	const read = others.flatMap(({ facts }) => facts ?? []);
 	const value: Sitemap = {
@@ -97,7 +97,7 @@ async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promis
 }
 
 interface ChildSeen {
-	/** null where it could not be checked, which is not the site's fault. */
+	/** null if it could not be checked, which is not the site's fault. */
 	readonly facts: ChildSitemap | null;
 	readonly faults: readonly string[];
 }
@@ -129,18 +129,18 @@ interface SitemapBody {
 	readonly body: Uint8Array;
 	readonly truncated: boolean;
 	readonly hosts: readonly string[];
-	/** Every entry, without its versions in other languages, in place of the first KEPT. */
+	/** Keep every entry, without hreflang alternates, instead of the first KEPT. */
 	readonly all?: true | undefined;
 }
 
-/** What the sitemaps of a site list, each address once. */
+/** Addresses in the site's sitemaps, deduplicated. */
 export interface Listed {
 	readonly entries: readonly Pick<SitemapEntry, "loc" | "lastmod">[];
-	/** All of them could be read. */
+	/** All sitemaps were read. */
 	readonly whole: boolean;
 }
 
-/** Every address of the sitemap that was found, of the others that robots.txt names, and of their children. */
+/** Reads all entries of the sitemap found, the others in robots.txt, and their children. */
 export async function readListed(
 	source: SiteSource,
 	{ robots, sitemap }: { readonly robots: Observation<RobotsTxt>; readonly sitemap: Observation<Sitemap> },
@@ -154,7 +154,7 @@ export async function readListed(
 		const { url, isChild } = waiting.shift() as (typeof waiting)[number];
 		const seen = await readWhole(source, url);
 		if (seen.state !== "found") {
-			// A line of robots.txt that leads nowhere is its own fault; a child that does hides a part.
+			// A dead line in robots.txt has its own check; a dead child hides entries.
 			whole &&= !isChild && seen.state === "absent";
 			continue;
 		}
@@ -185,7 +185,7 @@ function readWhole(source: SiteSource, address: string): Promise<Observation<Sit
 
 type SitemapReading = Pick<Sitemap, "kind" | "bytes" | "truncated" | "count" | "entries" | "faults" | "excerpt">;
 
-/** sitemaps.org, RSS and Atom, also in gzip, up to 50,000 entries and 10 MiB. Never throws for what a site sends. */
+/** sitemaps.org, RSS and Atom, also gzipped, up to 50,000 entries and 10 MiB. Never throws for a site's content. */
 export async function readSitemap({ url, body, truncated, hosts, all }: SitemapBody): Promise<SitemapReading> {
 	const opened = await openSitemap(body, truncated);
 	const tally = new SitemapTally(hosts, url, all ? MAX_URLS : KEPT);
@@ -212,7 +212,7 @@ function readText(text: string, truncated: boolean, tally: SitemapTally) {
 
 /** sitemaps.org/protocol.html, "Text file". */
 function readList(text: string, truncated: boolean, tally: SitemapTally) {
-	// The last line of a cut file is not whole.
+	// The last line of a cut file is incomplete.
 	const whole = truncated ? text.slice(0, Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0)) : text;
 	let isList = false;
 	for (const [written] of whole.matchAll(/[^\r\n]+/g)) {
@@ -288,7 +288,7 @@ class SitemapTally {
 		if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return "relative";
 		const { hostname, hash } = new URL(address);
 		if (!this.#hosts.has(hostname)) return "foreign";
-		// #! and #/ are pages of old applications, which engines do not list either.
+		// #! and #/ are routes of old single-page apps, which engines do not list either.
 		return hash === "" ? undefined : "fragment";
 	}
 
@@ -319,18 +319,18 @@ function keep(alternates: NonNullable<SitemapEntry["alternates"]>) {
 	}));
 }
 
-/** Longer texts are no address or date. Characters. */
+/** Characters. Longer texts are neither addresses nor dates. */
 const TEXT_MAX = 4096;
 
 const VERSIONS_MAX = 200;
 
 type XmlReading = { readonly kind: Sitemap["kind"]; readonly faults: readonly string[] };
 
-/** Stops at the first fault or a full tally. @param truncated a missing end is no fault */
+/** Stops at the first syntax error or a full tally. @param truncated a missing end is then not an error */
 function readSitemapXml(text: string, truncated: boolean, tally: SitemapTally): XmlReading {
 	const reader = new SitemapXmlReader(tally);
 	const fault = readXml(text, truncated, reader);
-	// What follows the last entry that counts is ignored, wherever the pieces were cut.
+	// Ignore errors after the last entry that counts, wherever the chunks were split.
 	if (fault !== undefined && !tally.full) return { kind: "invalid", faults: [...reader.faults, fault] };
 	return { kind: reader.shape?.kind ?? "invalid", faults: reader.faults };
 }
@@ -413,7 +413,7 @@ class SitemapXmlReader implements XmlListener {
 		if (this.#alternates.length < VERSIONS_MAX) this.#alternates.push({ hreflang, href });
 	}
 
-	/** `<image:loc>` is no address or date of an entry. */
+	/** `<image:loc>` is not the entry's address or date. */
 	#isPart(prefix: string, local: string): boolean {
 		const { shape } = this;
 		if (!shape || prefix !== this.#entryPrefix || this.#open.length !== this.#entryDepth + 1) return false;
@@ -427,7 +427,7 @@ function split(name: string): [string, string] {
 	return colon < 0 ? ["", name] : [name.slice(0, colon), name.slice(colon + 1)];
 }
 
-/** The address is in `href`; `alternate` is the default. */
+/** The address is in `href`; rel defaults to `alternate`. */
 function isAlternate(tag: SaxesTagPlain): boolean {
 	const { rel } = tag.attributes;
 	return rel === undefined || rel === "alternate";

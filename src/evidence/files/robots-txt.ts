@@ -5,22 +5,22 @@ import type { CrawlDelay, RobotsFault, RobotsTxt, UsageStatement } from "../evid
 import { linesOf, printable } from "../html/tree/fold-text.ts";
 import { sniffBody } from "../response-body.ts";
 
-/** Google stops at 500 KiB; RFC 9309 section 2.5 asks for at least as much. */
+/** Google reads up to 500 KiB; RFC 9309 section 2.5 requires at least as much. */
 export const ROBOTS_MAX_BYTES = 512_000;
 
 const FAULTS_MAX = 100;
 const RECORDS_MAX = 100;
-/** Agentmap knows one, RSL a few. */
+/** Agentmap defines one address, RSL a few. */
 const ADDRESSES_MAX = 10;
 /** The longest real files have some 10,000 rules in 2,000 groups. */
 const RULES_MAX = 25_000;
-/** Three a rule. A path is compared with all of them, for every crawler. */
+/** 3 per rule. A path is compared with all of them, for every crawler. */
 const WILDCARDS_MAX = 75_000;
 const GROUPS_MAX = 5_000;
 const AGENTS_MAX = 10_000;
-/** News archives name some 1,000; engines set no limit. */
+/** News archives list about 1,000; engines set no limit. */
 const SITEMAPS_MAX = 2_000;
-/** 100 records of 200 crawlers. */
+/** 100 records × 200 crawlers. */
 const RECORD_AGENTS_MAX = 20_000;
 
 export interface RobotsBody {
@@ -30,15 +30,15 @@ export interface RobotsBody {
 	readonly truncated: boolean;
 }
 
-/** RFC 9309, as leniently as Google's parser: what it forgives is obeyed and noted as a fault. Never throws. */
+/** RFC 9309 as lenient as Google's parser: tolerated mistakes are obeyed and reported as faults. Never throws. */
 export function readRobotsTxt({ body, contentType, truncated }: RobotsBody): RobotsTxt {
 	const cut = truncated || body.length > ROBOTS_MAX_BYTES;
-	// One character a byte: patterns are compared as octets in any encoding.
+	// One character per byte: patterns are compared as octets in any encoding.
 	const octets = Buffer.from(body.subarray(0, ROBOTS_MAX_BYTES)).toString("latin1");
 	const kind = sniffBody(body) === "html" ? "html" : "text";
 	const reader = new RobotsReader();
 	const text = octets.replace(/^\xef\xbb\xbf/, "");
-	// The last line of a cut file is not whole.
+	// The last line of a cut file is incomplete.
 	const end = cut ? Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"), 0) : text.length;
 	let number = 0;
 	for (const line of linesOf(text.slice(0, end))) {
@@ -85,7 +85,7 @@ class RobotsReader {
 		return this.#agents >= AGENTS_MAX || this.groups.length >= GROUPS_MAX;
 	}
 
-	/** Until the first rule, `User-agent` lines join the same group. */
+	/** Consecutive `User-agent` lines share a group until the first rule. */
 	#namesAgents = false;
 
 	read(raw: string, line: number): void {
@@ -106,7 +106,7 @@ class RobotsReader {
 		if (agent === "") this.#fault("empty-agent", raw, line);
 		let group = this.groups.at(-1);
 		if (!group || !this.#namesAgents) {
-			// A group without a valid name still takes its rules away from its neighbours.
+			// A group without a valid name still separates its rules from the group before.
 			group = { agents: [], rules: [], line };
 			this.groups.push(group);
 			this.#namesAgents = true;
@@ -122,7 +122,7 @@ class RobotsReader {
 		const group = this.groups.at(-1);
 		if (!group) this.#fault("rule-before-group", raw, line);
 		this.#namesAgents = false;
-		// `Disallow:` alone closes nothing (RFC 9309 section 2.2.2).
+		// An empty `Disallow:` disallows nothing (RFC 9309 section 2.2.2).
 		if (!group || value === "") return;
 		if (!/^[/*]/.test(value)) this.#fault("invalid-path", raw, line);
 		this.#rules++;
@@ -137,7 +137,7 @@ class RobotsReader {
 		else this.#fault("relative-sitemap", raw, line);
 	}
 
-	/** Ends no group (RFC 9309 section 2.2.4). */
+	/** Does not end the group (RFC 9309 section 2.2.4). */
 	#addRecord({ name, value }: RobotsField, raw: string, line: number): void {
 		const agents = this.groups.at(-1)?.agents ?? [];
 		if (this.#recordAgents + agents.length > RECORD_AGENTS_MAX) return;
@@ -163,12 +163,12 @@ function addAddress(list: { url: string; line: number }[], value: string, line: 
 
 /** `*` or letters, `_` and `-` (RFC 9309 section 2.2.1), in lower case. */
 function productToken(value: string): string {
-	// ASCII only, as C's isspace: a no-break space after the star is part of a name.
+	// ASCII only, like C's isspace: a no-break space after the star is part of a name.
 	if (/^\*(?:[\t-\r ]|$)/.test(value)) return "*";
 	return (/^[a-z_-]*/i.exec(value)?.[0] ?? "").toLowerCase();
 }
 
-/** Non-ASCII octets as escapes (RFC 9309 section 2.2.2), in upper case. */
+/** Percent-encodes non-ASCII octets (RFC 9309 section 2.2.2) in upper case. */
 function toPattern(value: string): string {
 	const escaped = value.replace(/[\x80-\xff]/g, (octet) => `%${octet.charCodeAt(0).toString(16)}`);
 	return upperCaseEscapes(escaped);
@@ -186,11 +186,11 @@ type UsageField = UsageStatement["field"];
 type UsageText = Pick<UsageStatement, "path" | "preferences" | "error">;
 
 export const USAGE_FIELDS: readonly UsageField[] = ["content-signal", "content-usage"];
-/** The vocabularies have three words each. */
+/** The vocabularies have 3 words each. */
 const PREFERENCES_MAX = 20;
 const WORD_MAX = 64;
 
-/** Never throws. @param inRobots a path may come first (draft-ietf-aipref-attach section 3) */
+/** Never throws. @param inRobots whether a path may precede it (draft-ietf-aipref-attach section 3) */
 export function readUsage(field: UsageField, value: string, inRobots: boolean): UsageText {
 	const words = inRobots ? /^(\/[^ \t]*)[ \t]+(.*)$/s.exec(value) : null;
 	const path = words?.[1] ?? null;
@@ -201,7 +201,7 @@ export function readUsage(field: UsageField, value: string, inRobots: boolean): 
 
 type Preferences = Pick<UsageText, "preferences" | "error">;
 
-/** Structured field dictionary (RFC 9651 section 3.2): one mistake voids it. */
+/** Structured field dictionary (RFC 9651 section 3.2): one error invalidates all of it. */
 function readDictionary(text: string): Preferences {
 	try {
 		const members = [...parseDictionary(text)].slice(0, PREFERENCES_MAX);
@@ -255,17 +255,17 @@ export function usageInHeaders(headers: Readonly<Record<string, string>>): reado
 
 interface RobotsField {
 	readonly kind: "user-agent" | "allow" | "disallow" | "sitemap" | "extension" | "unknown";
-	/** Lower case, for extensions; else "". */
+	/** For extensions, in lower case; else "". */
 	readonly name: string;
 	readonly value: string;
-	/** Breaks RFC 9309, but is understood. */
+	/** Invalid by RFC 9309, but understood. */
 	readonly forgiven: boolean;
 }
 
-/** Where Google's parser stops: eight times the longest address that a browser took. */
+/** Limit of Google's parser: 8 times the longest address that browsers accepted. */
 const LINE_MAX = 8 * 2083 - 1;
 
-/** By the beginnings that Google's parser accepts. */
+/** By prefixes that Google's parser accepts. */
 const NAMES: readonly (readonly [RobotsField["kind"], readonly string[]])[] = [
 	["user-agent", ["user-agent", "useragent", "user agent"]],
 	["allow", ["allow"]],
@@ -275,9 +275,9 @@ const NAMES: readonly (readonly [RobotsField["kind"], readonly string[]])[] = [
 const STANDARD = new Set(["user-agent", "allow", "disallow", "sitemap"]);
 
 /**
- * RFC 9309 section 2.2.4 allows these. Crawl-delay, Host, Clean-param: Bing, Yandex. Request-rate, Visit-time: draft of
- * 1996. Content-Signal: Cloudflare. Content-Usage: IETF AIPREF. License: RSL. Agentmap: Agentic Resource Discovery.
- * Schemamap: NLWeb.
+ * Extensions allowed by RFC 9309 section 2.2.4. Crawl-delay, Host, Clean-param: Bing, Yandex. Request-rate, Visit-time:
+ * draft of 1996. Content-Signal: Cloudflare. Content-Usage: IETF AIPREF. License: RSL. Agentmap: Agentic Resource
+ * Discovery. Schemamap: NLWeb.
  */
 const EXTENSIONS = new Set(
 	"agentmap clean-param content-signal content-usage crawl-delay host license request-rate schemamap visit-time".split(
@@ -310,7 +310,7 @@ function unknown(value: string): RobotsField {
 	return { kind: "unknown", name: "", value, forgiven: false };
 }
 
-/** `trim()` would take U+00A0, here the last octet of an "à". */
+/** `trim()` would remove U+00A0, here the last octet of an "à". */
 function trimAscii(octets: string): string {
 	let begin = 0;
 	let end = octets.length;

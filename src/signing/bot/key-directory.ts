@@ -16,16 +16,16 @@ import { DIRECTORY_MAX_BYTES, DIRECTORY_PATH, DIRECTORY_TYPE } from "#core/disco
 import { keyFault, keyMembers, thumbprintOf } from "../token-keys.ts";
 import type { Bot, BotKey } from "./bot-keys.ts";
 
-/** Seconds; keys that others cache for a day stay verifiable for days. */
+/** Seconds. Keys that others cache for a day stay valid for days. */
 const LIFETIME = { answer: 86_400, signature: 8 * 86_400, signedAnew: 86_400 };
 
 interface SignedDirectory {
 	readonly body: string;
-	/** Lower case: caching, digest and signatures. */
+	/** Lower-case names: caching, digest and signatures. */
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** With proof of possession, always for the host of `agent`, which no request can change. @param now ms since 1970 */
+/** With proof of possession, always for the host of `agent`, which requests cannot change. @param now ms since 1970 */
 export class KeyDirectory {
 	readonly #bot: Bot;
 	readonly #now: () => number;
@@ -90,7 +90,7 @@ const ecdsa =
 	(data, key, signature) =>
 		verify(hash, data, { key, dsaEncoding: "ieee-p1363" }, signature);
 
-/** RFC 9421 section 3.3, the usual one of each key first. Without HMAC, whose key is no public one. */
+/** RFC 9421 section 3.3, the default of each key type first. No HMAC: its keys are not public. */
 const ALGORITHMS = {
 	"OKP Ed25519": { kty: "OKP", verify: { ed25519: (data, key, signature) => verify(null, data, key, signature) } },
 	"EC P-256": { kty: "EC", verify: { "ecdsa-p256-sha256": ecdsa("sha256") } },
@@ -105,7 +105,7 @@ const ALGORITHMS = {
 	},
 } as const satisfies Record<string, { kty: "EC" | "OKP" | "RSA"; verify: Record<string, Verify> }>;
 
-/** RFC 9421 appendix B.1, by thumbprint: their private halves are public. */
+/** RFC 9421 appendix B.1, by thumbprint: their private keys are public. */
 const TEST_KEYS: ReadonlySet<string> = new Set([
 	"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U",
 	"oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA",
@@ -129,14 +129,14 @@ const keySchema = z.looseObject({
 export interface DirectoryKey {
 	readonly thumbprint: string;
 	readonly kid: string | undefined;
-	/** Seconds since 1970; without bound where it names none. */
+	/** Seconds since 1970; unbounded by default. */
 	readonly notBefore: number;
 	readonly expires: number;
-	/** @param algorithm the key's usual one by default. @returns undefined where the key is not used with it */
+	/** @param algorithm default of the key type if undefined @returns undefined if the key does not support it */
 	verifier(algorithm: string | undefined): Verifier | undefined;
 }
 
-/** @returns undefined for an unknown kind, which is no fault; `fault` ends a sentence that begins with the key */
+/** @returns undefined for an unknown type, which is not a fault; `fault` completes a sentence about the key */
 export function readDirectoryKey(jwk: unknown): DirectoryKey | { readonly fault: string } | undefined {
 	const read = keySchema.safeParse(jwk);
 	if (!read.success) return { fault: "is not a JSON Web Key" };
@@ -170,13 +170,13 @@ function kindOf({ kty, crv }: { readonly kty: string; readonly crv?: string | un
 }
 
 const DIRECTORY_TAG = "http-message-signatures-directory";
-/** Seconds that clocks may differ: verifiers must refuse what was signed in their future. */
+/** Seconds of clock skew: verifiers must reject signatures from their future. */
 const SKEW = 60;
 
 export interface DirectoryAnswer {
 	readonly url: string;
 	readonly status: number;
-	/** Lower case; repeated fields joined with ", ". */
+	/** Lower-case names; repeated fields joined with ", ". */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: Uint8Array;
 }
@@ -184,7 +184,7 @@ export interface DirectoryAnswer {
 export interface Proofs {
 	/** Thumbprints of keys that signed this body for this host. */
 	readonly proven: ReadonlySet<string>;
-	/** Thumbprints of keys that signed, as in older drafts, neither the body nor an end. */
+	/** Thumbprints of keys whose signatures, as in older drafts, cover no body or do not expire. */
 	readonly partly: ReadonlySet<string>;
 	readonly faults: readonly string[];
 }
@@ -204,7 +204,7 @@ export async function verifyProofs(
 	const labels = labelsOf(answer.headers["signature-input"]);
 	if (labels === undefined) faults.push("Its Signature-Input field cannot be read.");
 	const message = describe(answer);
-	// The draft asks for one signature a key.
+	// The draft requires one signature per key.
 	for (const [index, label] of (labels ?? []).slice(0, keys.length).entries()) {
 		const name = `Its signature ${index + 1}`;
 		const signed = await verifyOne(message, label, keys, now);
@@ -223,7 +223,7 @@ function judgeProof(
 	const { keyid: thumbprint = "", created, expires } = parameters;
 	const covered = components.some(({ name, parameters: flags }) => name === "content-digest" && !flags.req);
 	const isOfBody = covered && isDigestOf(headers["content-digest"], body);
-	// A digest of the coded content (RFC 9530 section 2), which is gone where there was a coding.
+	// RFC 9530 section 2: the digest covers the coded content, which we no longer have if there was a coding.
 	if (covered && !isOfBody && headers["content-encoding"] === undefined)
 		return { fault: "is of another body: Content-Digest does not fit" };
 	return { thumbprint, isWhole: isOfBody && created !== undefined && expires !== undefined };
@@ -242,7 +242,7 @@ function labelsOf(field: string | undefined, tag = DIRECTORY_TAG): readonly stri
 }
 
 function describe({ url, status, headers }: DirectoryAnswer): ResponseDescriptor {
-	// Signatures that cover a field with other characters do not hold.
+	// Signatures over fields with other characters are invalid.
 	const plain = Object.entries(headers).filter(([, value]) => /^[\t\x20-\x7e]*$/.test(value));
 	return {
 		kind: "response",
@@ -254,7 +254,7 @@ function describe({ url, status, headers }: DirectoryAnswer): ResponseDescriptor
 
 class UnknownKey extends Error {}
 
-/** @returns undefined where it covers what is not known here, such as the host as in the first drafts */
+/** @returns undefined if it covers unknown components, such as the host in the first drafts */
 async function verifyOne(
 	message: ResponseDescriptor,
 	label: string,
@@ -288,12 +288,12 @@ async function verifyOne(
 }
 
 const REQUEST_TAG = "web-bot-auth";
-/** Longest time in force, as Web Bot Auth recommends. Seconds. */
+/** Seconds: the longest lifetime that Web Bot Auth recommends. */
 const LONGEST = 86_400;
 
 /**
- * Of a request that came at a time; undefined where its signature does not hold, or covers what is not known of it.
- * @param at milliseconds since 1970 @returns `expires` as milliseconds since 1970
+ * Times are milliseconds since 1970. @param at when the request arrived
+ * @returns `expires`; undefined if the signature is invalid or covers unknown components
  */
 export async function verifyRequest(
 	message: RequestDescriptor,
@@ -338,7 +338,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 
 const DIGESTS = { "sha-256": "sha256", "sha-512": "sha512" } as const;
 
-/** By Content-Digest (RFC 9530), SHA-256 or SHA-512: one matches and none differs. */
+/** Content-Digest (RFC 9530) with SHA-256 or SHA-512: at least one matches and none differs. */
 function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
 	try {
 		const named = parseDictionary(field ?? "");
@@ -357,14 +357,14 @@ function isDigestOf(field: string | undefined, body: Uint8Array): boolean {
 const MAX_KEYS = 32;
 
 export interface DirectoryVerdict {
-	/** `absent`: nothing claims to be a directory; `unverified`: usable, but not all keys have the recommended proof. */
+	/** `absent`: the response is not a directory; `unverified`: usable, but some keys lack the recommended proof. */
 	readonly outcome: "absent" | "invalid" | "unverified" | "verified";
 	readonly keys: readonly { readonly thumbprint: string; readonly proof: "whole" | "partly" | "none" }[];
-	/** Hold nothing foreign; keys and signatures are named by their place. */
+	/** Contain no foreign text; keys and signatures are named by their index. */
 	readonly faults: readonly string[];
 }
 
-/** draft-ietf-webbotauth-httpsig-protocol-01; no redirects: give the first answer. @param now ms since 1970 */
+/** draft-ietf-webbotauth-httpsig-protocol-01; pass the first response, not a redirect's. @param now ms since 1970 */
 export async function verifyKeyDirectory(answer: DirectoryAnswer, now: number): Promise<DirectoryVerdict> {
 	const claimed = isOfType(answer.headers["content-type"]);
 	const listed = answer.body.length > DIRECTORY_MAX_BYTES ? undefined : keysIn(answer.body);

@@ -13,7 +13,7 @@ type Attribute = (typeof READ)[number] | "href" | "src" | "rel" | "rev";
 type Attributes = Partial<Record<Attribute, string>>;
 const WANTED: ReadonlySet<string> = new Set([...READ, "href", "src", "rel", "rev"]);
 
-/** Elements without any of these only pass on what holds around them. */
+/** An element without any of these passes on its context unchanged. */
 const STATING: readonly Attribute[] = ["vocab", "prefix", "typeof", "property", "resource", "about"];
 
 const OUTER_TAGS = new Set(["html", "head", "body"]);
@@ -23,9 +23,9 @@ interface Described {
 	readonly node: Subject | null;
 }
 
-/** RDFa Lite 1.1, with `about`, `content`, `datetime` (HTML+RDFa 1.1). `rel` and `rev` are links: not followed. */
+/** RDFa Lite 1.1, with `about`, `content`, `datetime` (HTML+RDFa 1.1). Ignores `rel` and `rev`, which are links. */
 export function collectRdfa(page: Page, unknown: UnknownTerms): readonly MarkupNode[] {
-	// Only what has a type becomes a node.
+	// Only typed resources become nodes.
 	if (!page.elements.some(({ element }) => hasAttribute(element, "typeof"))) return [];
 	const processor = new RdfaProcessor();
 	for (const entry of page.elements) if (entry.element.attrs.length > 0) processor.element(entry);
@@ -58,7 +58,7 @@ class RdfaProcessor {
 		this.#element(entry, given);
 	}
 
-	/** RDFa 1.1 section 7.5, steps 5 to 13, without those of rel and rev. */
+	/** RDFa 1.1 section 7.5, steps 5 to 13, without rel and rev. */
 	#element(entry: PageElementEntry, given: Attributes): void {
 		const { element } = entry;
 		const names = this.#namesOf(given.property);
@@ -75,7 +75,7 @@ class RdfaProcessor {
 		this.graph.add(subject, names, value, element);
 	}
 
-	/** Step 5.1: with a property and no content, the resource is the property's value. `node` is what has the type. */
+	/** Step 5.1: with a property and no content, the resource is the property's value. `node` has the type. */
 	#valueNode(about: Subject | null, given: Attributes): Described {
 		const subject = about ?? this.#subject;
 		if (given.typeof === undefined) return { subject, node: null };
@@ -83,7 +83,7 @@ class RdfaProcessor {
 		return { subject, node: about ?? (own === undefined ? this.#blank() : this.graph.named(own)) };
 	}
 
-	/** Step 5.2: else it is what the element describes. */
+	/** Step 5.2: otherwise the element describes the resource. */
 	#subjectNode(about: Subject | null, given: Attributes): Described {
 		const own = ownOf(given);
 		const named = about ?? (own === undefined ? null : this.graph.named(own));
@@ -92,7 +92,7 @@ class RdfaProcessor {
 		return { subject: node ?? this.#subject, node };
 	}
 
-	/** The page is what the types of its outermost elements are about (HTML+RDFa 1.1 section 3.1). */
+	/** Types on the outermost elements describe the page itself (HTML+RDFa 1.1 section 3.1). */
 	#about({ tagName }: PageElement, { about, resource, typeof: types }: Attributes): Subject | null {
 		if (about !== undefined) return this.graph.named(about);
 		return types !== undefined && resource === undefined && OUTER_TAGS.has(tagName) ? this.graph.document : null;
@@ -124,7 +124,7 @@ function attributesOf(element: PageElement): Attributes | null {
 }
 
 interface RdfaNames {
-	/** Null: no vocabulary is in force, so a bare word means nothing. */
+	/** Null without a vocabulary: bare words then have no meaning. */
 	readonly vocab: string | null;
 	readonly prefixes: ReadonlyMap<string, string>;
 	readonly outer: RdfaNames | null;
@@ -134,7 +134,7 @@ const INITIAL: ReadonlyMap<string, string> = new Map(Object.entries(context.pref
 
 const INITIAL_NAMES: RdfaNames = { vocab: null, prefixes: INITIAL, outer: null };
 
-/** Names inside an element with these attributes. An empty vocab takes the vocabulary away (RDFa 1.1 section 7.5, step 2). */
+/** The scope inside an element. An empty vocab resets the vocabulary (RDFa 1.1 section 7.5, step 2). */
 function namesInside(outer: RdfaNames, vocab: string | undefined, prefix: string | undefined): RdfaNames {
 	if (vocab === undefined && prefix === undefined) return outer;
 	const prefixes = new Map<string, string>();
@@ -144,17 +144,17 @@ function namesInside(outer: RdfaNames, vocab: string | undefined, prefix: string
 		if (word.endsWith(":") && word.length > 1 && iri) prefixes.set(word.slice(0, -1).toLowerCase(), iri);
 	}
 	if (vocab === undefined) return { vocab: outer.vocab, prefixes, outer };
-	// Pages leave the slash of schema.org's address away; none means https://schema.orgPerson.
+	// Pages omit the slash of schema.org's address, which would give https://schema.orgPerson.
 	const own = isSchemaOrg(vocab) ? "https://schema.org/" : vocab.trim();
 	return { vocab: own || null, prefixes, outer };
 }
 
-/** IRI of a term, compact IRI or IRI (RDFa 1.1 section 7.4.3); null for a word that no vocabulary defines. */
+/** IRI of a term, compact IRI or IRI (RDFa 1.1 section 7.4.3); null for an undefined word. */
 function expandName(name: string, names: RdfaNames): string | null {
 	const colon = name.indexOf(":");
 	if (colon < 0) return names.vocab === null ? null : names.vocab + name;
 	const prefix = name.slice(0, colon).toLowerCase();
-	// Real pages do not nest with prefixes of their own at each step; one that does so on purpose is not followed.
+	// Real pages do not redefine prefixes at each level; stop at hostile ones.
 	let scope: RdfaNames | null = names;
 	for (let steps = 0; scope && steps < 64; steps++) {
 		const iri = scope.prefixes.get(prefix);
@@ -185,7 +185,7 @@ interface Statement {
 }
 
 class RdfaGraph {
-	/** The page itself: its title and social metadata are read elsewhere, so it is no node unless it has a type. */
+	/** The page itself: title and social metadata are read elsewhere, so it becomes a node only with a type. */
 	readonly document: Subject;
 	readonly #byIri = new Map<string, Subject>();
 	readonly #typed: Subject[] = [];
@@ -273,7 +273,7 @@ interface Property {
 	readonly item: Item | null;
 }
 
-/** Elements with itemprop inside an item, and inside no other item in it; in document order. */
+/** Elements with itemprop directly inside an item, in document order. */
 type Scope = Property[];
 
 interface Item {
@@ -283,7 +283,7 @@ interface Item {
 	readonly scope: Scope;
 }
 
-/** An element with an id: the properties of `scope` inside it are what an itemref to it brings in. */
+/** An element with an id: an itemref to it adds the properties of `scope` inside it. */
 interface IdTarget {
 	readonly entry: PageElementEntry;
 	readonly scope: Scope;
@@ -296,7 +296,7 @@ interface OpenItem {
 
 interface Types {
 	readonly names: readonly string[];
-	/** True where all are schema.org's, so that the item's bare property names are too. */
+	/** Whether all types are schema.org's, and thus the item's bare property names. */
 	readonly ours: boolean;
 }
 
@@ -304,7 +304,7 @@ class ItemTree {
 	readonly items: Item[] = [];
 	readonly ids = new Map<string, IdTarget>();
 	readonly #open: OpenItem[] = [];
-	/** Ids matter only to itemref, which is rare. */
+	/** Ids are needed only for itemref, which is rare. */
 	readonly #wantsIds: boolean;
 	#scope: Scope = [];
 	#values = 0;
@@ -394,7 +394,7 @@ function textValueOf(entry: PageElementEntry, { base, rawText }: Page): string {
 	return value?.text ?? rawText.of(entry);
 }
 
-/** HTML section 5.2.5, in document order; no element twice, no item in itself. Itemrefs stop with the `budget`. */
+/** HTML section 5.2.5, in document order; no element twice, no item inside itself. `budget` bounds itemrefs. */
 function propertiesOf(
 	item: Item,
 	ids: ReadonlyMap<string, IdTarget>,
@@ -437,7 +437,7 @@ const MACHINE: ReadonlyMap<string, string> = new Map(
 
 type MarkupValue = { readonly url: string } | { readonly text: string };
 
-/** HTML section 5.2.4; null for text. `content` counts beyond `<meta>`: schema.org's examples and consumers use it. */
+/** HTML section 5.2.4; null for text. Accepts `content` on any element: schema.org's examples and consumers do. */
 function propertyValue(element: PageElement): MarkupValue | null {
 	const { tagName } = element;
 	const source = ADDRESS.get(tagName);
@@ -447,15 +447,15 @@ function propertyValue(element: PageElement): MarkupValue | null {
 	return machine === null ? null : { text: machine };
 }
 
-/** As written where it cannot be resolved. */
+/** Unchanged if it cannot be resolved. */
 function absolute(written: string, base: string): string {
 	const address = cut(written.toWellFormed().trim(), VALUE_LENGTH);
-	// A page can put a megabyte into an attribute; only what is kept is resolved.
+	// An attribute may have a megabyte; resolve only what we keep.
 	if (address === "" || !URL.canParse(address, base)) return address;
 	return cut(new URL(address, base).href, VALUE_LENGTH);
 }
 
-/** Nesting and itemref let a small page repeat itself: many items can name the same long part. */
+/** Nesting and itemref let a small page repeat itself: many items may refer to the same long element. */
 class MarkupBudget {
 	#values = MAX_MARKUP_VALUES;
 	#characters = MAX_MARKUP_LENGTH;
@@ -479,7 +479,7 @@ class PropertyValues {
 	}
 
 	add(name: string, value: string): void {
-		// An own `__proto__` would become the prototype as soon as code copies the record.
+		// An own `__proto__` would become the prototype when code copies the record.
 		if (name === "__proto__" || this.#budget.spent) return;
 		this.#budget.spend(name.length + value.length);
 		const values = this.#values.get(name);
@@ -492,17 +492,17 @@ class PropertyValues {
 	}
 }
 
-/** Elements whose text is code. The standard counts it (DOM section 4.4, textContent); as a value it means nothing. */
+/** Elements that contain code. DOM section 4.4 includes them in textContent; as a value they are noise. */
 const CODE: ReadonlySet<string> = new Set(["script", "style", "noscript"]);
 
 interface Buffer {
 	readonly text: string;
-	/** Offsets of each element's content, behind the white space that it begins with, by its index. */
+	/** Offsets of each element's content, after its leading white space, by index. */
 	readonly starts: Uint32Array;
 	readonly ends: Uint32Array;
 }
 
-/** One buffer holds all text, however deep elements nest; a value is a range of it. Written at the first read. */
+/** One buffer holds all text, however deep elements nest; a value is a range of it. Filled lazily. */
 export class RawText {
 	readonly #entries: PageEntries;
 	#buffer: Buffer | undefined;
@@ -534,7 +534,7 @@ function write({ elements, steps }: PageEntries): Buffer {
 		if (step.kind !== "start" && step.kind !== "end") continue;
 		const { index, separatesWords } = step.kind === "start" ? step : step.entry;
 		if (step.kind === "end") ends[index] = length;
-		// Words of two blocks stay two words, where textContent would join them.
+		// Separates words of adjacent blocks, which textContent would join.
 		if (separatesWords) add(" ");
 		if (step.kind === "start") starts[index] = length;
 	}
@@ -543,7 +543,7 @@ function write({ elements, steps }: PageEntries): Buffer {
 	return { text, starts, ends };
 }
 
-/** Reads white space once, however many elements begin in it. */
+/** Skips white space once, however many elements begin in it. */
 function skipWhiteSpace(text: string, offsets: Uint32Array): void {
 	let at = 0;
 	for (const [index, offset] of offsets.entries()) {

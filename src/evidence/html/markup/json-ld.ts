@@ -11,15 +11,15 @@ import { isSchemaOrg, isType, schemaOrgTerm, type UnknownTerms } from "./schema-
 
 const MAX_REPEATED_NAMES = 10;
 
-/** Nodes kept of one page; a product listing has a few hundred. */
+/** Nodes kept per page; a product listing has a few hundred. */
 export const MAX_JSON_LD_NODES = 2_000;
 
-/** Nesting that is followed; schema.org markup stays under 10. */
+/** Nesting levels followed; schema.org markup stays under 10. */
 export const MAX_JSON_LD_DEPTH = 64;
 
 export const MAX_JSON_LD_LENGTH = 1_000_000;
 
-/** Later blocks are left out, not called invalid. */
+/** Later blocks are ignored, not reported as invalid. */
 export const MAX_JSON_LD_BLOCKS = 50;
 
 const MAX_MENTIONS = 50;
@@ -29,7 +29,7 @@ interface Block extends Located {
 	readonly begin: number;
 }
 
-/** Strict (JSON-LD 1.1 section 7.3; API, Extract Script Content): comments, CDATA marks and references stay in. */
+/** Strict (JSON-LD 1.1 section 7.3; API, Extract Script Content): keeps comments, CDATA marks and references. */
 export class JsonLdBlocks {
 	readonly #digests: JsonLdBlock[] = [];
 	readonly #blocks: Block[] = [];
@@ -57,7 +57,7 @@ export class JsonLdBlocks {
 		return { blocks: this.#digests, nodes: this.#nodes.finish() };
 	}
 
-	/** The block itself where the name, or the name with `value`, cannot be found. */
+	/** The block itself if the name, or the name with `value`, is not found. */
 	locate(block: number, name: string, value?: string): Located {
 		const found = this.#blocks[block];
 		if (!found) return { at: this.#source.at(0), excerpt: "" };
@@ -74,7 +74,7 @@ export class JsonLdBlocks {
 			value = JSON.parse(text);
 		} catch (defect) {
 			const fault = findJsonFault(text);
-			// Only a defect of ours could make the two parsers disagree.
+			// Only a bug could make the two parsers disagree.
 			if (!fault) throw defect;
 			const { at: faultAt, excerpt } = this.#line(block, fault);
 			const { says, line, column } = fault;
@@ -120,13 +120,13 @@ function holdsNothing(value: unknown): boolean {
 	);
 }
 
-/** Deeper nesting is a statement of its own, however odd. */
+/** Deeper nesting counts as content, however odd. */
 function isBare(value: unknown): boolean {
 	if (value === null || value === "") return true;
 	return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** For a block that cannot be parsed: types are words, however they are quoted. */
+/** For unparsable blocks: finds type names in any quotes. */
 function typesIn(text: string): readonly string[] {
 	const found = new Set<string>();
 	for (const [word] of text.matchAll(/[A-Z][A-Za-z]{2,40}/g)) {
@@ -146,7 +146,7 @@ function lineAround(text: string, { line, column }: JsonPosition): string {
 	return printable(lineText.slice(begin, begin + EXCERPT_LENGTH * 2), EXCERPT_LENGTH);
 }
 
-/** With `value`, of the first such name that has it. Null where it is written in another way, such as with escapes. */
+/** With `value`, of the first such name with that value. Null if it is written differently, such as with escapes. */
 function offsetOfString(text: string, string: string, value?: string): number | null {
 	const quoted = JSON.stringify(string);
 	let offset = text.indexOf(quoted);
@@ -161,7 +161,7 @@ function offsetOfString(text: string, string: string, value?: string): number | 
 	return null;
 }
 
-/** Keywords whose content is a list of values (JSON-LD 1.1 section 1.7); a bare `@graph` is one too. */
+/** Keywords that contain a list of values (JSON-LD 1.1 section 1.7), as does a bare `@graph`. */
 const CONTAINERS = ["@list", "@set", "@included"];
 
 interface JsonLdProperty {
@@ -193,7 +193,7 @@ interface Pending {
 /** `on`: first type of the node that has the property. */
 type NameListener = (kind: "type" | "property", meaning: Meaning, on: string | null) => void;
 
-/** The list is also the queue: nested nodes are appended while earlier ones are written, up to MAX_JSON_LD_DEPTH. */
+/** The list is also the queue: nested nodes are appended while earlier ones are processed, up to MAX_JSON_LD_DEPTH. */
 export class JsonLdNodes {
 	readonly #drafts: Draft[] = [];
 	readonly #nodes: JsonLdNode[] = [];
@@ -265,7 +265,7 @@ function queue(work: Pending[], items: readonly unknown[], context: JsonLdContex
 	for (const value of items.toReversed()) work.push({ value, context, depth: depth + 1 });
 }
 
-/** Nodes that point at this one with a property written the other way round (JSON-LD 1.1 section 4.8). */
+/** Nodes that refer to this one by a reverse property (JSON-LD 1.1 section 4.8). */
 function reversed(value: unknown): readonly unknown[] {
 	return isJsonObject(value) ? Object.values(value) : [];
 }
@@ -280,26 +280,26 @@ function idOf({ keywords }: JsonLdObject): string | null {
 	return typeof id === "string" ? kept(id) : null;
 }
 
-/** JSON may escape half a surrogate pair, which no canonical form can hold. */
+/** JSON may escape lone surrogates, which canonical JSON cannot represent. */
 function kept(text: string): string {
 	return cut(text.toWellFormed(), VALUE_LENGTH);
 }
 
-/** @param source as JSON.parse makes it: `__proto__` is then an own property, and no prototype is touched */
+/** @param source from JSON.parse, where `__proto__` is an own property and no prototype is changed */
 function readObject(source: JsonObject, outside: JsonLdContext): JsonLdObject {
 	const context = outside.with(source["@context"]);
 	const keywords = new Map<string, unknown>();
 	const rest: [key: string, value: unknown][] = [];
 	for (const [key, value] of Object.entries(source)) {
 		const { name, from } = context.meaning(key);
-		// Types under two names add up (JSON-LD 1.1 API section 5.1.2, step 13.4.2).
+		// Aliases of @type add up (JSON-LD 1.1 API section 5.1.2, step 13.4.2).
 		if (name === "@type" && keywords.has(name)) keywords.set(name, [keywords.get(name), value].flat());
 		else if (from === "keyword") keywords.set(name, value);
 		else rest.push([key, value]);
 	}
 	const written = stringsOf(keywords.get("@type"));
 	const types = written.map((type) => context.meaning(type)).filter(({ from }) => from !== "dropped");
-	// A type may bring a context for its own node (JSON-LD 1.1 section 4.1.8).
+	// A type may define a context for its own node (JSON-LD 1.1 section 4.1.8).
 	const inside = written.reduce((scope, type) => scope.scopedTo(type), context);
 	const properties = rest.map(([key, value]) => ({
 		meaning: inside.meaning(key),
@@ -308,7 +308,7 @@ function readObject(source: JsonObject, outside: JsonLdContext): JsonLdObject {
 	}));
 	return {
 		keywords,
-		// An own `__proto__` would become the prototype as soon as code copies the record.
+		// An own `__proto__` would become the prototype when code copies the record.
 		properties: properties.filter(({ meaning: { name, from } }) => from !== "dropped" && name !== "__proto__"),
 		types,
 		context: inside,
@@ -329,14 +329,14 @@ function stringsOf(value: unknown): string[] {
 }
 
 interface Meaning {
-	/** A keyword such as `@type`, a schema.org term without its prefix, another vocabulary's IRI, or the name as written. */
+	/** A keyword such as `@type`, a schema.org term without prefix, another vocabulary's IRI, or the name as written. */
 	readonly name: string;
-	/** `unknown`: an unfetched context may define it. `none`: nothing does. `dropped`: its context forbids it. */
+	/** `unknown`: an unfetched context may define it. `none`: undefined. `dropped`: its context nullifies it. */
 	readonly from: "keyword" | "schema.org" | "other" | "unknown" | "none" | "dropped";
 }
 
 interface Term {
-	/** Null where the context takes the name out of use. */
+	/** Null if the context nullifies the name. */
 	readonly iri: string | null;
 	readonly scoped: unknown;
 }
@@ -354,7 +354,7 @@ const ALIASES: ReadonlyMap<string, Term> = new Map(
 	Object.entries({ type: { iri: "@type", scoped: undefined }, id: { iri: "@id", scoped: undefined } }),
 );
 
-/** JSON-LD 1.1 section 4.1, as far as it defines names. Only schema.org's remote context is known; none is fetched. */
+/** JSON-LD 1.1 section 4.1, as far as it defines names. Knows schema.org's remote context; fetches none. */
 export class JsonLdContext {
 	static readonly EMPTY = new JsonLdContext({ outer: null, terms: new Map(), vocab: null, unread: false });
 
@@ -367,7 +367,7 @@ export class JsonLdContext {
 	with(local: unknown): JsonLdContext {
 		if (local === undefined) return this;
 		const parts: readonly unknown[] = Array.isArray(local) ? local.flat(4) : [local];
-		// One link of the chain for each place, however many contexts its list has: looking a name up stays short.
+		// One link in the chain per place, however many contexts its list has, so that lookups stay short.
 		const { vocab, unread } = this.#own;
 		const draft: Definitions = { outer: this, terms: new Map(), vocab, unread };
 		const own = (name: string) => draft.terms.get(name) ?? (draft.outer ? draft.outer.#term(name) : undefined);
@@ -394,7 +394,7 @@ export class JsonLdContext {
 		if (iri.startsWith("@")) return { name: iri, from: "keyword" };
 		const bare = schemaOrgTerm(iri);
 		if (bare === null) return { name: iri, from: "other" };
-		// Of several contexts the last one wins, and that may be the one that was not read.
+		// The last context wins, and it may be the one that was not fetched.
 		return { name: bare, from: this.#own.unread && bare === name ? "unknown" : "schema.org" };
 	}
 
@@ -422,7 +422,7 @@ function define(local: JsonObject, into: Definitions, own: (name: string) => Ter
 	else if (typeof given === "string") into.vocab = isSchemaOrg(given) ? SCHEMA_ORG : given;
 	if (typeof local["@import"] === "string") name(local["@import"], into);
 	const entries = Object.entries(local).filter(([key]) => !key.startsWith("@"));
-	// Prefixes first: a term may be written with one that comes below it.
+	// Prefixes first, because a term may use a prefix defined after it.
 	for (const [key, value] of entries) {
 		if (typeof value === "string" && /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value)) {
 			into.terms.set(key, { iri: value, scoped: undefined });

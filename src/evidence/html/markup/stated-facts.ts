@@ -9,7 +9,7 @@ import { attribute } from "../tree/attributes.ts";
 import { fold, withoutInvisible } from "../tree/fold-text.ts";
 import { type PageElementEntry, type PageTextEntry, visit } from "../tree/page-entries.ts";
 
-/** Characters of visible text that such facts are looked for in; the longest single-page manuals have 2 million. */
+/** Characters of visible text to search; the longest single-page manuals have 2 million. */
 const MAX_SEARCHED_TEXT = 2_000_000;
 
 export const MAX_STATED = 100;
@@ -17,13 +17,13 @@ export const MAX_STATED = 100;
 interface FactKind {
 	readonly properties: readonly string[];
 	readonly on: readonly string[];
-	/** Only on nodes of their own: variants and list items are named in other words. */
+	/** Only for top-level nodes: variants and list items are worded differently on the page. */
 	readonly top?: true;
 	readonly money?: true;
 	readonly shown: "hasNumber" | "hasRating" | "hasName" | "hasHeadline" | "hasDate";
 }
 
-/** Facts that a person should see too: Google's structured data policies name content that readers cannot see. */
+/** Facts that readers should see too: Google's structured data policies forbid marking up invisible content. */
 const FACTS: readonly FactKind[] = [
 	{ properties: ["price", "lowPrice"], on: ["Offer", "PriceSpecification"], money: true, shown: "hasNumber" },
 	{ properties: ["ratingValue"], on: ["AggregateRating"], shown: "hasRating" },
@@ -32,7 +32,7 @@ const FACTS: readonly FactKind[] = [
 	{ properties: ["headline"], on: ["Article"], top: true, shown: "hasHeadline" },
 	{ properties: ["datePublished", "dateModified"], on: ["Article"], top: true, shown: "hasDate" },
 ];
-/** Who is behind the site, and what it is called. */
+/** The site's publisher and name. */
 const NAMES: readonly FactKind[] = [
 	{ properties: ["name", "legalName", "alternateName"], on: ["Organization", "WebSite"], shown: "hasName" },
 ];
@@ -96,7 +96,7 @@ function isOne({ types }: StructuredNode, wanted: string): boolean {
 	return types.some((type) => isKindOf(type, wanted));
 }
 
-/** Values but those of nodes, which are judged themselves, and of "free", which is written in words. */
+/** Values except nodes, which are judged separately, and "free", which pages write as a word. */
 function valuesOf({ properties }: StructuredNode, name: string): readonly string[] {
 	const values = properties[name] ?? [];
 	return values.filter(
@@ -112,7 +112,7 @@ function ownersOf(nodes: readonly StructuredNode[]): readonly number[] {
 	for (const [index, { properties }] of nodes.entries()) {
 		for (const value of Object.values(properties).flat()) {
 			const held = /^#\d{1,6}$/.test(value) ? Number(value.slice(1)) : byId.get(value);
-			// Holders come before what they hold; a node that is held twice stays with the first.
+			// Owners precede what they own; a node with several owners belongs to the first.
 			if (held !== undefined && held > index && owners[held] === held) owners[held] = owners[index] ?? index;
 		}
 	}
@@ -121,13 +121,13 @@ function ownersOf(nodes: readonly StructuredNode[]): readonly number[] {
 
 const JOINTS = / (?:[-–—|·•»:]|::|\/) | \| /;
 
-/** Letters of the shortest part of a name that may stand for the whole. */
+/** Minimum letters in a part of a name that may stand for the whole. */
 const SHORTEST_PART = 8;
 
-/** Words in common by which one headline is another's variant: at least so many, and half of either. */
+/** Common words that make headlines variants of each other: at least this many, and half of either. */
 const COMMON_WORDS = 3;
 
-/** Each index is made for the first fact that needs it. */
+/** Creates each index lazily. */
 class ShownFacts {
 	readonly #text: string;
 	readonly #pieced: string;
@@ -152,7 +152,7 @@ class ShownFacts {
 
 	hasName(name: string): boolean {
 		const whole = squeeze(withoutReferences(name));
-		// Most names stand in a heading, so that the rest of the text need not be read.
+		// Most names occur in a heading, which saves reading the rest of the text.
 		if (whole === "" || this.#headings.some((heading) => heading.includes(whole))) return true;
 		this.#squeezed ??= squeeze(this.#text);
 		const parts = withoutReferences(name)
@@ -167,7 +167,7 @@ class ShownFacts {
 		);
 	}
 
-	/** The same headline, shorter, longer or in other words: one for readers, one for search results. */
+	/** The same headline, shorter, longer or reworded: one for readers, one for search results. */
 	hasHeadline(headline: string): boolean {
 		if (this.hasName(headline)) return true;
 		const stated = wordsOf(headline);
@@ -195,7 +195,7 @@ class ShownFacts {
 			this.#locale,
 		);
 		const days = daysOf(written);
-		// What is no date cannot be looked for; another check reports it.
+		// Invalid dates cannot be searched for; another check reports them.
 		const spellings = days.flatMap((day) => [day, day.slice(5), day.slice(0, 7)]);
 		return days.length === 0 || spellings.some((each) => this.#dates?.has(each));
 	}
@@ -212,11 +212,11 @@ class ShownFacts {
 function spellingsOf(written: string): readonly string[] {
 	const [found] = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/.exec(written) ?? [];
 	if (found === undefined) return [];
-	// With one point it is what schema.org asks for, and has one meaning.
+	// With one decimal point it is unambiguous, and what schema.org requires.
 	return /^\d+(?:\.\d{1,2})?$/.test(found) ? [canonical(found)] : readings(found);
 }
 
-/** Letters and digits alone, lower case: quotes, dashes and spaces are set in many ways. */
+/** Lower-case letters and digits only: quotes, dashes and spaces vary. */
 function squeeze(text: string): string {
 	return text
 		.normalize("NFKC")
@@ -233,12 +233,12 @@ function wordsOf(text: string): ReadonlySet<string> {
 	);
 }
 
-/** Templates escape names for HTML that stand in JSON; a person never sees that. */
+/** Templates escape names for HTML even in JSON, which readers never see. */
 function withoutReferences(name: string): string {
 	return name.replace(/&(?:[a-z]{2,8}|#x?[0-9a-f]{1,6});/gi, " ");
 }
 
-/** Attributes that replace what is drawn: a row of stars has its number there for those who hear the page. */
+/** Attributes that replace visible content: a row of stars has its number there for screen readers. */
 const SPOKEN = ["aria-label", "alt", "title"];
 
 const NAMING = new Set(["h1", "h2"]);
@@ -247,7 +247,7 @@ const MAX_HEADINGS = 50;
 
 const MAX_TIMES = 500;
 
-/** What a person can see or hear without scripts. Choices in a list count, since opening it shows them. */
+/** Text that people see or hear without scripts, including options of a select. */
 class SearchedText {
 	readonly #pieces: string[] = [];
 	#length = 0;
