@@ -27,7 +27,7 @@ interface Started {
 	readonly tools: () => readonly unknown[] | null;
 }
 
-/** A desktop screen, on which menus are expanded. */
+/** A wide screen, on which menus are expanded. */
 const SCREEN = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, reducedMotion: "reduce" } as const;
 /** Milliseconds without requests until a page counts as settled, and the longest wait for it. */
 const REST_MS = 500;
