@@ -2,6 +2,8 @@
 
 import { copyFile, cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { runStep } from "#cli/action/run-step.ts";
+import type { Io } from "#cli/arguments.ts";
 import type { FakeGitHub } from "#publish/comments-server.testkit.ts";
 import { run } from "../e2e/process.testkit.ts";
 import { useAction } from "./composite.testkit.ts";
@@ -9,7 +11,7 @@ import { useAction } from "./composite.testkit.ts";
 const repository = new URL("../../", import.meta.url);
 
 /** Makes a checkout of the Action as a release's tag has it: with its bundle and the rubrics that it reads, without packages. */
-export async function checkOutAction(folder: string): Promise<void> {
+export async function checkOutAction(folder: string): Promise<string> {
 	const bundled = await run([new URL("jobs/bundle.ts", repository).pathname, join(folder, "lib")]);
 	if (bundled.code !== 0) throw new Error(bundled.stderr);
 	for (const file of ["action.yml", "package.json", "package-lock.json", "jobs/node-version.cjs"]) {
@@ -17,10 +19,14 @@ export async function checkOutAction(folder: string): Promise<void> {
 		await copyFile(new URL(file, repository), join(folder, file));
 	}
 	await cp(new URL("src/core/rubrics", repository), join(folder, "src/core/rubrics"), { recursive: true });
+	return folder;
 }
 
 export interface Use {
-	readonly action: string;
+	/** A folder for the machines. */
+	readonly root: string;
+	/** A checkout with the bundle, run by processes; without it, the steps are taken in this process. */
+	readonly action: string | undefined;
 	readonly github: FakeGitHub;
 	/** The site in the folder `dist` of the checkout; a change of its home page, where one is named. */
 	readonly change?: (html: string) => string;
@@ -41,7 +47,7 @@ let runs = 0;
 /** One run with the Action in it, on a machine of its own. */
 export async function use(asked: Use) {
 	const { action, github, change = String, given, files = {}, event = "pull_request", head, cache = new Map() } = asked;
-	const machine = await mkdtemp(join(dirname(action), "machine-"));
+	const machine = await mkdtemp(join(asked.root, "machine-"));
 	const [workspace, temp] = [join(machine, "website"), join(machine, "temp")];
 	await mkdir(join(workspace, ".git"), { recursive: true });
 	await mkdir(temp);
@@ -57,12 +63,13 @@ export async function use(asked: Use) {
 			? { ref: "refs/pull/7/merge", ref_name: "7/merge", base_ref: "main" }
 			: { ref: "refs/heads/main", ref_name: "main", base_ref: event === "pull_request_target" ? "main" : "" };
 	return useAction(
-		action,
+		action ?? repository.pathname,
 		{ directory: "dist", domain: SITE, ...given },
 		{
 			workspace,
 			temp,
 			uses: async (name, options) => useCache(cache, name, options),
+			inProcess: action === undefined ? takeStep : undefined,
 			github: {
 				...place,
 				event_name: event,
@@ -77,6 +84,19 @@ export async function use(asked: Use) {
 			},
 		},
 	);
+}
+
+/** Of the scripts, those that run our code: the others look for Node and the bundle. */
+async function takeStep(script: string, io: Io, cwd: string): Promise<number> {
+	const [, step] = /lib\/action\.js" (\w+)$/.exec(script) ?? [];
+	if (step === undefined) return 0;
+	const before = process.cwd();
+	process.chdir(cwd);
+	try {
+		return await runStep(step, io);
+	} finally {
+		process.chdir(before);
+	}
 }
 
 /** As actions/cache does: the newest text whose name begins so. */

@@ -7,11 +7,13 @@ import { ACTIONS_BOT, FakeGitHub } from "#publish/comments-server.testkit.ts";
 import { checkOutAction, SITE, use } from "./action-use.testkit.ts";
 
 let root = "";
-let action = "";
+let bundled = "";
+/** In the long form by its bundle. */
+let action: string | undefined;
 beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-action-"));
-	action = join(root, "action");
-	await checkOutAction(action);
+	bundled = await checkOutAction(join(root, "action"));
+	if (FULL) action = bundled;
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -25,9 +27,9 @@ async function openGitHub(test: TestContext): Promise<FakeGitHub> {
 }
 
 describe("in a pull request", () => {
-	it.concurrent("comments once, marks the files, and hands the findings to code scanning", async (test) => {
+	it("comments once, marks the files, and hands the findings to code scanning", async (test) => {
 		const github = await openGitHub(test);
-		const first = await use({ action, github, change: withoutLanguage });
+		const first = await use({ root, action: bundled, github, change: withoutLanguage });
 		expect(first.conclusion, first.log).toBe("success");
 		expect(first.commands.filter(({ name }) => name !== "stop-commands")).toEqual([
 			expect.objectContaining({
@@ -39,33 +41,33 @@ describe("in a pull request", () => {
 		expect(first.summary).toContain("No comparison yet: there is no saved result for main.");
 		expect(github.uploads).toMatchObject([{ ref: "refs/pull/7/merge", sarif: { version: "2.1.0" } }]);
 
-		const second = await use({ action, github });
+		const second = await use({ root, action, github });
 		expect(second.outputs).toMatchObject({ ok: "true", score: "100", critical: "0", regressions: "" });
 		expect(github.comments).toMatchObject([{ author: ACTIONS_BOT, body: expect.stringContaining("100 of 100") }]);
 		for (const path of [second.outputs.json, second.outputs.markdown, second.outputs.sarif]) await access(path ?? "");
 	});
 
-	it.concurrent("shows what bots got, by logs, and fails where one is newly refused", async (test) => {
+	it("shows what bots got, by logs, and fails where one is newly refused", async (test) => {
 		const github = await openGitHub(test);
 		const line = (day: string, status: number) =>
 			`66.249.66.1 - - [${day}/Nov/2026:12:00:00 +0000] "GET /a HTTP/1.1" ${status} 9 "-" "Googlebot/2.1"\n`;
 		const files = { "logs/old/access.log.1": line("01", 200).repeat(20), "logs/access.log": line("20", 403).repeat(9) };
 		const given = { logs: "logs", comment: "false", sarif: "false" };
-		const refused = await use({ action, github, files, given });
+		const refused = await use({ root, action, github, files, given });
 		expect(refused.conclusion, refused.log).toBe("failure");
 		expect(refused.summary).toContain("What each bot really got");
 		expect(refused.summary).toContain(`## ${SITE}: ${refused.outputs.score} of 100`);
 		if (!FULL) return;
-		const allowed = await use({ action, github, files, given: { ...given, "fail-on-bot-change": "false" } });
+		const allowed = await use({ root, action, github, files, given: { ...given, "fail-on-bot-change": "false" } });
 		expect(allowed.conclusion, allowed.log).toBe("success");
-		const missing = await use({ action, github, given });
+		const missing = await use({ root, action, github, given });
 		expect(missing).toMatchObject({ conclusion: "failure", summary: "" });
 	});
 
-	it.concurrent("from a fork writes nothing, says so in the run, and passes", async (test) => {
+	it("from a fork writes nothing, says so in the run, and passes", async (test) => {
 		const github = await openGitHub(test);
 		github.permissions = new Set();
-		const { conclusion, summary, log } = await use({ action, github });
+		const { conclusion, summary, log } = await use({ root, action, github });
 		expect(conclusion, log).toBe("success");
 		expect(summary).toContain("The comment was not written: this run's token lacks the permission");
 		expect(summary).toContain("The findings were not sent to code scanning");
@@ -74,39 +76,39 @@ describe("in a pull request", () => {
 
 	for (const event of ["pull_request_target", "workflow_run"])
 		if (FULL)
-			it.concurrent(`by ${event} keeps nothing as its base branch's result`, async (test) => {
+			it(`by ${event} keeps nothing as its base branch's result`, async (test) => {
 				const cache = new Map<string, string>();
 				const given = { comment: "false", sarif: "false" };
-				const { conclusion, log } = await use({ action, github: await openGitHub(test), cache, event, given });
+				const { conclusion, log } = await use({ root, action, github: await openGitHub(test), cache, event, given });
 				expect({ conclusion, kept: cache.size }, log).toEqual({ conclusion: "success", kept: 0 });
 			});
 
-	it.concurrent("fails where a check is worse than after the last push to its base branch", async (test) => {
+	it("fails where a check is worse than after the last push to its base branch", async (test) => {
 		const github = await openGitHub(test);
 		const cache = new Map<string, string>();
 		const given = { sarif: "false" };
-		const pushed = await use({ action, github, cache, event: "push", given });
+		const pushed = await use({ root, action, github, cache, event: "push", given });
 		expect({ conclusion: pushed.conclusion, kept: cache.size }).toEqual({ conclusion: "success", kept: 1 });
 		expect(github.comments).toEqual([]);
-		const worse = await use({ action, github, cache, change: withoutLanguage, given });
+		const worse = await use({ root, action, github, cache, change: withoutLanguage, given });
 		expect({ conclusion: worse.conclusion, kept: cache.size }).toEqual({ conclusion: "failure", kept: 1 });
 		expect(worse.steps.audit?.exitCode).toBe(1);
 		expect(worse.outputs.regressions, "checks, without the score").toBe("1");
 		expect(github.comments[0]?.body).toContain("### Since the baseline");
 		if (!FULL) return;
-		const same = await use({ action, github, cache, given });
+		const same = await use({ root, action, github, cache, given });
 		expect(same).toMatchObject({ conclusion: "success", outputs: { regressions: "0" } });
 
 		for (const key of cache.keys()) cache.set(key, '{"of":"another version"}');
-		const unread = await use({ action, github, cache, given });
+		const unread = await use({ root, action, github, cache, given });
 		expect(unread.conclusion).toBe("success");
 		expect(unread.summary).toContain("another version of Sightline made the saved result");
 	});
 });
 
-it.concurrent("fails where a grave fault caps the score, unless that is allowed", async (test) => {
+it("fails where a grave fault caps the score, unless that is allowed", async (test) => {
 	const github = await openGitHub(test);
-	const failed = await use({ action, github, change: unlisted, given: { sarif: "false" } });
+	const failed = await use({ root, action, github, change: unlisted, given: { sarif: "false" } });
 	expect(failed).toMatchObject({ conclusion: "failure", outputs: { ok: "true", critical: "1" } });
 	expect(failed.commands).toContainEqual(
 		expect.objectContaining({
@@ -117,22 +119,22 @@ it.concurrent("fails where a grave fault caps the score, unless that is allowed"
 	expect(github.comments).toHaveLength(1);
 	if (!FULL) return;
 	const given = { "fail-on-critical": "false", annotations: "false", comment: "false", sarif: "false" };
-	const allowed = await use({ action, github: await openGitHub(test), change: unlisted, given });
+	const allowed = await use({ root, action, github: await openGitHub(test), change: unlisted, given });
 	expect(allowed).toMatchObject({ conclusion: "success", outputs: { critical: "1" } });
 	expect(allowed.commands.map(({ name }) => name)).toEqual(["stop-commands"]);
 });
 
 if (FULL)
-	it.concurrent("fails by the score alone only where that is asked for", async (test) => {
+	it("fails by the score alone only where that is asked for", async (test) => {
 		const given = { "fail-under": "100", comment: "false", sarif: "false" };
-		const failed = await use({ action, github: await openGitHub(test), change: withoutLanguage, given });
+		const failed = await use({ root, action, github: await openGitHub(test), change: withoutLanguage, given });
 		expect(failed).toMatchObject({ conclusion: "failure", outputs: { critical: "0", regressions: "" } });
 		expect(failed.steps.audit?.exitCode).toBe(1);
 	});
 
-it.concurrent("ends at a wrong input before anything is audited, and says which", async (test) => {
+it("ends at a wrong input before anything is audited, and says which", async (test) => {
 	const github = await openGitHub(test);
-	const { conclusion, commands, steps, summary } = await use({ action, github, given: { "fail-under": "high" } });
+	const { conclusion, commands, steps, summary } = await use({ root, action, github, given: { "fail-under": "high" } });
 	expect(conclusion).toBe("failure");
 	expect(steps.plan?.exitCode).toBe(2);
 	expect(steps.audit?.outcome).toBe("skipped");
@@ -143,9 +145,9 @@ it.concurrent("ends at a wrong input before anything is audited, and says which"
 });
 
 if (FULL)
-	it.concurrent("ends with what the audit says where the folder cannot be read", async (test) => {
+	it("ends with what the audit says where the folder cannot be read", async (test) => {
 		const given = { directory: "nowhere", comment: "false", sarif: "false" };
-		const { conclusion, log, steps } = await use({ action, github: await openGitHub(test), given });
+		const { conclusion, log, steps } = await use({ root, action, github: await openGitHub(test), given });
 		expect(conclusion).toBe("failure");
 		expect([2, 3], log).toContain(steps.audit?.exitCode);
 	});
@@ -167,7 +169,7 @@ const HOSTILE = [
 	"x".repeat(20_000),
 ];
 
-it.concurrent("lets a site say nothing but text, wherever the runner or a reader reads it", async (test) => {
+it("lets a site say nothing but text, wherever the runner or a reader reads it", async (test) => {
 	const github = await openGitHub(test);
 	const texts = HOSTILE.map((text) => `##[debug] ${text}`.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`));
 	// Each kind of fault shows a few of its places, so each begins with other texts.
@@ -179,6 +181,7 @@ it.concurrent("lets a site say nothing but text, wherever the runner or a reader
 		${from(6, (text) => `<div onclick="go()">${text}</div>`)} ${from(9, (text) => `<a href="${text}"></a>`)}
 		${from(2, (text) => `<button title="${text}"></button><h4>${text}</h4>`)} ${HOSTILE.join("\n")}</main></body></html>`;
 	const { commands, summary, outputs, steps, log } = await use({
+		root,
 		action,
 		github,
 		change: () => site,

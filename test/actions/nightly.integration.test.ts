@@ -27,6 +27,12 @@ const SITE = [
 		"package-lock.json",
 	],
 ];
+/** The script of package.json without npm, which takes as long to start as the program: `npm run --silent NAME -- …`. */
+const NPM = String.raw`#!/bin/sh
+name=$3; shift 3; [ "$1" = -- ] && shift
+command=$(sed -n "s/^[[:space:]]*\"$name\": \"\(.*\)\",$/\1/p" package.json)
+exec sh -c "$command \"\$@\"" npm "$@"
+`;
 const BASE = "https://octo.github.io/audits";
 
 let folder: string;
@@ -78,6 +84,7 @@ async function night({ run, secrets = {}, begin = false, event = "workflow_dispa
 	const bin = join(folder, "bin");
 	await mkdir(bin, { recursive: true });
 	await writeFile(join(bin, "gh"), '#!/bin/sh\necho "gh $*"\n', { mode: 0o755 });
+	if (!FULL) await writeFile(join(bin, "npm"), NPM, { mode: 0o755 });
 	return runWorkflow(await readWorkflow("nightly.yml"), {
 		origin: github.folder,
 		folder: attempt,

@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import type { Io } from "#cli/arguments.ts";
 import { type Contexts, fill, isWanted, type Status } from "./expressions.testkit.ts";
 import { readCommands, readNamedValues, type WorkflowCommand } from "./workflow-commands.testkit.ts";
 
@@ -41,6 +42,8 @@ export interface RunOptions {
 	readonly env?: Readonly<Record<string, unknown>>;
 	/** Does what a used action would do. @returns its outputs @throws where it would fail */
 	readonly uses?: (action: string, given: Readonly<Record<string, string>>) => Promise<Record<string, string>>;
+	/** Does a script's work in this process, in its place. @returns the exit code */
+	readonly inProcess?: ((script: string, io: Io, cwd: string) => Promise<number>) | undefined;
 	/** Of steps that name none: `bash -e` in a workflow. */
 	readonly shell?: string;
 }
@@ -121,19 +124,12 @@ class Run {
 			variables[`GITHUB_${file}`] = join(folder, file.toLowerCase());
 			await writeFile(join(folder, file.toLowerCase()), "");
 		}
-		const script = join(folder, "script.sh");
-		await writeFile(script, this.#fill(step.run ?? ""));
-		const [command = "", ...args] = SHELLS[step.shell ?? this.#options.shell ?? "unnamed"] ?? [];
 		const cwd = join(this.#options.workspace, this.#fill(step["working-directory"] ?? "."));
 		const event = join(folder, "event.json");
 		await writeFile(event, JSON.stringify(this.#options.github.event ?? {}));
-		const exitCode = await this.#spawn([command, ...args, script], cwd, {
-			...this.#defaults(),
-			...this.#env,
-			...env,
-			...variables,
-			GITHUB_EVENT_PATH: event,
-		});
+		const shell = SHELLS[step.shell ?? this.#options.shell ?? "unnamed"] ?? [];
+		const seen = { ...this.#defaults(), ...this.#env, ...env, ...variables, GITHUB_EVENT_PATH: event };
+		const exitCode = await this.#run(this.#fill(step.run ?? ""), shell, folder, cwd, seen);
 		const read = async (file: string) => readFile(join(folder, file), "utf8");
 		this.#summary += await read("step_summary");
 		Object.assign(this.#env, readNamedValues(await read("env")));
@@ -142,9 +138,20 @@ class Run {
 		return { outcome, exitCode, outputs: readNamedValues(await read("output")) };
 	}
 
-	#spawn([command = "", ...args]: readonly string[], cwd: string, env: Record<string, string>): Promise<number> {
+	async #run(
+		text: string,
+		[command = "", ...args]: readonly string[],
+		folder: string,
+		cwd: string,
+		env: Record<string, string>,
+	): Promise<number> {
+		const { inProcess } = this.#options;
+		const output = { write: (said: string) => (this.#log += said) };
+		if (inProcess) return inProcess(text, { stdout: output, stderr: output, env }, cwd);
+		const script = join(folder, "script.sh");
+		await writeFile(script, text);
 		return new Promise((resolve, reject) => {
-			const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+			const child = spawn(command, [...args, script], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
 			for (const stream of [child.stdout, child.stderr]) {
 				stream.setEncoding("utf8");
 				stream.on("data", (text: string) => (this.#log += text));
