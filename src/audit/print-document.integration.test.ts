@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { printHere } from "#test/e2e/printed-pages.testkit.ts";
 import { executablePath } from "#test/e2e/test-browser.testkit.ts";
 import { printDocument, requireBrowser } from "./print-document.ts";
 
@@ -11,8 +12,9 @@ it(`prints pages of A4 or Letter, each with its number, and loads nothing that a
 	expect(pdf.slice(0, 5)).toBe("%PDF-");
 	expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
 	expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 59[45](\.\d+)? 84[12]/);
-	const letter = Buffer.from(await printDocument(html, executablePath, "Letter")).toString("latin1");
-	expect(letter).toMatch(/\/MediaBox\s*\[\s*0 0 612(\.\d+)? 792/);
+	expect(Buffer.from(await printHere(html, "Letter")).toString("latin1")).toMatch(
+		/\/MediaBox\s*\[\s*0 0 612(\.\d+)? 792/,
+	);
 });
 
 it("says what prints a PDF where no browser is installed", () => {

@@ -2,7 +2,7 @@ import { browserEnvironment } from "#config/child-environment.ts";
 import type { Settings } from "#config/environment.ts";
 import { PACKAGE } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
-import { type Paper, printPage } from "#evidence/rendered/collect-rendered.ts";
+import { openBrowser, type Paper, printPage } from "#evidence/rendered/collect-rendered.ts";
 
 /** Path of the installed browser. @throws Failure `browser-missing` */
 export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): string {
@@ -14,11 +14,13 @@ export function requireBrowser({ browserPath }: Pick<Settings, "browserPath">): 
 }
 
 /** Escaped and loading nothing, it needs no sandbox, which root does not have. @throws Failure `browser-failed` */
-export function printDocument(html: string, executablePath: string, paper: Paper): Promise<Uint8Array> {
+export async function printDocument(html: string, executablePath: string, paper: Paper): Promise<Uint8Array> {
 	const sandbox = process.getuid?.() !== 0;
-	return printPage(
-		html,
-		{ executablePath, sandbox, environment: browserEnvironment(process.env) },
-		{ userAgent: PACKAGE, paper },
-	);
+	const environment = browserEnvironment(process.env);
+	const { browser, context } = await openBrowser({ executablePath, sandbox, environment }, PACKAGE);
+	try {
+		return await printPage(await context.newPage(), html, paper);
+	} finally {
+		await browser.close();
+	}
 }

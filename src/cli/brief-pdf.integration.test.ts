@@ -2,7 +2,6 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { printDocument } from "#audit/print-document.ts";
 import { auditSample } from "#audit/sample-audit.testkit.ts";
 import { BRIEF_SECTIONS, NOTE_LENGTH } from "#core/agency/agency.ts";
 import { REFUSAL } from "#core/brand.ts";
@@ -17,7 +16,7 @@ import { failedReceipt } from "#site/publication/receipt.testkit.ts";
 import { repairHtml } from "#site/repair/repair-html.ts";
 import { repairProof } from "#site/repair/repair-proof.ts";
 import { AGENCY, FULL, fullReceipt, LONGEST } from "#test/e2e/brief-reports.testkit.ts";
-import { printedPages } from "#test/e2e/printed-pages.testkit.ts";
+import { printedPages, printHere } from "#test/e2e/printed-pages.testkit.ts";
 import { executablePath } from "#test/e2e/test-browser.testkit.ts";
 import { briefStyles } from "./brief.ts";
 import { main } from "./main.ts";
@@ -51,7 +50,7 @@ async function printed(
 	});
 	const html = briefHtml(brief, await briefStyles(), { place: "logged", logo: parts.agency && LOGO });
 	if (!parts.agency) expect(html.match(/<[^<>]*(?:src|href)=|url\((?!"data:)/g)).toBeNull();
-	return wordsOf(await printDocument(html, executablePath ?? "", paper));
+	return wordsOf(await printHere(html, paper));
 }
 
 describe.skipIf(executablePath === undefined)("a printed brief", () => {
@@ -154,7 +153,7 @@ describe.skipIf(executablePath === undefined)("a printed proof of repair", () =>
 			);
 			if (!one || !other) throw new RangeError("Two receipts were made.");
 			const html = repairHtml(repairProof(one, other), await briefStyles(), "recompute the proof", ENGLISH);
-			const last = wordsOf(await printDocument(html, executablePath ?? "", "A4")).at(-1);
+			const last = wordsOf(await printHere(html, "A4")).at(-1);
 			for (const words of ["Check it yourself", "1 January 2026", "1 February 2026", "recompute the proof"])
 				expect(last).toContain(packed(words));
 		},

@@ -1,6 +1,14 @@
-/** Reads a PDF that Chromium wrote: how many pages it has, and the words on each. Never shipped. */
+/** Has Chromium write a PDF, and reads one: how many pages it has, and the words on each. Never shipped. */
 
 import { inflateSync } from "node:zlib";
+import { type Paper, printPage } from "#evidence/rendered/collect-rendered.ts";
+import { LastingPage } from "./test-browser.testkit.ts";
+
+/** Prints a document on the page that all files of a process share: a page of its own takes a second of processor time. */
+export async function printHere(html: string, paper: Paper): Promise<Uint8Array> {
+	const lasting = await LastingPage.shared();
+	return printPage(await lasting.show("about:blank"), html, paper);
+}
 
 /** @returns the words of each page, as far as its fonts say which letters its glyphs are */
 export function printedPages(pdf: Uint8Array): string[] {

@@ -52,7 +52,7 @@ const FLAGS = [
 ];
 
 /** Without network access. @throws Failure `browser-failed` */
-async function openBrowser(
+export async function openBrowser(
 	installed: InstalledBrowser,
 	userAgent: string,
 ): Promise<{ browser: Browser; context: BrowserContext }> {
@@ -119,29 +119,19 @@ function takeAwayDoors(): void {
 
 export type Paper = "A4" | "Letter";
 
-/** Loads nothing; prints title and page number in the footer. @throws Failure `browser-failed` */
-export async function printPage(
-	html: string,
-	installed: InstalledBrowser,
-	{ userAgent, paper }: { readonly userAgent: string; readonly paper: Paper },
-): Promise<Uint8Array> {
-	const { browser, context } = await openBrowser(installed, userAgent);
-	try {
-		const page = await context.newPage();
-		await page.setContent(html, { waitUntil: "load" });
-		await page.evaluate("document.fonts.ready.then(() => undefined)");
-		return await page.pdf({
-			format: paper,
-			preferCSSPageSize: false,
-			displayHeaderFooter: true,
-			headerTemplate: "<span></span>",
-			footerTemplate:
-				'<div style="width:100%;margin:0 14mm;display:flex;justify-content:space-between;gap:6mm;font:7.5pt sans-serif;color:#555b5f"><span class="title" style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"></span><span style="flex:none"><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>',
-			margin: { top: "11mm", bottom: "13mm", left: "14mm", right: "14mm" },
-		});
-	} finally {
-		await browser.close();
-	}
+/** A document that loads nothing; prints title and page number in the footer. */
+export async function printPage(page: BrowserPage, html: string, paper: Paper): Promise<Uint8Array> {
+	await page.setContent(html, { waitUntil: "load" });
+	await page.evaluate("document.fonts.ready.then(() => undefined)");
+	return page.pdf({
+		format: paper,
+		preferCSSPageSize: false,
+		displayHeaderFooter: true,
+		headerTemplate: "<span></span>",
+		footerTemplate:
+			'<div style="width:100%;margin:0 14mm;display:flex;justify-content:space-between;gap:6mm;font:7.5pt sans-serif;color:#555b5f"><span class="title" style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap"></span><span style="flex:none"><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>',
+		margin: { top: "11mm", bottom: "13mm", left: "14mm", right: "14mm" },
+	});
 }
 
 interface RenderQuery {
