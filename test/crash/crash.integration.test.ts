@@ -1,8 +1,9 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
-import { crash } from "./crash-run.testkit.ts";
+import { crash, openStates, type Recording, record } from "./crash-run.testkit.ts";
 import { OPERATIONS } from "./operations.testkit.ts";
 import { whyNoRecorder } from "./steps.testkit.ts";
 
@@ -33,15 +34,19 @@ module.registerHooks({ load(url, context, next) {
 describe.skipIf(reason !== undefined)(
 	`states that a crash may leave${reason === undefined ? "" : ` (${reason})`}`,
 	() => {
-		it.each(Object.keys(OPERATIONS).filter((name) => EVERY[name as keyof typeof EVERY] !== 0))(
-			"are whole, and %s goes on from them",
-			async (name) => {
-				const every = (EVERY[name as keyof typeof EVERY] ?? 4) * (FULL ? 1 : 2);
-				const { bad, states } = await crash(name, { every });
-				expect(bad).toBeUndefined();
-				expect(states).toBeGreaterThan(0);
-			},
-		);
+		const names = Object.keys(OPERATIONS).filter((name) => EVERY[name as keyof typeof EVERY] !== 0);
+		let recording: Recording;
+		beforeAll(async () => {
+			recording = await record(names);
+		}, 240_000);
+		afterAll(() => rm(recording.root, { recursive: true, force: true }));
+
+		it.each(names)("are whole, and %s goes on from them", async (name) => {
+			const every = (EVERY[name as keyof typeof EVERY] ?? 4) * (FULL ? 1 : 2);
+			const { bad, states } = await openStates(name, recording, { every });
+			expect(bad).toBeUndefined();
+			expect(states).toBeGreaterThan(0);
+		});
 
 		if (FULL)
 			it("has a bad one where a seal publishes its checkpoint before its tiles", async () => {

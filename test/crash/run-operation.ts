@@ -1,6 +1,11 @@
-// One operation of `npm run crash`, in a process of its own whose system calls are recorded: <operation> <disk> <said>.
-import { appendFileSync } from "node:fs";
+// Operations of `npm run crash`, in a process of their own whose system calls are recorded: <folder of the disks> <operation>…
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { OPERATIONS } from "./operations.testkit.ts";
 
-const [name = "", disk = "", said = ""] = process.argv.slice(2);
-await OPERATIONS[name]?.run(disk, (what) => appendFileSync(said, `${what}\n`));
+const [root = "", ...names] = process.argv.slice(2);
+for (const name of names) {
+	const [disk, said, begun] = [join(root, name, "disk"), join(root, name, "said"), join(root, name, "begun")];
+	mkdirSync(begun);
+	await OPERATIONS[name]?.run(disk, (what) => appendFileSync(said, `${what}\n`));
+}

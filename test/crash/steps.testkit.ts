@@ -31,18 +31,8 @@ const CALLS =
 
 const OF_NAMES = /^(mkdir|unlink|rmdir|rename|link|symlink|truncate)/;
 
-/**
- * Runs a Node program and what it starts.
- * @param files of the disk by path, before; directories are `undefined`
- * @param place `disk` is the folder whose steps count; the program appends a line to `said` for each acknowledgement
- * @throws Error when it fails, or does what cannot be replayed
- */
-export async function recordSteps(
-	args: readonly string[],
-	files: ReadonlyMap<string, Uint8Array | undefined>,
-	place: { readonly disk: string; readonly said: string; readonly trace: string },
-): Promise<Step[]> {
-	const { disk, said, trace } = place;
+/** Runs a Node program and what it starts, and writes their calls to the file `trace`. @throws Error when it fails */
+export async function recordCalls(args: readonly string[], trace: string): Promise<void> {
 	const strace = [
 		"-f",
 		"--seccomp-bpf",
@@ -64,9 +54,35 @@ export async function recordSteps(
 	});
 	const [code] = await once(program, "close");
 	if (code !== 0) throw new Error(`node ${args.join(" ")} ended with ${code}: ${errors}`);
-	const reader = new TraceReader(disk, said, files);
-	for await (const line of createInterface(createReadStream(trace, "latin1"))) reader.read(line);
-	return reader.steps;
+}
+
+/** Part of a recorded program's work, which begins when the program makes the directory `begun`. */
+export interface Work {
+	readonly begun: string;
+	/** The folder whose steps count. */
+	readonly disk: string;
+	/** A file that the program appends a line to for each acknowledgement. */
+	readonly said: string;
+	/** Of the disk by path, before; directories are `undefined`. */
+	readonly files: ReadonlyMap<string, Uint8Array | undefined>;
+}
+
+/** @param works one after the other @throws Error where what was done cannot be replayed */
+export async function readSteps(trace: string, works: readonly Work[]): Promise<Step[][]> {
+	const readers = works.map(({ disk, said, files }) => new TraceReader(disk, said, files));
+	const begins = works.map(({ begun }) => escaped(begun));
+	let at = -1;
+	for await (const line of createInterface(createReadStream(trace, "latin1"))) {
+		const next = begins[at + 1];
+		if (next !== undefined && line.includes(next)) at++;
+		else readers[at]?.read(line);
+	}
+	return readers.map(({ steps }) => steps);
+}
+
+/** As strace writes texts with `-xx`. */
+function escaped(text: string): string {
+	return Buffer.from(text).toString("hex").replace(/../g, "\\x$&");
 }
 
 interface OpenFile {
