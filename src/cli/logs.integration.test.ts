@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
-import { startSightline } from "#test/e2e/process.testkit.ts";
+import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 import { seededLog } from "#test/truth/access-logs/seeded-log.ts";
 
 let folder = "";
@@ -20,18 +20,16 @@ it("is killed midway, and leaves nothing by which the next reading gives anythin
 	const { lines } = seededLog(1, 20_000);
 	// Beyond 8 MB, threads read it.
 	await writeFile(log, `${lines.join("\n")}\n`.repeat(3), "latin1");
-	const read = (...more: string[]) =>
-		startSightline(["logs", log, "--as", "example.com", "--format", "json", ...more], {
-			SIGHTLINE_ACCESS_KEY: "a secret of sixteen",
-		});
-	const whole = await read().ended;
+	const given = ["logs", log, "--as", "example.com", "--format", "json"];
+	const environment = { SIGHTLINE_ACCESS_KEY: "a secret of sixteen" };
+	const whole = await sightline(given, environment);
 	expect(whole.code).toBe(0);
 	for (let kill = 0; kill < (FULL ? 20 : 1); kill++) {
-		const { child, ended } = read("--receipt", receipt);
+		const { child, ended } = startSightline([...given, "--receipt", receipt], environment);
 		await pause(500 + 300 * kill);
 		child.kill("SIGKILL");
 		await ended;
-		const again = await read().ended;
+		const again = await sightline(given, environment);
 		expect(again).toEqual(whole);
 		const left = (await readdir(folder)).filter((name) => name === "access.json");
 		for (const name of left)

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
 
@@ -42,7 +43,7 @@ const FILES = [
 
 test("a run that is killed at any call of the file system leaves each file whole, old or new", () => {
 	const states = new Set<string>();
-	for (let at = 1; ; at++) {
+	for (let at = 1; ; at += FULL ? 1 : 2) {
 		expect(at).toBeLessThan(100);
 		const folder = makeFolder({});
 		for (const { path, from, isNew } of FILES) if (!isNew) writeFileSync(join(folder, path), from);
@@ -66,7 +67,10 @@ test("a run that is killed at any call of the file system leaves each file whole
 		break;
 	}
 	// The calls were met: there are states between nothing and all.
-	expect([...states].sort()).toEqual(["new new new", "new new old", "new old old", "old old old"]);
+	const possible = ["new new new", "new new old", "new old old", "old old old"];
+	if (FULL) expect([...states].sort()).toEqual(possible);
+	expect(possible).toEqual(expect.arrayContaining([...states]));
+	expect(states.size).toBeGreaterThan(2);
 }, 180_000);
 
 const WRITER = `

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FULL } from "#core/long-form.testkit.ts";
+import { FULL, some } from "#core/long-form.testkit.ts";
 import { type RunLine, runLineSchema } from "#receipts/store/run-file.ts";
 import { sightline, startSightline } from "#test/e2e/process.testkit.ts";
 
@@ -156,7 +156,7 @@ describe("npm run rescan", () => {
 			const domains = lines.filter((line) => line.run === id).map((line) => line.domain);
 			expect(domains.toSorted()).toEqual(Array.from({ length: SITES }, (_, index) => domainOf(index)).toSorted());
 		}
-		for (const path of receipts) {
+		for (const path of some(receipts, SITES)) {
 			expect(await sightline(["replay", path], environment)).toMatchObject({ code: 0 });
 		}
 	});

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, expect, it } from "vitest";
+import { FULL } from "#core/long-form.testkit.ts";
 import { answerMcp } from "#mcp/server.ts";
 import type { Endpoint } from "#server/api/endpoint.ts";
 import { mcp } from "#server/endpoints/mcp.ts";
@@ -30,7 +31,7 @@ it("the server conforms, but for scenarios that need what only fixtures have", a
 	expect(said).toMatch(/✓ tools-list/);
 });
 
-it("those are met by the same handler with the fixtures", async () => {
+it.runIf(FULL)("those are met by the same handler with the fixtures", async () => {
 	const twin: Endpoint = {
 		...mcp,
 		handle: (body, { headers, signal, app }) =>

@@ -63,26 +63,28 @@ describeDatabases(({ open }) => {
 			expect(left).toEqual([site(1)]);
 		});
 
-		it("is done together by two at once, in batches", { timeout: 60_000 }, async () => {
+		it("is done together by two at once, in batches, of what has no fault", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
-			for (let number = 0; number < 130; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
+			// One more than is checked at a time.
+			for (let number = 0; number < 101; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
+			expect(await checkLiveReceipts(one)).toEqual({ receipts: 101, faults: [] });
 			await keepLiveAudit(one, auditOf(10, 1, site(1)));
 			const end = START + LIVE_LIFETIME_MS;
 			const [a, b] = await Promise.all([sweepExpired(one, end), sweepExpired(two, end)]);
-			expect([a.pages + b.pages, a.receipts + b.receipts, a.evidence + b.evidence]).toEqual([129, 129, 129]);
+			expect([a.pages + b.pages, a.receipts + b.receipts, a.evidence + b.evidence]).toEqual([100, 100, 100]);
 			expect([await countRows(one, "receipt"), await countRows(one, "page")]).toEqual([1, 1]);
 		});
 
 		it("takes nothing that is confirmed at the same time", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
-			for (let number = 0; number < 40; number++) {
+			for (let number = 0; number < 25; number++) {
 				const { stored } = await keepLiveAudit(one, auditOf(0, 1, site(number)));
 				const options = { stored, auditedAt: at(0), agencyName: "A", now: START };
 				// In another order than that of their names.
 				for (const ending of ["b", "a", "c"]) await openBriefPage(one, { ...options, randomEnding: () => ending });
 			}
 			const end = START + LIVE_LIFETIME_MS;
-			const kept = Array.from({ length: 40 }, (_, number) =>
+			const kept = Array.from({ length: 25 }, (_, number) =>
 				// By this process's clock the receipt is still there; by the sweep's it has expired.
 				keepLiveAudit(one, { ...auditOf(1, 1, site(number)), now: end - 1 }),
 			);
@@ -96,12 +98,6 @@ describeDatabases(({ open }) => {
 	});
 
 	describe("checkLiveReceipts", () => {
-		it("finds no fault in what was kept, however much that is", { timeout: 60_000 }, async () => {
-			const db = await open();
-			for (let number = 0; number < 101; number++) await keepLiveAudit(db, auditOf(0, 1, site(number)));
-			expect(await checkLiveReceipts(db)).toEqual({ receipts: 101, faults: [] });
-		});
-
 		it.each([
 			["its text", { text: "{}" }, /is not a receipt/],
 			["its domain", { domain: "other.example.com" }, /other\.example\.com/],

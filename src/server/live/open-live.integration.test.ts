@@ -12,6 +12,7 @@ import { REFUSAL, VERSION } from "#core/brand.ts";
 import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import type { Health } from "#core/health.ts";
+import { FULL } from "#core/long-form.testkit.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
 import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { startLoopbackSite } from "#net/loopback-site.testkit.ts";
@@ -401,7 +402,7 @@ describe("openLive", () => {
 			await expect(open({ [name]: "nonsense" }), name).rejects.toMatchObject({ code: "input-invalid" });
 	});
 
-	it("lets the process end when it is closed, with the threads of its own auditor", async () => {
+	it.runIf(FULL)("lets the process end when it is closed, with the threads of its own auditor", async () => {
 		const { folder } = await openTestLive();
 		const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 		const code = `const { openLive } = await import(${at("./open-live.ts")});
