@@ -7,14 +7,23 @@ import { jobQueueContract } from "./job-queue.contract.ts";
 import { type JobQueue, RETENTION_MS } from "./job-queue.ts";
 
 describe("the fleet's queue", () => {
-	describePostgres(({ fresh }) => {
+	describePostgres(({ fresh, copy }) => {
 		const places = new Map<string, Promise<string>>();
 		const opened: JobQueue[] = [];
 		afterEach(async () => {
 			for (const queue of opened.splice(0)) await queue.close();
 		});
+		let pattern: Promise<string> | undefined;
+		/** Making its tables takes far longer than copying them. */
+		const withTables = async () => {
+			pattern ??= fresh().then(async (url) => {
+				await (await openFleetQueue(url)).close();
+				return url;
+			});
+			return copy(await pattern);
+		};
 		const placeOf = (name: string) => {
-			const place = places.get(name) ?? fresh();
+			const place = places.get(name) ?? withTables();
 			places.set(name, place);
 			return place;
 		};

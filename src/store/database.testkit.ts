@@ -56,8 +56,9 @@ async function migrate({ file }: { readonly file: string }): Promise<string> {
 }
 
 /** Runs a suite on the Postgres server of the test run; skipped, and said so, where there is none. */
-export function describePostgres(suite: (postgres: Pick<Databases, "fresh">) => void): void {
-	describeIfPostgres(() => suite({ fresh: freshDatabase }));
+export function describePostgres(suite: (postgres: Databases) => void): void {
+	const copy = (address: string) => askForDatabase(`copy/${encodeURIComponent(address)}`);
+	describeIfPostgres(() => suite({ fresh: freshDatabase, copy }));
 }
 
 /** Runs a suite beside a Postgres server of its own, which it may stop and start. */
@@ -88,7 +89,7 @@ export function freshDatabase(): Promise<string> {
 	return askForDatabase("");
 }
 
-async function askForDatabase(path: "" | "migrated"): Promise<string> {
+async function askForDatabase(path: "" | "migrated" | `copy/${string}`): Promise<string> {
 	const response = await fetch(inject("sharedPostgres") + path, { method: "POST" });
 	const text = await response.text();
 	if (!response.ok) throw new Error(text);

@@ -8,7 +8,7 @@ import { startPostgres, type TestPostgres } from "./postgres.testkit.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {
-		/** Answers each request with the address of a new database: an empty one, below `migrated` one with our tables. */
+		/** Answers each request with the address of a new database: an empty one, of `migrated` one with our tables, of `copy` that of a database. */
 		sharedPostgres: string;
 	}
 }
@@ -20,9 +20,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 		try {
 			postgres ??= startPostgres();
 			const { fresh, copy } = await postgres;
-			if (url !== "/migrated") return void response.end(await fresh());
+			const [, how, of = ""] = (url ?? "").split("/");
+			if (how === "") return void response.end(await fresh());
 			migrated ??= fresh().then(migrate);
-			response.end(await copy(await migrated));
+			response.end(await copy(how === "copy" ? decodeURIComponent(of) : await migrated));
 		} catch (error) {
 			response.writeHead(500).end(String(error));
 		}

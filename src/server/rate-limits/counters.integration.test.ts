@@ -34,15 +34,24 @@ async function rowsIn(pool: Pool): Promise<{ key: string; points: number; expire
 }
 
 describeOwnPostgres((postgres) => {
+	let pattern: Promise<string> | undefined;
+	/** The address of a database with our tables. */
+	const migrated = async () => {
+		pattern ??= postgres.fresh().then(async (url) => {
+			await (await openDatabase({ url, file: "" })).close();
+			return url;
+		});
+		return postgres.copy(await pattern);
+	};
 	describe("Postgres limits", () => {
 		describeRateLimits(async (quotas) => {
-			const limits = createPostgresLimits(quotas, await openPool(await postgres.fresh()), PATIENT);
+			const limits = createPostgresLimits(quotas, await openPool(await migrated()), PATIENT);
 			endings.push(() => limits.close());
 			return limits;
 		});
 
 		it("share counters exactly between processes", async () => {
-			const url = await postgres.fresh();
+			const url = await migrated();
 			const both = [limitsOn(await openPool(url), PATIENT), limitsOn(await openPool(url), PATIENT)];
 			const taking = Array.from({ length: 50 }, () => both.map((limits) => limits.take("audit", SOMEBODY)));
 			const taken = await Promise.all(taking.flat());
@@ -52,7 +61,7 @@ describeOwnPostgres((postgres) => {
 		});
 
 		it("leave no address in the database, and another digest under another secret", async () => {
-			const pool = await openPool(await postgres.fresh());
+			const pool = await openPool(await migrated());
 			await limitsOn(pool, { ...PATIENT, secret: "one" }).take("audit", SOMEBODY);
 			await limitsOn(pool, { ...PATIENT, secret: "one" }).take("audit", SOMEBODY);
 			await limitsOn(pool, { ...PATIENT, secret: "two" }).take("audit", SOMEBODY, { units: 3 });
@@ -62,7 +71,7 @@ describeOwnPostgres((postgres) => {
 		});
 
 		it("ask Postgres no more about a key that has nothing left", async () => {
-			const pool = await openPool(await postgres.fresh());
+			const pool = await openPool(await migrated());
 			const limits = limitsOn(pool, PATIENT);
 			for (let index = 0; index < 30; index += 1) await limits.take("audit", SOMEBODY);
 			const query = vi.spyOn(pool, "query");
@@ -75,7 +84,7 @@ describeOwnPostgres((postgres) => {
 		});
 
 		it("count readers without Postgres, which may be busy", async () => {
-			const pool = await openPool(await postgres.fresh());
+			const pool = await openPool(await migrated());
 			const limits = limitsOn(pool, PATIENT);
 			const asked = [vi.spyOn(pool, "query"), vi.spyOn(pool, "connect")];
 			expect(await limits.take("reading", SOMEBODY)).toMatchObject({ allowed: true, remaining: 99 });
@@ -86,7 +95,7 @@ describeOwnPostgres((postgres) => {
 		});
 
 		it("clear away windows that ended over a minute ago, until closed", async () => {
-			const pool = await openPool(await postgres.fresh());
+			const pool = await openPool(await migrated());
 			vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 			const limits = limitsOn(pool, PATIENT);
 			await limits.take("audit", SOMEBODY);
@@ -106,7 +115,7 @@ describeOwnPostgres((postgres) => {
 	describe("Postgres limits when Postgres goes away", () => {
 		it("go on counting from where they were, and share again when it is back", async () => {
 			const onLost = vi.fn();
-			const pool = await openPool(await postgres.fresh());
+			const pool = await openPool(await migrated());
 			const limits = limitsOn(pool, { onLost });
 			for (let index = 0; index < 10; index += 1) await limits.take("audit", SOMEBODY);
 			await postgres.stop();
