@@ -1,4 +1,4 @@
-/** Pages that are the same for all readers are built with "Sign in" in the menu. */
+/** Updates the menu: static pages are built with "Sign in". */
 
 import { wasSignedIn, watchSession } from "./tools/session-watch.ts";
 

@@ -1,4 +1,4 @@
-/** Without this script a button shows the preview. */
+/** Live preview; without this script a button shows it. */
 
 import { contactLink } from "#core/agency/contact-link.ts";
 import { agencyHead, type HeadLine } from "#site/agency/agency-head.ts";
@@ -33,7 +33,7 @@ function show(form: HTMLFormElement, preview: HTMLElement): void {
 				);
 	preview.querySelector(".agency-words")?.replaceChildren(...[words, button].filter((part) => part !== undefined));
 	const own = typed.has("own");
-	// A style sheet may have named saved colours before: without its own, the block gets those of the page.
+	// A style sheet may have set saved colours: without colours of its own, the block resets to the page's.
 	preview.style.setProperty("--agency-accent", own ? text("accent") : "initial");
 	preview.style.setProperty("--agency-ink", own ? text("ink") : "initial");
 	if (says) says.textContent = "Preview. Nothing is saved yet.";

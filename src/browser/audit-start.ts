@@ -1,7 +1,7 @@
 import { cliCommand } from "#core/brand.ts";
 import { siteOfText } from "#site/home/asked-site.ts";
 
-/** @returns false for a text that is no site */
+/** @returns false if the text is not a site */
 export function nameSite(typed: string): boolean {
 	const host = siteOfText(typed);
 	if (host === undefined) return false;

@@ -3,9 +3,9 @@ import type { AuditResult, AuditStage } from "#core/audit-result.ts";
 
 export type AuditEnd =
 	| { readonly kind: "result"; readonly result: AuditResult }
-	/** `waitSeconds`: when the server says to ask again; `began`: false where it took nothing in. */
+	/** `waitSeconds`: when the server allows a retry; `began`: false if it refused the request. */
 	| { readonly kind: "problem"; readonly problem: ApiProblem; readonly waitSeconds?: number; readonly began: boolean }
-	/** The answer of a proxy, or of a version that this page does not know. */
+	/** Response of a proxy or of an unknown version. */
 	| { readonly kind: "unreadable"; readonly status: number }
 	| { readonly kind: "lost" };
 
@@ -16,13 +16,13 @@ export interface AuditRequest {
 	readonly signal: AbortSignal;
 }
 
-/** The server sends something every 10 seconds; a longer silence is a lost connection. Milliseconds. */
+/** Milliseconds of silence that mean a lost connection: the server sends something every 10 seconds. */
 const SILENCE_MS = 30_000;
 
 /** `agoMs`: milliseconds since the stage began, by the server's clock. */
 export type HearStage = (stage: AuditStage, agoMs: number) => void;
 
-/** Rejects only where the signal aborts. */
+/** Rejects only if the signal aborts. */
 export async function followAudit(request: AuditRequest, hear: HearStage): Promise<AuditEnd> {
 	const { endpoint, domain, mode, signal } = request;
 	const silence = new Silence(signal);
@@ -67,7 +67,7 @@ async function readAnswer(response: Response, hear: HearStage, heard: () => void
 	return { kind: "lost" };
 }
 
-/** Proxies describe their own problems in the same form, with fewer members (RFC 9457). */
+/** Proxies also send problem documents (RFC 9457), with fewer members. */
 function isOurs(problem: unknown): problem is ApiProblem {
 	const { status, detail, instance, code } = (problem ?? {}) as Record<string, unknown>;
 	return typeof status === "number" && [detail, instance, code].every((member) => typeof member === "string");
@@ -102,7 +102,7 @@ interface StreamedEvent {
 	readonly retryMs?: number;
 }
 
-/** As our server writes it: each field once, in lines that end in LF. */
+/** Parses our server's subset: each field once, lines end in LF. */
 function readEvent(text: string): StreamedEvent {
 	const field = (name: string) =>
 		text

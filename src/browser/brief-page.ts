@@ -1,7 +1,7 @@
 import type { Occurrence } from "#core/occurrence.ts";
 import { counted, positionWords } from "#core/wording.ts";
 
-/** Copies and prints a brief, leads old anchors to the findings' page, and unfolds a finding that a link names. */
+/** Copies and prints a brief, redirects old anchors to the findings page, and expands a linked finding. */
 const brief = document.querySelector<HTMLElement>("[data-findings]");
 const moved =
 	/^#(?:finding-[a-z0-9-]+|pillar-[a-z]+|findings|wrong|unknown|following|passes|information|not-applicable|answers|responses)$/;
@@ -30,7 +30,7 @@ function followAnchor(): void {
 	named.scrollIntoView();
 }
 
-/** Where the browser refuses, the text is opened to be selected. */
+/** If the browser refuses, expands the text so that it can be selected. */
 async function copy(button: HTMLButtonElement): Promise<void> {
 	const { copy: id = "" } = button.dataset;
 	const { done = "", failed = "" } = button.closest<HTMLElement>("[data-done]")?.dataset ?? {};
@@ -40,7 +40,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
 		await navigator.clipboard.writeText(text.textContent);
 		button.textContent = done;
 	} catch {
-		// No right to the clipboard, or a page that is not on HTTPS.
+		// No permission for the clipboard, or not HTTPS.
 		button.textContent = failed;
 		text.closest("details")?.setAttribute("open", "");
 		getSelection()?.selectAllChildren(text);
@@ -49,7 +49,7 @@ async function copy(button: HTMLButtonElement): Promise<void> {
 
 const MOST_PLACES = 200;
 
-/** Filters the tables of faults and places, by the whole list where it is kept. */
+/** Filters the tables of faults and places, using the full list if it is stored. */
 function searchPlaces(form: HTMLFormElement): void {
 	const field = form.querySelector("input");
 	const status = form.querySelector<HTMLElement>("[role=status]");
@@ -82,7 +82,7 @@ function searchPlaces(form: HTMLFormElement): void {
 	form.hidden = false;
 }
 
-/** @returns how many match, in words; empty where nothing is asked for */
+/** @returns a sentence with the number of matches; empty without search terms */
 function filterRows(rows: readonly HTMLTableRowElement[], terms: readonly string[]): string {
 	for (const row of rows) row.hidden = !matches(row.textContent, terms);
 	if (terms.length === 0) return "";
@@ -102,7 +102,7 @@ async function fetchList(address: string): Promise<readonly Occurrence[]> {
 	return lines.map((line) => JSON.parse(line));
 }
 
-/** In place of the worst places, which are among them; foreign text goes in as text alone. */
+/** Replaces the worst places, which are among them. Foreign text is inserted as text, never as markup. */
 function showPlaces(found: readonly Occurrence[]): void {
 	for (const added of document.querySelectorAll("tr[data-found]")) added.remove();
 	const body = document.querySelector<HTMLTableSectionElement>("table[data-places] tbody");
@@ -125,7 +125,7 @@ function showPlaces(found: readonly Occurrence[]): void {
 	}
 }
 
-/** As the page names the fault; its id where the page does not. */
+/** The fault's title on the page; falls back to its id. */
 function titleOf({ check }: Occurrence): string {
 	return document.querySelector(`.site-faults a[href="#finding-${CSS.escape(check)}"]`)?.textContent ?? check;
 }

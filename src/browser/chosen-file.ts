@@ -13,11 +13,11 @@ export interface ChosenReceipt {
 	readonly bytes: Uint8Array;
 }
 
-/** Receipts are about 100 KB, proofs about 2 KB; the limit keeps a wrong file from stopping the page. */
+/** Receipts have about 100 KB, proofs about 2 KB. Keeps a wrong file from blocking the page. */
 const MOST_BYTES = 5 * 1024 * 1024;
 const PROOF_START = "c2sp.org/tlog-proof@";
 
-/** A damaged receipt's bytes still matter: its ending alone counts. @throws Failure `input-invalid` for other files */
+/** Recognizes receipts by extension only, so that damaged ones are verified too. @throws Failure `input-invalid` */
 export async function readChosenFile(
 	file: Pick<File, "name" | "size" | "arrayBuffer">,
 ): Promise<ChosenProof | ChosenReceipt> {
@@ -31,7 +31,7 @@ export async function readChosenFile(
 	throw wrongFile(name, "It does not look like a proof or a receipt.");
 }
 
-/** A byte order mark stays: nothing that we sign begins with one. */
+/** Keeps a byte order mark, which is not in anything we sign. */
 export function decodeText(bytes: Uint8Array): string {
 	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
@@ -44,7 +44,7 @@ function wrongFile(name: string, why: string): Failure {
 	});
 }
 
-/** Empty where the bytes are no receipt of ours. */
+/** Empty if the bytes are not our receipt. */
 export function describeReceipt(bytes: Uint8Array): (readonly [string, string])[] {
 	const receipt = parse(new TextDecoder().decode(bytes));
 	if (typeof receipt !== "object" || receipt === null || !("kind" in receipt)) return [];

@@ -15,7 +15,7 @@ interface Choice {
 	readonly id: string;
 	readonly file: string;
 	readonly words: string;
-	/** The audit after a change of methodology, and what both score by it; only its id without evidence. */
+	/** The audit after a change of methodology with both scores by the new one; without evidence only its id. */
 	readonly again?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const [from, to] = form?.querySelectorAll("select") ?? [];
 const status = document.querySelector<HTMLElement>("#compare-status");
 const result = document.querySelector<HTMLElement>("#compare-result");
 const choices = readChoices();
-/** Counts what was asked, so that a slow answer never replaces a newer one. */
+/** Counts requests, so that a slow response never replaces a newer one. */
 let asked = 0;
 
 if (form && from && to && status && result && choices.length > 1) {
@@ -61,7 +61,7 @@ function known(id: string | null): string | undefined {
 	return choices.find((choice) => choice.id === id)?.id;
 }
 
-/** Shows the older before the newer, in whatever order they were chosen. */
+/** Shows the older before the newer, regardless of the order of selection. */
 async function compare(one: string, other: string, place: { status: HTMLElement; result: HTMLElement }): Promise<void> {
 	const mine = ++asked;
 	place.result.replaceChildren();
@@ -94,12 +94,12 @@ async function read(id: string): Promise<Audit> {
 	const choice = choices.find((each) => each.id === id);
 	if (!choice) throw new RangeError(`There is no audit ${id} on this page.`);
 	const short: ShortReceipt = await load(choice.file);
-	// A file of our own site: the build refuses a faulty one.
+	// Our own file, which the build has validated.
 	const receipt = lengthen(short, await loadRubric(short.methodology)) as unknown as Receipt;
 	return { choice, receipt };
 }
 
-/** Undefined where the site has no rubric of that methodology. */
+/** Undefined if the site has no rubric of that methodology. */
 async function loadRubric(version: string): Promise<Rubric | undefined> {
 	const response = await fetch(`${form?.dataset.rubrics}${encodeURIComponent(version)}.json`);
 	return response.ok ? response.json() : undefined;
@@ -111,7 +111,7 @@ async function load<T>(address: string): Promise<T> {
 	return response.json();
 }
 
-/** Foreign text enters as text, never as markup. */
+/** Inserts foreign text as text, never as markup. */
 function differenceView(text: DifferenceText): HTMLElement {
 	const why = text.why.map((each) => element("li", "", each));
 	return element("div", "difference", [

@@ -18,9 +18,9 @@ import {
 
 export interface ProofMaterial {
 	readonly proof: string;
-	/** Without them the proof is of the entry alone. */
+	/** Undefined to prove only the entry. */
 	readonly receipt?: Uint8Array | undefined;
-	/** In the form `<name>+<key id>+<base64>`. */
+	/** In vkey form: `<name>+<key id>+<base64>`. */
 	readonly keys: readonly string[];
 }
 
@@ -29,17 +29,17 @@ export interface Fault {
 	readonly says: string;
 }
 
-/** Unlike `verifyInclusionFile`, this also draws what is wrong. */
+/** Unlike `verifyInclusionFile`, also shows what is wrong. */
 export interface Examination {
 	readonly leaf: ReceiptLeaf;
 	readonly picture: ProofPicture;
-	/** In the order of the chain. */
+	/** In chain order. */
 	readonly faults: readonly Fault[];
-	/** Why this browser cannot check the signature. */
+	/** Why this browser cannot verify the signature. */
 	readonly unable?: string;
 }
 
-/** @throws Failure `log-malformed` for a proof or key that is none; `ed25519-missing` without means for hashes */
+/** @throws Failure `log-malformed` for an invalid proof or key; `ed25519-missing` without Web Crypto */
 export async function examineProof({ proof, receipt, keys }: ProofMaterial): Promise<Examination> {
 	const file = parseInclusionFile(proof);
 	if (!file.extra) throw malformed("receipt's inclusion proof", "It has no entry (its extra line).");
@@ -117,7 +117,7 @@ interface CheckedSignature extends Checked {
 	readonly unable?: string;
 }
 
-/** A build proves one receipt after the other by the same checkpoint. */
+/** Cached, because a build proves many receipts with one checkpoint. */
 let last: { readonly of: string; readonly signature: Promise<CheckedSignature> } | undefined;
 
 function checkedSignature(...[note, origin, keys]: Parameters<typeof checkSignature>): Promise<CheckedSignature> {
@@ -150,7 +150,7 @@ export interface BuiltHashes {
 	readonly given: readonly string[];
 }
 
-/** A wrong root does not name the wrong step; hashes built from the same checkpoint show the first one that differs. */
+/** A wrong root does not show the wrong step. The build's hashes for the same checkpoint show the first difference. */
 export function locateChange(examined: Examination, built: BuiltHashes): Examination {
 	const { picture, faults } = examined;
 	const fault = faults.find(({ link }) => link === "root");
@@ -172,7 +172,7 @@ function firstDifference({ entry, steps }: ProofPicture, built: BuiltHashes): Li
 	return at < 0 ? undefined : `step-${at + 1}`;
 }
 
-/** What is computed from something wrong is neither right nor wrong. */
+/** Everything computed from a wrong link is open. */
 function breakAt(picture: ProofPicture, link: LinkName): ProofPicture {
 	const first = link === "entry" ? -1 : Number(link.slice("step-".length)) - 1;
 	const stateAt = (step: number) => {

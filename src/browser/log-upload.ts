@@ -1,8 +1,8 @@
-// The dashboard's choice of a log: sent as it is read from the disk, since a form would hold it in memory on the way.
+// Uploads a log from the dashboard. Streams it from disk, because a form would buffer it in memory.
 
 const form = document.querySelector<HTMLFormElement>("form[data-log-upload]");
 
-/** What a server says of a log that it does not take: RFC 9457. */
+/** Reason for refusing a log: RFC 9457. */
 async function reasonOf(response: Response): Promise<string> {
 	const problem: unknown = await response.json().catch(() => undefined);
 	const detail = typeof problem === "object" && problem !== null && "detail" in problem ? problem.detail : undefined;

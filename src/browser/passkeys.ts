@@ -1,6 +1,6 @@
-/** Scripts alone make and use passkeys, so each button is shown only where the browser can do it. */
+/** Passkeys need a script, so buttons are shown only if the browser supports them. */
 
-/** By the code of better-auth, or the name of what the browser throws. */
+/** By better-auth's code or the name of the browser's exception. */
 const FAULTS: Readonly<Record<string, string>> = {
 	NotAllowedError: "No passkey was used. Try again, or sign in with an email link.",
 	InvalidStateError: "This device already has a passkey for your account.",
@@ -14,7 +14,7 @@ for (const place of document.querySelectorAll<HTMLElement>("[data-passkey]")) st
 
 function start(place: HTMLElement): void {
 	const [button, fault] = [place.querySelector("button"), place.querySelector<HTMLElement>(".fault")];
-	// Browsers that can read and write a passkey's JSON themselves (Web Authentication Level 3).
+	// Requires the JSON methods of Web Authentication Level 3.
 	if (!button || !fault || typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON !== "function") return;
 	const { passkey = "", routes = "", next = "", name = "" } = place.dataset;
 	place.hidden = false;
@@ -50,7 +50,7 @@ function answerOf(credential: Credential | null): ReturnType<PublicKeyCredential
 	return credential.toJSON();
 }
 
-/** @throws Error named by the code of the server's refusal */
+/** @throws Error with the server's error code as name */
 async function ask(address: string, body?: object): Promise<unknown> {
 	const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 	const response = await fetch(address, body && post);

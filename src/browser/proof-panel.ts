@@ -13,12 +13,12 @@ import type { Examination } from "./examine-proof.ts";
 export interface ProofPanel {
 	tell(title: string, says?: string): void;
 	show(examination: Examination): Promise<void>;
-	/** @throws what is no expected failure */
+	/** @throws unexpected errors */
 	fail(error: unknown): void;
 	clear(): void;
 }
 
-/** From one tick to the next, and for all of them at most; milliseconds. */
+/** Milliseconds per tick and in total. */
 const TICK_MS = 110;
 const MOST_MS = 1500;
 
@@ -68,14 +68,14 @@ async function tick(drawing: HTMLElement, picture: ProofPicture): Promise<void> 
 	}
 }
 
-/** @throws Error when the page is not the one that this script was written for */
+/** @throws Error if page and script do not match */
 export function find(within: ParentNode, selector: string): HTMLElement {
 	const found = within.querySelector<HTMLElement>(selector);
 	if (!found) throw new Error(`The page lacks ${selector}.`);
 	return found;
 }
 
-/** `partly`: nothing is wrong, but not everything could be checked. */
+/** `partly`: nothing is wrong, but something could not be checked. */
 export interface ProofVerdict {
 	readonly kind: "verified" | "partly" | "wrong";
 	readonly title: string;

@@ -16,7 +16,7 @@ export interface ProvedReceipt {
 	readonly keys: readonly string[];
 }
 
-/** A receipt's bytes in a log of `size` leaves, with the proof for leaf `index`, signed under a log's name. */
+/** A receipt as leaf `index` of a log of `size` leaves, with its proof. @param signer name of the log */
 export async function proveReceipt(index: number, size: number, signer = TEST_ORIGIN): Promise<ProvedReceipt> {
 	const key = await createSignerKey(signer, new Uint8Array(32).fill(9));
 	const receipt = new TextEncoder().encode('{"kind":"sightline-receipt","domain":"www.example.org"}');
@@ -39,7 +39,7 @@ export async function proveReceipt(index: number, size: number, signer = TEST_OR
 	return { receipt, id, proof, keys: [formatVerifierKey(key)] };
 }
 
-/** The text with the first of the letters that `pattern` finds replaced, so that it stays well-formed base64. */
+/** Changes the first character of the match, keeping well-formed base64. */
 export function spoil(text: string, line: RegExp): string {
 	return text.replace(line, (found) => (found.startsWith("A") ? `B${found.slice(1)}` : `A${found.slice(1)}`));
 }

@@ -1,4 +1,4 @@
-/** Without this script the server answers the form. */
+/** Runs an audit on the page; without this script the server answers the form. */
 
 import type { AuditResult, AuditStage, CompletedAudit, FailedAudit } from "#core/audit-result.ts";
 import { isFault } from "#core/verdict.ts";
@@ -20,10 +20,10 @@ import {
 } from "#site/scan/scan.ts";
 import { type AuditEnd, followAudit } from "./audit-stream.ts";
 
-/** Of the whole catalog, what a verdict needs: a page loads no more. */
+/** Only the part of the catalog that a verdict needs, to keep the page small. */
 const VERDICT_WORDS = { CAUSES, GATE_VERDICTS, VERDICT, filled, listing, pluralOf };
 
-/** What comes from the server is set as text, never as markup. */
+/** Inserts server data as text, never as markup. */
 class ScanView {
 	readonly #panel: HTMLElement;
 	readonly #links;
@@ -88,7 +88,7 @@ class ScanView {
 		return partOf(this.#panel, name);
 	}
 
-	/** @param href where it leads, unless it is a button */
+	/** @param href target, unless it is a button */
 	#way(name: string, href?: string): void {
 		const way = this.#panel.querySelector<HTMLElement>(`[data-way="${name}"]`);
 		if (!way) return;
@@ -106,7 +106,7 @@ class ScanView {
 		setText(this.#part("doing"), "The audit of");
 	}
 
-	/** No brief for a deep audit, which a light one goes before, nor for a watched site's page. */
+	/** No brief for a deep audit, because a light one takes precedence, or if the watched site has a page. */
 	#briefWays(domain: string, mode: AuditResult["mode"], names: readonly string[]): void {
 		if (mode === "deep" || this.#panel.dataset.hasPage !== undefined) return;
 		for (const name of names) this.#way(name, this.#links.brief(domain));
@@ -136,7 +136,7 @@ class ScanView {
 
 const STATES = { open: "waiting", now: "now", done: "done" } as const;
 
-/** @param now the stage under way; those before are done */
+/** @param now the current stage; earlier ones are done */
 function markStages(panel: HTMLElement, now: string): void {
 	const lines = [...panel.querySelectorAll<HTMLElement>("[data-stage]")];
 	const nowAt = lines.findIndex(({ dataset }) => dataset.stage === now);
@@ -157,7 +157,7 @@ function partOf(panel: HTMLElement, name: string): HTMLElement {
 	return found;
 }
 
-/** An element that says the same already is left alone, or it would be read aloud again. */
+/** Does not touch an element with the same text, which screen readers would announce again. */
 function setText(element: HTMLElement, text: string): void {
 	const shown = shownText(text);
 	if (element.textContent !== shown) element.textContent = shown;
@@ -233,9 +233,9 @@ function element<Name extends "a" | "p" | "h4" | "span">(name: Name, text: strin
 	return made;
 }
 
-/** Seconds before each further try after a lost connection; then the page gives up. */
+/** Seconds before each retry after a lost connection; then the page gives up. */
 const TRIES = [2, 5, 10];
-/** An older audit was begun by somebody else; a younger one may have aged on the way here. */
+/** Milliseconds. An older audit was started by someone else; a newer one may have aged in transit. */
 const SHARED_MS = 2_000;
 const SLOW_MS = 6_000;
 
@@ -245,7 +245,7 @@ form?.addEventListener("submit", (event) => {
 	const typed = new FormData(form);
 	const query = new URLSearchParams({ url: String(typed.get("url") ?? "").trim() });
 	if (typed.get("mode") === "deep") query.set("mode", "deep");
-	// The server says what is wrong with an empty field.
+	// For an empty field, the server shows the error.
 	if (query.get("url") === "") form.submit();
 	else location.assign(`${form.action.replace(/\?.*/, "")}?${query}`);
 });
@@ -262,9 +262,9 @@ function start(panel: HTMLElement): void {
 		});
 	};
 	view.onButtons(run);
-	// A page that the browser kept must show no audit under way.
+	// A page in the back/forward cache must not show a running audit.
 	addEventListener("pagehide", () => running?.abort());
-	// Another site may have led here: then the visitor begins it, not the page.
+	// If another site linked here, the visitor must start the audit.
 	if (panel.dataset.begins === undefined) return;
 	const [visit] = performance.getEntriesByType("navigation");
 	if ((visit as PerformanceNavigationTiming | undefined)?.type === "reload")
@@ -272,7 +272,7 @@ function start(panel: HTMLElement): void {
 	run();
 }
 
-/** A lost connection is taken up again, which joins the running audit. */
+/** Reconnects after a lost connection, which joins the running audit. */
 async function follow({ dataset }: HTMLElement, view: ScanView, signal: AbortSignal): Promise<void> {
 	const { endpoint = "", host: domain = "", mode = "light" } = dataset;
 	view.begin();
@@ -325,7 +325,7 @@ async function again(seconds: number, view: ScanView, signal: AbortSignal): Prom
 class Hearing {
 	readonly #view: ScanView;
 	#slow: number | undefined;
-	/** Age of the result; undefined while there is none. */
+	/** Age of the result, once there is one. */
 	knownMs: number | undefined;
 
 	constructor(view: ScanView) {
@@ -349,7 +349,7 @@ class Hearing {
 	}
 }
 
-// At the end: classes are there from their line on.
+// At the end, because classes are not hoisted.
 const panel = document.getElementById("scan-panel");
 if (panel) start(panel);
 

@@ -48,14 +48,14 @@ function whyNot({ dataset }: HTMLElement): string {
 	return isRegistrationTried() ? "Not registered: the browser did not accept it." : "Not registered yet.";
 }
 
-/** Members of what the page brought along are the object's own (tools/polyfill.ts). */
+/** The polyfill's methods are own properties (tools/polyfill.ts). */
 function isNative(): boolean {
 	return document.modelContext !== undefined && !Object.hasOwn(document.modelContext, "registerTool");
 }
 
 async function attemptCall(entry: HTMLElement): Promise<void> {
 	const [button, status] = [part(entry, "button"), part(entry, ".tool-answered")];
-	// It keeps the focus, so it is not disabled; pressed again, it does nothing.
+	// Not disabled, to keep the focus; a second press is a no-op.
 	if (button.ariaDisabled === "true") return;
 	if (isLacking(entry, status)) return;
 	button.ariaDisabled = "true";
@@ -76,7 +76,7 @@ async function attemptCall(entry: HTMLElement): Promise<void> {
 	);
 }
 
-/** Also says so at the first empty field, and leads there. */
+/** Also marks and focuses the first empty field. */
 function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
 	const fields = [...entry.querySelectorAll<HTMLInputElement>("input[aria-required=true]")];
 	for (const field of fields) field.ariaInvalid = field.value.trim() === "" ? "true" : null;
@@ -87,7 +87,7 @@ function isLacking(entry: HTMLElement, status: HTMLElement): boolean {
 	return true;
 }
 
-/** Long text scrolls, by keys too. */
+/** Long text scrolls, also by keyboard. */
 function written(label: string, text: string): HTMLElement {
 	return element("pre", { kind: "tool-copy", text, with: { tabindex: "0", role: "group", "aria-label": label } });
 }

@@ -12,14 +12,14 @@ const choose = find(place, 'input[type="file"]') as HTMLInputElement;
 const keyField = find(place, "textarea") as HTMLTextAreaElement;
 const drop = find(place, '[data-part="drop"]');
 const chosen: { proof?: ChosenProof; receipt?: ChosenReceipt } = {};
-/** A slow answer must never stand beside what was chosen since. */
+/** Counts selections, so that a slow result is not shown beside a newer file. */
 let asked = 0;
-/** When each file was chosen, by that count: the later stands, whichever was read first. */
+/** Count at which each file was chosen: the later one wins, whichever was read first. */
 const since = { proof: 0, receipt: 0 };
 
 choose.addEventListener("change", async () => {
 	const files = [...(choose.files ?? [])];
-	// So that a file can be chosen again after it was changed.
+	// Allow choosing the same file again after a change.
 	choose.value = "";
 	await take(files);
 });

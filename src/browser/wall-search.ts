@@ -15,7 +15,7 @@ import {
 } from "#site/wall/wall-search.ts";
 import { nameSite } from "./audit-start.ts";
 
-/** Browsers limit how often the address may be rewritten. */
+/** Browsers limit how often the URL may change. */
 const ADDRESS_MS = 300;
 
 const panel = document.getElementById("wall-search");
@@ -110,7 +110,7 @@ async function fetchIndex(address: string): Promise<WallIndex> {
 	return response.json();
 }
 
-/** A click changes a search in place. @returns points the links at the query's neighbours and marks the chosen */
+/** A click changes the search in place. @returns updates the links for a query and marks the current one */
 function followFilters(links: SiteLinks, choose: (query: WallQuery) => void): (query: WallQuery) => void {
 	const anchors = [...document.querySelectorAll<HTMLAnchorElement>("a[data-preset], .orders a[data-order]")];
 	let current: WallQuery | undefined;
@@ -144,7 +144,7 @@ function chosenBy({ dataset }: HTMLAnchorElement, query: WallQuery): WallQuery {
 }
 
 interface HitTable {
-	/** Without hits the table is out of the page. */
+	/** Removes the table if there are no hits. */
 	show(hits: readonly WallHit[], order: WallOrder): void;
 	stops(): readonly HTMLElement[];
 }
@@ -163,7 +163,7 @@ function createHitTable(links: SiteLinks): HitTable {
 	};
 }
 
-/** Foreign text goes in as text alone. */
+/** Inserts foreign text as text, never as markup. */
 function fill(template: HTMLTemplateElement, hit: WallHit, links: SiteLinks): Node {
 	const row = template.content.cloneNode(true) as DocumentFragment;
 	const date = spokenDate(hit.auditedAt);
@@ -208,7 +208,7 @@ function markSorted(column: HTMLElement, order: WallOrder): void {
 	else column.removeAttribute("aria-sort");
 }
 
-/** At either end the key does what it always does. */
+/** At either end the key keeps its default action. */
 function moveAmong(stops: readonly HTMLElement[], event: KeyboardEvent): void {
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 	const at = stops.findIndex((each) => each.matches(":focus"));
@@ -218,7 +218,7 @@ function moveAmong(stops: readonly HTMLElement[], event: KeyboardEvent): void {
 	event.preventDefault();
 }
 
-/** @throws Error where script and page are not of one build: a bug */
+/** @throws Error if script and page are not of one build: a bug */
 function pageElement<T extends Element>(id: string, kind: new () => T): T {
 	const found = document.getElementById(id);
 	if (found instanceof kind) return found;

@@ -1,19 +1,19 @@
 import { DAY_MS } from "#core/kept-for.ts";
 import type { Database } from "#store/database.ts";
 
-/** Unrequested mails a day, to pester no person: to one mailbox, or by what else bounds a flood. */
+/** Daily limits of unrequested emails, per mailbox or per other source of a flood. */
 export const MAILS_A_DAY = {
 	copy: 1,
-	/** Confirmations to all together. */
+	/** All confirmations together. */
 	"all-copies": 100,
 	invitation: 3,
 	inviter: 30,
-	/** To one recipient's mailbox; further requests are only listed. */
+	/** Per recipient; further requests are only listed. */
 	notice: 100,
 } as const;
 type Cap = keyof typeof MAILS_A_DAY;
 
-/** By UTC day, and atomic. It counts even when the request or account goes. @param now milliseconds since 1970 */
+/** Atomic, by UTC day. Counts even after the request or account is deleted. @param now milliseconds since 1970 */
 export async function takeMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<boolean> {
 	const taken = await sql
 		.insertInto("mail_count")
@@ -28,7 +28,7 @@ export async function takeMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: s
 	return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
-/** For a mail that could not be sent and is tried again. */
+/** For an unsent email that will be retried. */
 export async function returnMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<void> {
 	await sql
 		.updateTable("mail_count")

@@ -32,7 +32,7 @@ interface PeopleOptions {
 	readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Loads only what is used. */
+/** Lazy-loads its parts. */
 export class People {
 	readonly accounts: Accounts;
 	readonly keys: ApiKeys;
@@ -80,7 +80,7 @@ export class People {
 		this.agencies = new Agencies({ database, brands, requests: this.requests, accounts, mailer, portal, isOperator });
 	}
 
-	/** Its owner has shown that the contact's email address is theirs. */
+	/** Whether the account has the verified email address of the installation's contact. */
 	isOperator({ email }: Pick<Account, "email">): boolean {
 		return email.toLowerCase() === this.#operator;
 	}
@@ -100,14 +100,14 @@ export class People {
 		};
 	}
 
-	/** What fails halfway can be done again. */
+	/** Can be retried after a failure. */
 	async forget(account: string): Promise<void> {
 		const { keys, watched, audits, access, alerts, requests, agencies, oauth, agents, accounts } = this;
-		// No other browser may add to it now.
+		// No other browser may add data now.
 		await accounts.endSessions(account, "all");
-		// What others write ends first, the account last: while it is there, its owner can ask again for what failed.
+		// Delete the account last: while it exists, its owner can retry a failed deletion.
 		const owned = [keys, watched, audits, access, alerts, requests, agencies, oauth.grants, agents, accounts];
-		// Again once the account is gone: requests under way and a rescan write for it until then.
+		// Delete twice, because requests in flight and a rescan write data until the account is gone.
 		for (const _ of ["while it is there", "once it is gone"]) for (const part of owned) await part.forget(account);
 	}
 

@@ -5,12 +5,12 @@ export interface PageQuery {
 	readonly cursor?: string | undefined;
 }
 
-/** The next page begins after this place, so that changes do not shift it. @param place parts without spaces */
+/** The next page begins after this row, so that changes do not shift it. @param place parts without spaces */
 export function writeCursor(...place: readonly (string | number)[]): string {
 	return Buffer.from(place.join(" ")).toString("base64url");
 }
 
-/** @param shape of the parts, joined by spaces: one group each @throws Failure `input-invalid` for an invalid cursor */
+/** @param shape of the space-separated parts, one group each @throws Failure `input-invalid` for a bad cursor */
 export function readCursor(cursor: string, shape: RegExp): readonly string[] {
 	const [, ...place] = shape.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
 	if (place.length > 0 && writeCursor(...place) === cursor) return place;
@@ -20,7 +20,7 @@ export function readCursor(cursor: string, shape: RegExp): readonly string[] {
 	});
 }
 
-/** Takes one row more than a page holds: where it is there, another page follows. */
+/** @param rows one more than the page size, if there is another page */
 export function cutPage<Row>(
 	rows: readonly Row[],
 	limit: number,
@@ -30,7 +30,7 @@ export function cutPage<Row>(
 	return { rows: rows.slice(0, limit), ...(last && { nextCursor: writeCursor(...placeOf(last)) }) };
 }
 
-/** People may come with an old address: an invalid cursor leads to the first page. */
+/** Falls back to the first page for an invalid cursor, as in an old address. */
 export async function pageFrom<Page>(
 	cursor: string | null,
 	read: (cursor: string | undefined) => Promise<Page>,

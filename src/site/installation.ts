@@ -1,16 +1,16 @@
 export interface Contact {
-	/** As a person wrote it. */
+	/** As configured. */
 	readonly text: string;
-	/** `mailto:`, `https:` or `http:`; absent for another text. */
+	/** `mailto:`, `https:` or `http:`; undefined for other text. */
 	readonly href?: string;
 }
 
 export interface Installation {
 	/** No trailing slash. */
 	readonly baseUrl: string;
-	/** No trailing slash; absent where none answers. */
+	/** No trailing slash; undefined without an API. */
 	readonly apiUrl?: string | undefined;
-	/** Then OAuth, registration of agents and MCP answer beside the API. */
+	/** Whether OAuth, agent registration and MCP are available besides the API. */
 	readonly hasServer: boolean;
 	readonly contact?: Contact | undefined;
 }

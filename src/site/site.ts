@@ -11,22 +11,22 @@ const settings = readEnvironment(process.env);
 /** No trailing slash. */
 export const { baseUrl } = settings;
 
-/** What a shell starts the command line with. */
+/** Shell command that starts Sightline. */
 export const program = programAt(baseUrl);
 
 export const links = createSiteLinks(baseUrl);
 
 export const hasServer = settings.adapter !== "none";
 
-/** Hex SHA-256 of the packed command line; undefined where a build has made none. */
+/** Hex SHA-256 of the CLI package; undefined if the build has none. */
 export async function packedSum(): Promise<string | undefined> {
 	return (await readIfThere(join(settings.data, `${TARBALL}.sha256`)))?.split(" ")[0];
 }
 
-/** The API may live here, or elsewhere. */
+/** Whether there is an API, here or elsewhere. */
 export const hasApi = hasServer || settings.apiUrl !== undefined;
 
-/** Address of the API, where it is not this site's server that answers. */
+/** Address of the API, if another server provides it. */
 export const apiElsewhere = !hasServer && settings.apiUrl !== undefined && new URL(settings.apiUrl);
 
 export const contact = readContact(settings.contact);

@@ -5,7 +5,7 @@ import { questionOf } from "./confirm-dialog.ts";
 import { copyForPerson, copyOutcome, element, factList, quoted, showOverlay } from "./overlays.ts";
 import { type PageTool, siteOf, type ToolAnswer, type ToolCall, ToolFault } from "./page-tool.ts";
 
-/** Dispatched on `document` with a `Ticket` as `detail`; a taker calls `preventDefault`. */
+/** Dispatched on `document` with a `Ticket` as `detail`; a listener that takes it calls `preventDefault`. */
 const TICKET_EVENT = "sightline:ticket";
 
 interface Ticket {
@@ -50,7 +50,7 @@ interface Badge {
 	readonly embed?: { readonly html: string };
 }
 
-/** Where another score is expected, the API says the right one. */
+/** If the expected score is wrong, the API returns the right one. */
 export const mintBadge: PageTool = {
 	question: ({ input: { domain, score } }) =>
 		questionOf("mint_badge", [
@@ -88,9 +88,9 @@ export const mintBadge: PageTool = {
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN_WITH = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-dasharray", "transform", "d"];
 
-/** Draws the paths and words anew, and nothing else that might stand in the text. Undefined for any other picture. */
+/** Copies only paths and words, so that nothing else in the SVG is inserted. Undefined for any other picture. */
 function sealPicture(svg: string): SVGElement | undefined {
-	// The page's policy refuses style sheets in elements; the paths have their colours as attributes.
+	// The CSP blocks style elements; the paths have their colours as attributes.
 	const unstyled = svg.replace(/<style>[^<]*<\/style>/, "");
 	const read = new DOMParser().parseFromString(unstyled, "image/svg+xml").documentElement;
 	if (read.localName !== "svg" || read.namespaceURI !== SVG) return undefined;
@@ -198,7 +198,7 @@ function auditTable(audits: readonly OwnAuditEntry[], dashboard: string): HTMLEl
 	return element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
 }
 
-/** Date and wall go below the name on a narrow screen. @param at column, from 0 */
+/** On narrow screens, date and wall are below the name. @param at column, from 0 */
 function beside(at: number): { readonly kind?: string } {
 	return at < 2 ? {} : { kind: "wide" };
 }

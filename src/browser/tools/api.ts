@@ -30,7 +30,7 @@ export function createApi({ api, isHere }: Pick<Place, "api" | "isHere">): Api {
 
 const ACCEPT = { Accept: "application/json, application/problem+json" };
 
-/** A broken connection is a fault; one that the call itself ends is not. */
+/** A broken connection is a fault, unless the call aborted it. */
 async function answered<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask();
@@ -45,7 +45,7 @@ async function answered<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<
 	}
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined if it is not JSON */
 async function bodyOf(response: Response): Promise<unknown> {
 	const text = await response.text();
 	try {
@@ -55,7 +55,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 	}
 }
 
-/** @throws ToolFault for an answer that is not the API's, or says that it did not do what it was asked to */
+/** @throws ToolFault for a response that is not the API's or reports an error */
 function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	const answer = isObject(body) ? body : undefined;
 	if (ok && answer && answer.ok !== false) return answer;
@@ -77,7 +77,7 @@ function checked({ ok, status, headers }: Response, body: unknown): unknown {
 	throw new ToolFault(code, said(sentence), { ...wait, body: answer });
 }
 
-/** The field's seconds, or those until its date (RFC 9110 section 10.2.3); undefined where no wait is needed. */
+/** Seconds in the field or until its date (RFC 9110 section 10.2.3); undefined if there is no wait. */
 function secondsToWait(field: string | null, now: number): number | undefined {
 	if (field === null) return undefined;
 	const seconds = /^\d+$/.test(field) ? Number(field) : Math.ceil((Date.parse(field) - now) / 1000);
@@ -89,7 +89,7 @@ function inLargeUnit(seconds: number): string {
 	return seconds <= 7_200 ? counted(Math.ceil(seconds / 60), "minute") : counted(Math.ceil(seconds / 3_600), "hour");
 }
 
-/** The session has ended elsewhere: tools that need it go with it. */
+/** The session ended elsewhere, so tools that need it are removed. */
 function signedOut(body: object): ToolFault {
 	forgetSession();
 	return new ToolFault(

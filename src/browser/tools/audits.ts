@@ -62,7 +62,7 @@ export const openScan: PageTool = {
 	},
 };
 
-/** @throws ToolFault where the server gave no result */
+/** @throws ToolFault without a result */
 function resultOf(end: AuditEnd): AuditResult {
 	if (end.kind === "result") return end.result;
 	if (end.kind === "lost")

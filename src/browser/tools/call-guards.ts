@@ -4,10 +4,10 @@ import type { Tool } from "#core/tool.ts";
 import { fitting, ownWords, quoting, visible } from "#tools/tool-answer.ts";
 import { type ToolAnswer, ToolFault, type ToolInput } from "./page-tool.ts";
 
-/** Characters of all values as JSON; a note for a form is the longest. */
+/** Maximum characters of the input as JSON; a note for a form is the longest. */
 const MOST_LENGTH = 8_000;
 
-/** Browsers pass whatever an agent gives. Members outside the schema are left out. @throws ToolFault `input-invalid` */
+/** Browsers do not validate input. Drops members that are not in the schema. @throws ToolFault `input-invalid` */
 export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInput {
 	const { valid, errors } = new Validator(inputSchema as Schema, "2020-12", false).validate(input ?? {});
 	if (!valid)
@@ -26,7 +26,7 @@ export function readInput({ name, inputSchema }: Tool, input: unknown): ToolInpu
 	return read;
 }
 
-/** Without the values themselves. */
+/** Does not repeat values. */
 function faultsOf(errors: readonly OutputUnit[]): string[] {
 	const faults = errors.filter(({ keyword }) => keyword !== "properties").map(faultOf);
 	return [...new Set(faults)];
@@ -38,10 +38,10 @@ function faultOf({ keyword, instanceLocation, error }: OutputUnit): string {
 	return `${instanceLocation.replace(/^#\/?/, "") || "input"}: ${error}`;
 }
 
-/** Settles when every call before has ended; never rejects. */
+/** Settles when every earlier call has ended; never rejects. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** In order. An aborted call has ended, even if its work does not listen. @throws the signal's reason once it aborts */
+/** Runs calls in order. An aborted call counts as ended, even if its work goes on. @throws the signal's reason */
 export function inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
 	const running = before.then(() => {
 		signal.throwIfAborted();
@@ -61,7 +61,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 type Phase = "waiting" | "asking" | "running";
 
-/** A call's own time, and as much again for the person. Milliseconds. */
+/** Milliseconds for a call, and as much again for the person's consent. */
 const MOST_MS = 60_000;
 const CODES = { waiting: "busy", asking: "unanswered", running: "too-slow" } as const;
 
@@ -83,7 +83,7 @@ export class TimeLimit {
 	#since = performance.now();
 	#timer: ReturnType<typeof setTimeout>;
 
-	/** @param isAudit whether the tool audits, which may go on without the call */
+	/** @param isAudit whether the tool audits, which may continue after the call */
 	constructor(given: AbortSignal | undefined, isAudit: boolean) {
 		this.signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
 		this.#isAudit = isAudit;
@@ -111,14 +111,14 @@ export class TimeLimit {
 export interface CallResult {
 	readonly content: readonly { readonly type: "text"; readonly text: string }[];
 	readonly structuredContent: object;
-	/** Then the text says why and what to do. */
+	/** Set if the text explains a fault and what to do. */
 	readonly isError?: true;
 }
 
-/** 16 KiB, without what MCP's form adds to text and data. Bytes. */
+/** Bytes: 16 KiB minus what MCP's format adds. */
 const MOST_BYTES = 16 * 1024 - 128;
 
-/** Bounded, visible, and with the words of audited sites marked as theirs. */
+/** Truncates, strips invisible characters and marks text quoted from audited sites. */
 export function toolResult({ text, data, about = [] }: ToolAnswer): CallResult {
 	const answer = fitting(MOST_BYTES, (part) =>
 		about.length > 0 ? quoting(about, text, data, part) : ownWords(text, data, part),
@@ -126,7 +126,7 @@ export function toolResult({ text, data, about = [] }: ToolAnswer): CallResult {
 	return { content: [{ type: "text", text: answer.text }], structuredContent: answer.data };
 }
 
-/** What the API said of an audited site is marked as such. */
+/** Marks what the API says about an audited site. */
 export function faultResult({ code, message, waitSeconds, body }: ToolFault): CallResult {
 	const said = { ok: false, error: message, code, refusal: REFUSAL, ...(waitSeconds !== undefined && { waitSeconds }) };
 	const about = domainOf(body);
@@ -138,7 +138,7 @@ export function faultResult({ code, message, waitSeconds, body }: ToolFault): Ca
 	return { content, structuredContent, isError: true };
 }
 
-/** The console gets what a fault of ours was. */
+/** Logs bugs to the console. */
 export function toolFault(error: unknown): ToolFault {
 	if (error instanceof ToolFault) return error;
 	reportError(error);

@@ -32,7 +32,7 @@ const TOOL_TABLE: Readonly<Record<string, () => Promise<PageTool>>> = {
 	get_session: () => import("./account-tools.ts").then(({ getSession }) => getSession),
 };
 
-/** @param asker a person reads the outcome beside the button @returns also for a failed call: nothing is thrown */
+/** Never throws. @param asker set if a person reads the outcome beside a button @returns a result even on failure */
 export async function callTool(
 	name: string,
 	input: unknown,
@@ -45,7 +45,7 @@ export async function callTool(
 	try {
 		return await inTurn(limit.signal, () => answer({ tool, name, input, limit, asker }));
 	} catch (error) {
-		// The agent has its answer from the browser, which prints an exception as an error of the page.
+		// The browser already responded to the agent and would log an exception as a page error.
 		if (given?.aborted)
 			return faultResult(
 				new ToolFault("cancelled", "The call was cancelled before it finished. Call again if you still need it."),
@@ -59,7 +59,7 @@ export async function callTool(
 	}
 }
 
-/** The person knows, or sees it. */
+/** Codes not shown, because the person already knows. */
 const UNSHOWN: ReadonlySet<string> = new Set(["declined", "page-changes"]);
 
 interface Asked {
@@ -104,7 +104,7 @@ async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallR
 	}
 }
 
-/** Where the page would lose something, the person opens the other one. */
+/** If the page would lose input, the person opens the other page. */
 function depart(answered: ToolAnswer, opens: string): ToolAnswer {
 	const departure = { ...answered, opens };
 	if (!isElsewhere(opens) || !isFormFilledIn()) {
@@ -124,11 +124,11 @@ function titleOf(name: string): string {
 
 interface Consent {
 	readonly limit: TimeLimit;
-	/** Absent where no consent is needed. */
+	/** Undefined if no consent is needed. */
 	readonly asker: Asker | undefined;
 }
 
-/** A tool cannot leave the question out. */
+/** Enforces the question, so that no tool can skip consent. */
 async function run(tool: PageTool, call: ToolCall, { limit, asker }: Consent): Promise<ToolAnswer> {
 	if (asker === undefined) return tool.run(call);
 	if (!tool.question) throw new TypeError("A tool that needs consent has no question.");
@@ -144,7 +144,7 @@ async function run(tool: PageTool, call: ToolCall, { limit, asker }: Consent): P
 	);
 }
 
-/** The session's end aborts the tool and takes away its overlay, then or later. @param run its signal aborts with it */
+/** When the session ends, aborts the tool and removes its overlay. @param run gets a signal that aborts with it */
 async function withinSession<T>(given: AbortSignal, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
 	const [session, watching] = [new AbortController(), new AbortController()];
 	const before = overlayInView();

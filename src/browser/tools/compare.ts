@@ -43,7 +43,7 @@ export const compareDomains: PageTool = {
 	},
 };
 
-/** Also where a score is missing: what is known is an answer, as over MCP. */
+/** Returns known facts even if a score is missing, as over MCP. */
 async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domains: object): Promise<Comparison> {
 	try {
 		return (await api.post("public/compare", domains, signal)) as Comparison;
@@ -54,7 +54,7 @@ async function compared({ api, signal }: Pick<ToolCall, "api" | "signal">, domai
 	}
 }
 
-/** Letters head its columns: names of sites may be longer than a screen. */
+/** Uses letters as column headings, because site names may be too wide. */
 function tableOf(scores: readonly ScoreRow[], title: string): HTMLElement {
 	const head = ["Part", "A", "B", "Difference"].map((text) => element("th", { text, with: { scope: "col" } }));
 	const rows = scores.map((row) =>

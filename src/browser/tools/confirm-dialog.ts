@@ -49,7 +49,7 @@ export function questionOf(
 	return { title: TOOL_TITLES[name], ...CONFIRMATIONS[name], data: given };
 }
 
-/** The focus begins at Cancel, so that a stray key agrees to nothing. @throws the signal's reason once it aborts */
+/** Focuses Cancel first, so that a stray key does not confirm. @throws the signal's reason once it aborts */
 export function isConfirmed(question: Question, signal: AbortSignal, asker: Asker): Promise<boolean> {
 	signal.throwIfAborted();
 	const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -63,7 +63,7 @@ export function isConfirmed(question: Question, signal: AbortSignal, asker: Aske
 	};
 	signal.addEventListener("abort", abort, { once: true });
 	dialog.addEventListener("close", () => {
-		// The first answer counts.
+		// Only the first call has an effect.
 		resolve(false);
 		signal.removeEventListener("abort", abort);
 		dialog.remove();
@@ -101,7 +101,7 @@ function dialogOf(
 	);
 }
 
-/** Scrolls by itself, by keys too, so that our own words and the buttons stay in view. */
+/** Scrolls separately, also by keyboard, so that our text and the buttons stay visible. */
 function dataOf(data: readonly Fact[]): HTMLElement {
 	const folded = data.map(({ name, value }) => ({ name, value: value.replace(/(?:[^\S\n]*\n){3,}/g, "\n\n") }));
 	const parts = { tabindex: "0", role: "group", "aria-label": "Input" };

@@ -20,7 +20,7 @@ interface ContactPaint {
 const LABELS = { name: "Name", email: "Email address", domain: "Website", note: "Message" } as const;
 const field = { type: "string", maxLength: 4_000 } as const;
 
-/** Sending the form is left to the person. */
+/** The person submits the form. */
 export const paintContact = {
 	schema: {
 		type: "object",
@@ -43,7 +43,7 @@ export const paintContact = {
 
 interface FilledForm {
 	readonly filled: readonly (keyof ContactFields)[];
-	/** The person has typed something else there. */
+	/** Fields where the person has typed something else. */
 	readonly kept: readonly (keyof ContactFields)[];
 }
 
@@ -115,10 +115,10 @@ function contactTool(
 	};
 }
 
-/** Characters; longer values are cut, as the person sees before they agree. */
+/** Maximum characters; the person sees truncated values before consenting. */
 const LONGEST = 4_000;
 
-/** As the person is shown it, so that nothing else is filled in. */
+/** Exactly what the person was shown. */
 function fieldsOf(input: ToolCall["input"], names: readonly (keyof ContactFields)[]): ContactFields {
 	const given = names.map((name) => {
 		const lines = (input[name] ?? "").split(/\r?\n/).map(plainText);
@@ -127,7 +127,7 @@ function fieldsOf(input: ToolCall["input"], names: readonly (keyof ContactFields
 	return Object.fromEntries(given.filter(([, text]) => text !== ""));
 }
 
-/** What people say of themselves stays in the browser; only a form of another origin gets it in the address. */
+/** Personal data stays in the browser; only a form on another origin gets it in the URL. */
 function openForm(paint: ContactPaint, { place }: Pick<ToolCall, "place">): ToolAnswer {
 	const { kind, fields } = paint;
 	const form = place.isHere ? contactForm(kind) : undefined;

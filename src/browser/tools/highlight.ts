@@ -35,7 +35,7 @@ export function showPart(element: HTMLElement): void {
 }
 
 const MARK = "tool-marked";
-/** A whole part's query has at least one word of the second list, and none outside both. */
+/** A query for the whole part has at least one word of the second list and no words outside both. */
 const FILLING = /^(?:the|of|all|two|both|dual|eight|on|this|page|brief|area)$/;
 const MATRIX = /^(?:matrix|axis|axes|dual-axis|plot|chart)$/;
 const PILLARS = /^pillars?$/;
@@ -86,7 +86,7 @@ function asksFor(part: RegExp, words: string): boolean {
 	return each.some((word) => part.test(word)) && each.every((word) => part.test(word) || FILLING.test(word));
 }
 
-/** A table in place of its rows where all are marked: frames of rows would cross their words. */
+/** Marks the table instead if all its rows are marked, because frames would overlap text. */
 function wholes(parts: readonly HTMLElement[], pillars: readonly PagePart[]): readonly HTMLElement[] {
 	const rows = new Set(pillars.map(({ element }) => element));
 	const whole = (part: HTMLElement) => {

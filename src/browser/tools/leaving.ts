@@ -2,12 +2,12 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import type { Paint, ToolAnswer } from "./page-tool.ts";
 import { PAINT_KEY, storage } from "./place.ts";
 
-/** With older paint, the reader has come by another way. Milliseconds. */
+/** Milliseconds. If the paint is older, the reader came another way. */
 const KEPT_MS = 60_000;
-/** Of the whole as JSON; no painter needs more. Characters. */
+/** Maximum characters as JSON. */
 const MOST_LENGTH = 65_536;
 
-/** Where the browser has no room for it, the page opens without. */
+/** If the browser's storage is full, the page opens without it. */
 export function carryPaint({ kind, data }: Paint, path: string): void {
 	const text = JSON.stringify({ kind, data, path, at: Date.now() });
 	if (text.length > MOST_LENGTH) return;
@@ -18,7 +18,7 @@ export function carryPaint({ kind, data }: Paint, path: string): void {
 	}
 }
 
-/** Taken once, whatever becomes of it. */
+/** Removes it from storage in any case. */
 export async function paintCarried(): Promise<void> {
 	const text = storage()?.getItem(PAINT_KEY) ?? "";
 	storage()?.removeItem(PAINT_KEY);
@@ -26,13 +26,13 @@ export async function paintCarried(): Promise<void> {
 	if (paint) await paintNow(paint);
 }
 
-/** Paints nothing where the data breaks the painter's schema. */
+/** Paints nothing if the data does not match the painter's schema. */
 async function paintNow({ kind, data }: Paint): Promise<void> {
 	const painter = Object.hasOwn(PAINTERS, kind) ? await PAINTERS[kind]?.() : undefined;
 	if (painter && new Validator(painter.schema, "2020-12").validate(data).valid) await painter.paint(data as never);
 }
 
-/** Checked like any input: other scripts of the origin, or the reader, may have written it. */
+/** Validates, because other scripts of the origin or the reader may have written it. */
 export function readPaint(
 	text: string,
 	{ path, now }: { readonly path: string; readonly now: number },
@@ -54,9 +54,9 @@ function parsed(text: string): unknown {
 }
 
 export interface Painter {
-	/** JSON Schema, held against whatever the browser kept. */
+	/** JSON Schema of `data`. */
 	readonly schema: Schema;
-	/** `data` holds by the schema. */
+	/** @param data validated by the schema */
 	paint(data: never): void | Promise<void>;
 }
 
@@ -65,7 +65,7 @@ const PAINTERS: Readonly<Record<string, () => Promise<Painter>>> = {
 	lift: () => import("./lift.ts").then(({ liftPainter }) => liftPainter),
 };
 
-/** Forms that lose nothing with the page: their words are in its address, or a tool's own page shows them. */
+/** Forms that lose nothing on navigation: their text is in the URL or shown by a tool's page. */
 const SPARED = "form[method=get], form#scan, [data-tool] form";
 
 export function isFormFilledIn(): boolean {
@@ -84,9 +84,9 @@ function isChanged(control: Element): boolean {
 		: control.value !== control.defaultValue;
 }
 
-/** From the last answer to the change of the page, so that the agent has it. Milliseconds. */
+/** Milliseconds between the last result and the navigation, so that the agent receives it. */
 const GRACE_MS = 100;
-/** An address not opened by then is a file, or nothing: the page has stayed. Milliseconds. */
+/** Milliseconds after which the navigation was a download or failed, so the page has stayed. */
 const OPENED_MS = 10_000;
 
 type Departure = Required<Pick<ToolAnswer, "opens">> & Pick<ToolAnswer, "carries">;
@@ -95,7 +95,7 @@ let calls = 0;
 let due: Departure | undefined;
 let timer: number | undefined;
 
-/** While a call is under way, or waits, the page stays. */
+/** The page does not navigate while calls are running or waiting. */
 export function callBegins(): void {
 	calls += 1;
 	clearTimeout(timer);
@@ -110,7 +110,7 @@ export function leavingFor(): string | undefined {
 	return due?.opens;
 }
 
-/** Once every call is answered; another place of the same page at once. */
+/** Navigates after every call has ended; within the same page at once. */
 export function departFor(departure: Departure): void {
 	const { opens, carries } = departure;
 	const target = pageAt(opens);
@@ -118,7 +118,7 @@ export function departFor(departure: Departure): void {
 		due = departure;
 		return;
 	}
-	// The page is not loaded again, so nothing else would paint what is carried.
+	// The page does not reload, so paint now.
 	if (carries) void paintNow(carries);
 	location.assign(target);
 }

@@ -15,17 +15,17 @@ interface LiftPaint {
 	readonly simulated: number;
 	readonly axes: { readonly structure: number; readonly accessibility: number };
 	readonly pillars: readonly { readonly key: string; readonly score: number }[];
-	/** By the id of a check: what its fix gains alone, and the score after it in the best order. */
+	/** By check id: gain of its fix alone, and the score after it in the best order. */
 	readonly gains: readonly { readonly id: string; readonly delta: number; readonly score: number }[];
 }
 
 const SCORE = { type: "number", minimum: 0, maximum: 100 } as const;
-/** Labels of nearer points would touch; units of the drawing. */
+/** Drawing units within which labels would touch. */
 const NEAR = 45;
 const SHOWN_GAINS = 5;
 const KEY = { type: "string", pattern: "^[a-z0-9-]{1,80}$" } as const;
 
-/** @param required names of members that must be there; no others may be */
+/** @param required names of required members; no others are allowed */
 function members(properties: Record<string, Schema>, ...required: readonly string[]): Schema {
 	return { type: "object", properties, required: [...required], additionalProperties: false };
 }
@@ -49,7 +49,7 @@ export const liftPainter: Painter = {
 	paint: (lift: LiftPaint) => void paintLift(lift),
 };
 
-/** On the brief only where it shows the audit that the estimate begins at. @returns whether it does */
+/** Paints only on a brief of the audit on which the estimate is based. @returns whether it is */
 function paintLift(lift: LiftPaint): boolean {
 	for (const painted of document.querySelectorAll(".tool-estimate")) painted.remove();
 	const brief = document.querySelector<HTMLElement>("article.brief")?.dataset;
@@ -76,7 +76,7 @@ function paintLift(lift: LiftPaint): boolean {
 	return isOfBrief;
 }
 
-/** A brief's score is whole, the estimate's has a tenth. */
+/** A brief shows a whole score, the estimate has tenths. */
 function isScoreOf({ current }: LiftPaint, score = ""): boolean {
 	return score !== "" && Math.abs(current - Number(score)) <= 0.55;
 }
@@ -108,7 +108,7 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	const [x, y] = [xOf(structure), yOf(accessibility)];
 	const [fromX = "", fromY = ""] = ["cx", "cy"].map((name) => now.getAttribute(name) ?? "");
 	const group = drawn("g", { class: "tool-estimate" });
-	// Below its point; below both where they are near, since the label of today's stands above that.
+	// Below its point, or below both if they are near, because today's label is above its point.
 	const below = (Math.abs(y - Number(fromY)) < NEAR ? Math.max(y, Number(fromY)) : y) + 22;
 	const [side, anchor] = structure > 50 ? [6, "end"] : [-6, "start"];
 	const words = drawn("text", { x: String(x + side), y: String(below), "text-anchor": anchor });
@@ -121,7 +121,7 @@ function paintMatrix({ axes: { structure, accessibility } }: LiftPaint): void {
 	plot.append(group);
 }
 
-/** On its bar and in words; beside its name where a narrow screen has no bars. */
+/** On its bar and as text; narrow screens, which have no bars, show it beside the name. */
 function paintPillars({ pillars }: LiftPaint): void {
 	const scores = new Map(pillars.map(({ key, score }) => [key, score]));
 	for (const { key, element: row } of pillarParts()) {
@@ -145,7 +145,7 @@ function paintActions({ gains }: LiftPaint): void {
 	}
 }
 
-/** In amber, with words for readers who do not see that. */
+/** In amber, with text for readers who cannot see colour. */
 function estimate(text: string, says: string, kind = ""): HTMLElement {
 	return element(
 		"span",
@@ -173,7 +173,7 @@ export const simulateLift: PageTool = {
 		const paint = paintOf(lift);
 		const answer = { data: lift, about: [domain] };
 		const isInView = siteInView() === domain && matrixOf() !== undefined;
-		// Pages of another origin take no paint.
+		// Pages of another origin cannot be painted.
 		if (isInView || !place.isHere) {
 			const where = isInView
 				? [
@@ -194,7 +194,7 @@ export const simulateLift: PageTool = {
 	},
 };
 
-/** Whole points, as a brief shows them; data has tenths. */
+/** Whole points as on a brief; `data` has tenths. */
 function wordsOf({ current, simulated, axes, sequence }: SimulatedLift): string[] {
 	return [
 		`${Math.round(current)} of 100 now, ${Math.round(simulated)} with all fixes.`,
@@ -205,7 +205,7 @@ function wordsOf({ current, simulated, axes, sequence }: SimulatedLift): string[
 	];
 }
 
-/** Numbers and keys alone: words of the site stay behind. */
+/** Only numbers and keys, no text of the site. */
 function paintOf({ domain, current, simulated, axes, pillars, deltas, sequence }: SimulatedLift): LiftPaint {
 	const after = new Map(sequence.map(({ id, score }) => [id, score]));
 	const { structure, accessibility } = axes;

@@ -1,7 +1,7 @@
 import { shownText } from "#site/page/page-text.ts";
 
 interface ElementParts {
-	/** Ours or a site's: it is set as text, never as markup. */
+	/** May be a site's: inserted as text, never as markup. */
 	readonly text?: string;
 	readonly kind?: string;
 	readonly with?: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-/** In `bdi`, so that foreign words turn no word around them. */
+/** Isolates foreign text in `bdi`, so that its direction does not affect text around it. */
 export function quoted(text: string): HTMLElement {
 	return element("bdi", { text });
 }
 
 export interface Fact {
 	readonly name: string;
-	/** May be foreign words. */
+	/** May be foreign text. */
 	readonly value: string;
 }
 
@@ -40,14 +40,14 @@ export function factList(facts: readonly Fact[]): HTMLElement {
 
 export function button(text: string, press: () => void): HTMLButtonElement {
 	const made = element("button", { text, kind: "button", with: { type: "button" } });
-	// A script's own click is not the person's.
+	// Ignore synthetic clicks.
 	made.addEventListener("click", ({ isTrusted }) => isTrusted && press());
 	return made;
 }
 
 const shelf = element("div", { kind: "tool-shelf" });
 
-/** In place of what had the same id, else above the rest, which stays where it is. */
+/** Replaces the overlay with the same id, else adds it above the others. */
 function layOver(shown: HTMLElement): void {
 	if (!shelf.isConnected) document.body.append(shelf);
 	const before = document.getElementById(shown.id);
@@ -55,14 +55,14 @@ function layOver(shown: HTMLElement): void {
 	else shelf.prepend(shown);
 }
 
-/** A focus inside goes back into the page. */
+/** Returns the focus to the page if it was inside. */
 export function takeAway(shown: HTMLElement): void {
 	const hadFocus = shown.contains(document.activeElement);
 	shown.remove();
 	if (hadFocus) document.getElementById("main")?.focus();
 }
 
-/** Screen readers mostly skip a place that comes with its words, so the words follow it. */
+/** Screen readers mostly skip a live region inserted with its text, so set the text later. */
 function announce(sentence: string): void {
 	const known = document.getElementById("tool-says");
 	const place = known ?? element("p", { kind: "unseen", with: { id: "tool-says", role: "status" } });
@@ -75,7 +75,7 @@ function announce(sentence: string): void {
 
 let closing: AbortController | undefined;
 
-/** The focus stays where it is, and a sentence is read aloud. @param title ours, or a name that a site gave itself */
+/** Keeps the focus and announces a sentence. @param title ours, or a name that a site chose */
 export function showOverlay(title: string, ...body: readonly Node[]): void {
 	const overlay = element(
 		"section",
@@ -100,7 +100,7 @@ export function showOverlay(title: string, ...body: readonly Node[]): void {
 	announce(`Shown over the page: ${title}. Escape closes it.`);
 }
 
-/** Not an Escape of a dialog over it, nor of a field that has a use for the key. */
+/** Ignores Escape in a dialog above it or in a field that uses the key. */
 function isEscape({ key, target, defaultPrevented }: KeyboardEvent): boolean {
 	if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return false;
 	return !(target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
@@ -137,7 +137,7 @@ export function endProgress(): void {
 	remove("tool-progress");
 }
 
-/** @param why may quote what an agent or a site says */
+/** @param why may quote an agent or a site */
 export function showFault(title: string, why: string): void {
 	const note = { id: "tool-fault", label: "Not done", tone: "red" } as const;
 	showNote(note, element("b", { text: `An agent asked for “${title}”. It was not done.` }), " ", quoted(why));
@@ -147,7 +147,7 @@ export function endFault(): void {
 	remove("tool-fault");
 }
 
-/** In place of opening the address. @param follow called when the person takes the link */
+/** Shows a link instead of navigating. @param follow called when the person clicks it */
 export function showWay(address: string, follow: () => void): void {
 	const link = element("a", { text: `Open ${address}`, with: { href: address } });
 	link.addEventListener("click", follow);
@@ -167,14 +167,14 @@ function remove(id: string): void {
 
 export interface ChipState {
 	readonly tone: "green" | "amber" | "red";
-	/** A sentence; it is read aloud whenever it changes. */
+	/** A sentence, announced whenever it changes. */
 	readonly says: string;
 	readonly facts: readonly Fact[];
 	readonly at: Date;
 }
 
 export interface Chip {
-	/** False once the person has closed it, or another has replaced it. */
+	/** False after it was closed or replaced. */
 	readonly isShown: boolean;
 	show(state: ChipState): void;
 	close(): void;
@@ -213,14 +213,14 @@ export function openChip(): Chip {
 	};
 }
 
-/** Where the browser refuses, the person copies the shown text. @returns whether it is in the clipboard */
+/** If the browser refuses, shows the text to copy. @returns whether it is in the clipboard */
 export async function copyForPerson(title: string, text: string): Promise<boolean> {
 	const isCopied = await isInClipboard(text);
 	const said = element("p", {
 		text: isCopied ? "Copied to your clipboard." : "The browser blocked the clipboard. Copy it here.",
 	});
 	const copied = element("pre", { text, kind: "tool-copy", with: { tabindex: "0", "aria-label": title } });
-	// The browser may allow the person's press where it refused the tool.
+	// The browser may allow a click of the person but not the tool.
 	const again = button("Copy", async () => {
 		if (await isInClipboard(text)) said.textContent = "Copied to your clipboard.";
 		else getSelection()?.selectAllChildren(copied);
@@ -238,7 +238,7 @@ async function isInClipboard(text: string): Promise<boolean> {
 		await navigator.clipboard.writeText(text);
 		return true;
 	} catch {
-		// No right to it, no focus, or no HTTPS: what browsers throw then differs.
+		// No permission, no focus or no HTTPS; browsers throw different errors.
 		return false;
 	}
 }

@@ -3,13 +3,13 @@ import type { Api } from "./api.ts";
 import type { Question } from "./confirm-dialog.ts";
 import type { Place } from "./place.ts";
 
-/** Its input holds by the catalog's schema; calls come one after another. */
+/** Gets input validated by the catalog's schema; calls are serialized. */
 export interface PageTool {
-	/** Of every tool that needs the person's consent, and of no other. */
+	/** Defined for exactly the tools that need the person's consent. */
 	question?(call: ToolCall): Question;
 	/** @throws ToolFault, or the signal's reason once it aborts */
 	run(call: ToolCall): Promise<ToolAnswer>;
-	/** Without it a declined call is refused. */
+	/** Result of a declined call; by default a refusal. */
 	declined?(call: ToolCall): Promise<ToolAnswer>;
 }
 
@@ -18,11 +18,11 @@ export interface ToolCall {
 	readonly signal: AbortSignal;
 	readonly place: Place;
 	readonly api: Api;
-	/** Shows the person one sentence until the answer is out. */
+	/** Shows one sentence until the result is sent. */
 	say(sentence: string): void;
 }
 
-/** Of all tools of the catalog; what the tool's own schema requires is there. */
+/** Members of all tools; those that the tool's schema requires are set. */
 export interface ToolInput {
 	readonly domain?: string;
 	readonly domainA?: string;
@@ -39,16 +39,16 @@ export interface ToolInput {
 export interface ToolAnswer {
 	/** For models: plain text. */
 	readonly text: string;
-	/** For programs; where MCP has the tool, the same members as there. */
+	/** For programs; same members as over MCP. */
 	readonly data: object;
-	/** Audited sites that text or data quote: then both are marked as their words. */
+	/** Audited sites quoted in text or data, which are then marked. */
 	readonly about?: readonly string[];
-	/** Address to open once the answer is out and no other call waits. */
+	/** URL to open after the result is sent and no call is waiting. */
 	readonly opens?: string;
 	readonly carries?: Paint;
 }
 
-/** For the next page of the same origin; `data` holds by the schema of its kind's painter. */
+/** Carried to the next page of the same origin; `data` matches the schema of its kind's painter. */
 export interface Paint {
 	readonly kind: string;
 	readonly data: object;
@@ -65,27 +65,27 @@ export function siteOf(typed = ""): string {
 	return host;
 }
 
-/** ASCII host; undefined for a page about no site, or many. */
+/** ASCII host; undefined unless the page is about one site. */
 export function siteInView(): string | undefined {
 	const { domain, host } = document.querySelector<HTMLElement>("[data-domain], #scan-panel")?.dataset ?? {};
 	return domain ?? host ?? siteOfPath(location.pathname, homePath());
 }
 
-/** Not that of a server elsewhere. */
+/** Home of this site, not of another server. */
 function homePath(): string {
 	const { home = "/" } = document.querySelector<HTMLElement>("meta[name=sightline-tools]")?.dataset ?? {};
 	return new URL(home, location.origin).pathname;
 }
 
-/** The message says what an agent can do next. */
+/** The message tells an agent what to do next. */
 export class ToolFault extends Error {
-	/** Such as `input-invalid`, or a code of the API's. */
+	/** Such as `input-invalid`, or an API code. */
 	readonly code: string;
 	readonly waitSeconds: number | undefined;
-	/** Undefined where the API answered no JSON. */
+	/** Undefined if the API did not send JSON. */
 	readonly body: unknown;
 
-	/** @param sentence what happened, and what to do; ours, or the API's own `detail` */
+	/** @param sentence what happened and what to do; ours, or the API's `detail` */
 	constructor(
 		code: string,
 		sentence: string,

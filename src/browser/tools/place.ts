@@ -1,13 +1,13 @@
-/** The home that answers tools: this site's own or, for a site of files, the server that it names. */
+/** The home that serves tools: this site or, for a static site, the configured server. */
 export interface Place {
 	/** Ends with a slash. */
 	readonly home: URL;
 	/** `…/api/v1/` */
 	readonly api: URL;
-	/** False for pages of another origin: they are opened, but nothing is carried there. */
+	/** False for another origin, whose pages can be opened but get no paint. */
 	readonly isHere: boolean;
 	readonly links: PlaceLinks;
-	/** What a shell starts the command line with. */
+	/** Shell command that starts Sightline. */
 	readonly program: string;
 }
 
@@ -24,7 +24,7 @@ interface PlaceLinks {
 	file(path: string): string;
 }
 
-/** Undefined for a page that has no tools. */
+/** Undefined for a page without tools. */
 export function readPlace(): Place | undefined {
 	const {
 		home,
@@ -66,7 +66,7 @@ export function isPaintKept(): boolean {
 	return storage()?.getItem(PAINT_KEY) != null;
 }
 
-/** Undefined where the reader has forbidden sites to keep anything. */
+/** Undefined if the reader has blocked site storage. */
 export function storage(): Storage | undefined {
 	try {
 		return sessionStorage;

@@ -9,10 +9,10 @@ import type { Asker } from "./confirm-dialog.ts";
 import type { Place } from "./place.ts";
 import { wasSignedIn, watchSession } from "./session-watch.ts";
 
-/** On `document`, also where no tool could be registered. */
+/** Dispatched on `document`, even if no tool could be registered. */
 export const TOOLS_CHANGED = "sightline:tools";
 
-/** Tools whose effect reaches beyond the page: the clipboard, a form to somebody, a picture of what was logged. */
+/** Tools with effects beyond the page: clipboard, contact form, badge. */
 const CONSEQUENTIAL: ReadonlySet<string> = new Set([
 	"get_cli_snippet",
 	"request_quote",
@@ -25,7 +25,7 @@ const registered = new Map<string, AbortController>();
 
 let isTried = false;
 
-/** What is not registered then will not be by waiting. */
+/** After this, waiting does not register further tools. */
 export function isRegistrationTried(): boolean {
 	return isTried;
 }
@@ -35,14 +35,14 @@ export function registeredTools(): readonly string[] {
 }
 
 export async function registerTools(place: Place): Promise<void> {
-	// The interface is there in secure contexts alone, natively and polyfilled.
+	// The API exists only in secure contexts, natively and polyfilled.
 	const context = document.modelContext ?? (isSecureContext ? await polyfilledContext() : undefined);
 	isTried = true;
 	if (!context) {
 		document.dispatchEvent(new Event(TOOLS_CHANGED));
 		return;
 	}
-	// Accounts are of the server's own pages.
+	// Only the server's own pages have accounts.
 	if (place.isHere) watchSession((isSignedIn) => void update(context, isSignedIn));
 	await update(context, place.isHere && wasSignedIn());
 }
@@ -75,7 +75,7 @@ async function register(context: WebMCP.ModelContext, tool: Tool): Promise<void>
 			{ signal: controller.signal },
 		);
 	} catch (error) {
-		// Taken away again before it was there.
+		// Removed before the registration finished.
 		if (controller.signal.aborted) return;
 		registered.delete(name);
 		reportError(error);
@@ -87,7 +87,7 @@ function hintsOf({ name, annotations }: Tool): WebMCP.ToolAnnotations {
 	return CONSEQUENTIAL.has(name) ? { ...hints, consequentialHint: true } : { ...hints };
 }
 
-/** @returns also where the code does not load: agents read results, and an exception's words may not reach them */
+/** @returns a result even if the code does not load, because an exception's message may not reach agents */
 export async function callRegistered(
 	name: string,
 	input: unknown,
@@ -100,7 +100,7 @@ export async function callRegistered(
 	return { content: [{ type: "text", text: UNLOADED }], structuredContent, isError: true };
 }
 
-/** As an element, not an import: the load event waits for elements. @returns undefined where it does not load */
+/** Uses a script element, because the load event waits for it. @returns undefined if it does not load */
 async function polyfilledContext(): Promise<WebMCP.ModelContext | undefined> {
 	const script = document.createElement("script");
 	script.src = address;
@@ -114,11 +114,11 @@ async function polyfilledContext(): Promise<WebMCP.ModelContext | undefined> {
 	return context;
 }
 
-/** The polyfill takes input as JSON text, gives a tool no signal, and drops hints that it does not know. */
+/** Adapts the polyfill, which takes input as JSON text, passes no signal, and drops unknown hints. */
 function likeNative(context: WebMCP.ModelContext): void {
 	const { registerTool, getTools, executeTool } = context;
 	const hints = new Map<string, WebMCP.ToolAnnotations>();
-	/** Of the call that is being handed over, at once. */
+	/** Signal of the call that is being passed on synchronously. */
 	let calling: AbortSignal | undefined;
 	const own = {
 		async registerTool(tool: WebMCP.ModelContextTool, options?: WebMCP.ModelContextRegisterToolOptions) {
@@ -143,7 +143,7 @@ function likeNative(context: WebMCP.ModelContext): void {
 			calling = options?.signal;
 			try {
 				const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
-				// Its parameter is a text, whatever the standard's type says.
+				// The polyfill's parameter is a string, unlike the standard's type.
 				return executeTool.call(context, tool, text as unknown as object, options);
 			} finally {
 				calling = undefined;

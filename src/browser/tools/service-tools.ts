@@ -34,7 +34,7 @@ export const getHealth: PageTool = {
 	},
 };
 
-/** A page in the background asks once it is seen again. */
+/** A background page polls when it becomes visible. */
 async function keepUp(chip: Chip, api: Api): Promise<void> {
 	if (!chip.isShown) return;
 	if (document.hidden) {
@@ -49,7 +49,7 @@ async function keepUp(chip: Chip, api: Api): Promise<void> {
 	setTimeout(() => keepUp(chip, api), AGAIN_MS);
 }
 
-/** A service that is down says so in the same form, with status 503. */
+/** A service that is down returns the same document with status 503. */
 async function askHealth(api: Api, signal: AbortSignal): Promise<Health> {
 	try {
 		return (await api.get("../health", signal)) as Health;
@@ -99,7 +99,7 @@ function stateAfter(error: unknown): ChipState {
 	return { tone: isRefused ? "amber" : "red", says, facts: [], at: new Date() };
 }
 
-/** Codes for an answer that never came, or was somebody else's. */
+/** Codes for a missing or foreign response. */
 const SILENCE: ReadonlySet<string> = new Set(["unreachable", "unreadable"]);
 
 function textOf({ status, version, methodology, checks }: Health): string {
@@ -124,7 +124,7 @@ export const getCliSnippet: PageTool = {
 	},
 };
 
-/** What is no host name comes into no command. */
+/** Puts only validated host names into the command. */
 function commandOf({ input: { domain }, place }: Pick<ToolCall, "input" | "place">): string {
 	return cliCommand(place.program, domain === undefined ? (siteInView() ?? NO_DOMAIN) : siteOf(domain));
 }

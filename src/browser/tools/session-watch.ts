@@ -1,16 +1,16 @@
 import { SESSION_MARK } from "#site/tools/page-script.ts";
 
-/** As far as a page can know while it loads: the API decides. */
+/** What a page can tell while loading; only the API knows. */
 export function wasSignedIn(): boolean {
 	return document.cookie.split("; ").some((each) => each.startsWith(`${SESSION_MARK}=`));
 }
 
-/** What a script reads at once may be what another tab has changed since. */
+/** The synchronous value may be stale if another tab has changed it. */
 export async function isSignedIn(): Promise<boolean> {
 	return "cookieStore" in window ? (await cookieStore.get(SESSION_MARK)) !== null : wasSignedIn();
 }
 
-/** In this tab or another, until the signal aborts. @param changed gets the newest answer; overtaken ones go */
+/** Watches this and other tabs until the signal aborts. @param changed gets the newest state; stale ones are dropped */
 export function watchSession(changed: (isSignedIn: boolean) => void, signal?: AbortSignal): void {
 	const options = signal && { signal };
 	let asked = 0;
@@ -22,11 +22,11 @@ export function watchSession(changed: (isSignedIn: boolean) => void, signal?: Ab
 	};
 	const listen = () => void look();
 	if ("cookieStore" in window) cookieStore.addEventListener("change", listen, options);
-	// Browsers without that look when the reader comes back; a page that was kept has heard of nothing meanwhile.
+	// Other browsers check when the reader returns. A page from the back/forward cache has missed events.
 	for (const event of ["focus", "visibilitychange", "pageshow"]) addEventListener(event, listen, options);
 }
 
 export function forgetSession(): void {
-	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not there in every browser
+	// biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
 	document.cookie = `${SESSION_MARK}=; Max-Age=0; Path=/`;
 }

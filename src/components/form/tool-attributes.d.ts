@@ -1,10 +1,10 @@
-/** For agents in a browser that fill in forms (WebMCP's declarative part): Astro does not know these yet. */
+/** Attributes of declarative WebMCP, which Astro does not know yet. */
 declare namespace astroHTML.JSX {
 	interface FormHTMLAttributes {
 		toolname?: string | undefined;
 		tooldescription?: string | undefined;
 	}
-	/** For a group of choices: browsers look for it on no single choice. */
+	/** For a group of choices; browsers ignore it on a single choice. */
 	interface FieldsetHTMLAttributes {
 		toolparamdescription?: string | undefined;
 	}

@@ -4,7 +4,7 @@ import { installation } from "#site/site.ts";
 
 export const prerender = true;
 
-/** A server answers for itself. security.txt expires unless the site is built again. */
+/** Only for static sites. security.txt expires unless the site is rebuilt. */
 export const getStaticPaths = (() => {
 	const catalog = installation.apiUrl === undefined ? undefined : JSON.stringify(apiCatalog(installation));
 	return [

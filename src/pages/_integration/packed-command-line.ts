@@ -15,10 +15,10 @@ import { ifThere, readIfThere } from "#receipts/store/if-there.ts";
 const start = promisify(execFile);
 
 /**
- * Packs the command line before pages name it, and puts it beside them, with what installs it. An installed package
- * packs itself, since its folder is what npm unpacked: the same bytes come out. With `SIGHTLINE_CLI` the registry is
- * asked instead.
- * @param isPackage whether this program is the package, not a checkout
+ * Packs the CLI before pages refer to it, and adds it to the site with its installers. An installed package
+ * packs its own folder, which npm unpacked, so the bytes are the same. With `SIGHTLINE_CLI`, uses the registry
+ * instead.
+ * @param isPackage whether this program is the package or a checkout
  */
 export function packedCommandLineIntegration(settings: Settings, isPackage: boolean): AstroIntegration {
 	const { baseUrl, cli, data } = settings;
@@ -46,9 +46,9 @@ export function packedCommandLineIntegration(settings: Settings, isPackage: bool
 }
 
 /**
- * The install script and the Homebrew formula of an installation's command line: name → text.
+ * Install script and Homebrew formula of an installation's CLI: name → text.
  * @param baseUrl no trailing slash
- * @param sha256 of the tarball that is served there
+ * @param sha256 of the tarball served there
  */
 export async function installers(baseUrl: string, sha256: string): Promise<ReadonlyMap<string, string>> {
 	const { engines } = JSON.parse(await readFile(rootFile("package.json"), "utf8"));
@@ -69,18 +69,18 @@ export async function installers(baseUrl: string, sha256: string): Promise<Reado
 	);
 }
 
-/** A fault of the settings is the operator's to mend: shown without Astro's stack. */
+/** Prints wrong settings, which the operator must fix, without Astro's stack trace. */
 function stop(error: unknown): never {
 	process.exit(reportFailure(error, process.stderr));
 }
 
-/** @throws Failure `input-invalid` for a name that would be anybody's to register */
+/** @throws Failure `input-invalid` for an unpublished name, which anyone could register */
 export async function requirePublished(name: string): Promise<void> {
 	const spec = `${name}@${VERSION}`;
 	const found = await npm(["view", spec, "version"]).catch((error: Error) => {
 		throw notPublished(spec, error.message.split("\n")[2]?.replace("npm error ", ""));
 	});
-	// npm says nothing of a version that is not there.
+	// npm prints nothing for a missing version.
 	if (found.trim() === "") throw notPublished(spec, "The registry has no such version.");
 }
 
@@ -92,7 +92,7 @@ function notPublished(spec: string, why = "npm cannot be run."): Failure {
 	});
 }
 
-/** Packing takes seconds, so the tarball is kept by what it is made of. */
+/** Packing takes seconds, so the tarball is cached by a digest of its sources. */
 async function packCheckout({ reports }: Settings, target: string): Promise<void> {
 	const cached = rootFile(`node_modules/.cache/sightline/${await digestOfSources(reports)}.tgz`);
 	const isCached = await copyFile(cached, target).then(
@@ -118,13 +118,13 @@ const DAY_MS = 86_400_000;
 async function removeOlder(folder: string): Promise<void> {
 	for (const name of await readdir(folder)) {
 		const path = join(folder, name);
-		// Another build may remove it at the same time.
+		// Another build may be removing it.
 		const { mtimeMs } = (await ifThere(stat(path))) ?? { mtimeMs: Date.now() };
 		if (mtimeMs < Date.now() - DAY_MS) await rm(path, { force: true });
 	}
 }
 
-/** Of every file that `jobs/package.ts` may read, installed packages by the lock file, and the log's keys. */
+/** Digest of every file that `jobs/package.ts` may read, the lock file (for installed packages) and the log's keys. */
 async function digestOfSources(reports: string): Promise<string> {
 	const entries = await readdir(rootFile("."), { withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -140,7 +140,7 @@ async function pack(folder: string, target: string): Promise<void> {
 	await npm(["pack", folder, "--silent", "--ignore-scripts", "--pack-destination", dirname(target)]);
 }
 
-/** Beside `lib` in the package as beside `src` in a checkout. */
+/** Path beside `lib` in the package or `src` in a checkout. */
 function rootFile(path: string): string {
 	return join(dirname(fileURLToPath(import.meta.resolve("sightline/package.json"))), path);
 }

@@ -1,7 +1,7 @@
-/** What a server alone needs: it runs in a checkout, or an image of one, where these are installed. */
+/** Packages that only a server needs. It runs in a checkout or its image, where they are installed. */
 export const OF_A_SERVER = ["better-auth", "@better-auth/*", "nodemailer", "@astrojs/node", "@astrojs/vercel"];
 
-/** @param names of packages; `*` stands for a part of one */
+/** @param names package names; `*` is a wildcard */
 export function importsOf(names: readonly string[]): RegExp[] {
 	return names.map((name) => new RegExp(`^${name.replace("*", "[^/]+")}(?:/|$)`));
 }

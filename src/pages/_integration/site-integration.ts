@@ -22,16 +22,16 @@ import { twinFilesIntegration } from "#site/publication/twin-files.ts";
 import { packedCommandLineIntegration } from "./packed-command-line.ts";
 import { importsOf, OF_A_SERVER } from "./server-packages.ts";
 
-/** The published package is JavaScript without the server's source: it builds files alone. */
+/** The published package is JavaScript without the server's source, so it builds only static sites. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
 
 const USUAL_ADAPTER: Adapter = IS_PUBLISHED ? "none" : "node";
 
 process.env.ASTRO_TELEMETRY_DISABLED ??= "1";
-// Pages read the environment, too.
+// Pages also read the environment.
 process.env.SIGHTLINE_ADAPTER ||= USUAL_ADAPTER;
 
-/** The site as an Astro integration, set up by the environment (docs/operating.md). */
+/** The site as an Astro integration, configured by the environment (docs/operating.md). */
 export default function sightline(): AstroIntegration {
 	return {
 		name: PACKAGE,
@@ -47,11 +47,11 @@ export default function sightline(): AstroIntegration {
 	};
 }
 
-/** Faults of the settings are the operator's to mend: shown without Astro's stack. */
+/** Prints wrong settings, which the operator must fix, without Astro's stack trace. */
 async function readSettings(): Promise<{ settings: Settings; agency: AgencyBrand | undefined }> {
 	try {
 		const read = readEnvironment(process.env);
-		// Where none is named, a site without audits is built.
+		// Without the setting, builds a site without audits.
 		if (process.env.SIGHTLINE_REPORTS) await requireFolder(read.reports, "SIGHTLINE_REPORTS");
 		requireBuildable(read.adapter);
 		const { reports, agency } = read;
@@ -73,7 +73,7 @@ async function requireAgency(reports: string, slug: string): Promise<AgencyBrand
 
 async function astroSettings(settings: Settings, agency: AgencyBrand | undefined, links: SiteLinks) {
 	const adapter = await loadAdapter(settings.adapter);
-	// Left out: what no page shows, and what differs from build to build.
+	// Omit settings that no page shows or that differ between builds.
 	const { browserPath: _, github: _github, log: _log, host: _host, port: _port, ...shown } = settings;
 	const kept = keptPagesIntegration(join(settings.data, "pages"), { ...shown, agency });
 	return {
@@ -81,31 +81,31 @@ async function astroSettings(settings: Settings, agency: AgencyBrand | undefined
 		base: links.home,
 		cacheDir: pathToFileURL(join(settings.data, "astro/")),
 		output: "static" as const,
-		// Pages end in a slash, the API's addresses do not.
+		// Page URLs end in a slash, API URLs do not.
 		trailingSlash: "ignore" as const,
-		// Nothing here reads a cookie; with it on, Astro would refuse form posts of programs.
+		// Our own code checks origins before it reads cookies; Astro's check would refuse form posts of programs.
 		security: { checkOrigin: false },
 		session: false as const,
-		// Images are files here: nothing is resized, neither in a build nor by a server.
+		// Images are never resized, neither in a build nor by a server.
 		image: { service: passthroughImageService() },
 		devToolbar: { enabled: false },
 		compressHTML: true,
-		// The policy in the page's head allows no inline style and no inline script.
+		// The CSP allows no inline styles and scripts.
 		build: { inlineStylesheets: "never" as const },
 		vite: {
 			build: {
 				assetsInlineLimit: 0,
-				// Commands that need these stand in files of the package that pages load too, and no page runs them.
+				// Files that pages load import these packages for commands that no page runs.
 				...(IS_PUBLISHED && { rolldownOptions: { external: importsOf(OF_A_SERVER) } }),
 			},
 			define: { __INSTALLATION_AGENCY__: JSON.stringify(agency ?? null) },
-			// Pages of the package are source, as a project's own are.
+			// The package's pages are source code, like a project's own.
 			ssr: { noExternal: [PACKAGE] },
 		},
 		markdown: { syntaxHighlight: false as const },
 		...(adapter ? { adapter } : {}),
 		integrations: [
-			// Astro has not looked for its hooks at this point.
+			// Astro reads the adapter's hooks after this.
 			...(adapter ? [adapter] : []),
 			liveRoutesIntegration(settings),
 			kept,
@@ -113,13 +113,13 @@ async function astroSettings(settings: Settings, agency: AgencyBrand | undefined
 			twinFilesIntegration(links),
 			packedCommandLineIntegration(settings, IS_PUBLISHED),
 			await sitemapIntegration(links, kept),
-			// Other homes compress what they serve; last, since it reads what the others have written.
+			// Other hosts compress by themselves. Last, because it reads files that the others write.
 			...(settings.adapter === "node" ? [compressedFilesIntegration()] : []),
 		],
 	};
 }
 
-/** The library makes a collator for each comparison; sorted input needs the fewest. */
+/** Sorts the input, because the library creates a collator per comparison. */
 const SITEMAP_ORDER = new Intl.Collator("en", { numeric: true });
 
 async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promise<AstroIntegration> {
@@ -129,7 +129,7 @@ async function sitemapIntegration(links: SiteLinks, built: PagesOfBuild): Promis
 	const made = sitemap({
 		serialize(item) {
 			const { pathname } = new URL(item.url);
-			// Pages for people are rendered for each request; no search engine knows them.
+			// Pages for signed-in people are rendered per request and not indexed.
 			if (!listed.has(pathname)) return undefined;
 			const lastmod = listed.get(pathname);
 			return lastmod === undefined ? item : { ...item, lastmod };
@@ -155,12 +155,12 @@ async function readFacts(page: URL) {
 	return bytes && sitemapFacts(bytes);
 }
 
-/** Files and folders with an underscore are parts of pages. */
+/** Files and folders with an underscore are not routes. */
 const PAGES = fileURLToPath(new URL(".", import.meta.resolve("#pages/index.astro")));
 const PAGE = /^(?!.*(?:^|[\\/])_).+\.(?:astro|ts)$/;
 const TEST = /\.(?:test|testkit)\.ts$/;
 
-/** A file in the project's own public folder, such as `favicon.svg`, takes the place of ours. */
+/** A file in the project's public folder, such as `favicon.svg`, overrides ours. */
 function siteRoutes(publicDir: URL): SiteRoute[] {
 	return readdirSync(PAGES, { recursive: true, encoding: "utf8" })
 		.filter((path) => PAGE.test(path) && !TEST.test(path))
@@ -169,13 +169,13 @@ function siteRoutes(publicDir: URL): SiteRoute[] {
 		.filter(({ pattern }) => !statSync(new URL(`.${pattern}`, publicDir), { throwIfNoEntry: false })?.isFile());
 }
 
-/** `wall/index.json.ts` answers at `/wall/index.json`, `wall/[...view].astro` at `/wall/[...view]`. */
+/** `wall/index.json.ts` → `/wall/index.json`, `wall/[...view].astro` → `/wall/[...view]`. */
 function patternOf(path: string): string {
 	const address = path.replaceAll("\\", "/").replace(/\.(?:astro|ts)$/, "");
 	return `/${address.replace(/(^|\/)index$/, "")}`;
 }
 
-/** @throws Failure `input-invalid`: the package has no source of a server */
+/** @throws Failure `input-invalid` for a server, of which the package has no source */
 function requireBuildable(adapter: Adapter): void {
 	if (!IS_PUBLISHED || adapter === "none") return;
 	throw new Failure("input-invalid", {
@@ -191,7 +191,7 @@ async function loadAdapter(adapter: Adapter): Promise<AstroIntegration | undefin
 	return (await import("@astrojs/node")).default({ mode: "middleware" });
 }
 
-/** Below /.well-known/: skills in every home; the rest a server answers itself, and a site of files has where true. */
+/** Below /.well-known/: skills everywhere; other documents only in a static site, because a server has routes. */
 function discoveryRoutes({ adapter }: Pick<Settings, "adapter">): SiteRoute[] {
 	return [route("agent-skills/[...path]", "skills"), ...(adapter === "none" ? [route("[document]", "documents")] : [])];
 }

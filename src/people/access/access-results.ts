@@ -11,14 +11,14 @@ import { accessMail } from "../alerts/alert-mails.ts";
 import { readSettings } from "../alerts/alert-settings.ts";
 import { addMessages } from "../alerts/outbox.ts";
 
-/** What is kept of logs that an owner has sent: counts, and no line. */
+/** Counts from an owner's logs; no lines are stored. */
 export interface AccessResult {
 	readonly report: AccessReport;
-	/** Counts as JSON, to which those of the next log are added. */
+	/** Counts as JSON, merged with those of the next log. */
 	readonly state: string;
 }
 
-/** Logs by which the same one is recognized when it is sent again. */
+/** Digests of logs to remember, to detect duplicates. */
 const MOST_DIGESTS = 500;
 
 interface Watch {
@@ -32,7 +32,7 @@ interface AccessOptions {
 	readonly now?: () => number;
 }
 
-/** Counts of each domain's logs, by account; all throw Failure `store-unavailable`. */
+/** Counts of logs by account and domain. Methods throw Failure `store-unavailable`. */
 export class AccessResults {
 	readonly #options: AccessOptions;
 	readonly #sql: Database["sql"];
@@ -51,8 +51,8 @@ export class AccessResults {
 	}
 
 	/**
-	 * Logs that come at once are added one after the other. Changes that are new are sent as the domain's alerts are.
-	 * @param digest SHA-256 of the log as it was sent; undefined where it may come again
+	 * Serializes concurrent uploads. Sends new changes like the domain's alerts.
+	 * @param digest SHA-256 of the log as sent; undefined if duplicates are allowed
 	 * @throws Failure `input-invalid` for a log that was added before
 	 */
 	async add(
@@ -133,7 +133,7 @@ function rowOf(sql: Database["sql"], account: string, domain: string) {
 	return own.where("domain", "=", domain).executeTakeFirst();
 }
 
-/** Of one that lasts, the first day may move as older logs come. */
+/** The first day of a known change may move as older logs arrive. */
 function newChanges(before: AccessReport | undefined, now: AccessReport): AccessChange[] {
 	const known = new Set(before?.changes.map(({ kind, token }) => `${kind} ${token}`));
 	return now.changes.filter(({ kind, token }) => !known.has(`${kind} ${token}`));

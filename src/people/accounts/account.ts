@@ -4,11 +4,11 @@ import type { Database } from "#store/database.ts";
 
 export interface Account {
 	readonly id: string;
-	/** In lower case; its owner has shown that mail to it arrives. */
+	/** In lower case; verified by email. */
 	readonly email: string;
-	/** `""` until the person gives one. */
+	/** `""` until the person enters one. */
 	readonly name: string;
-	/** Of mails to it and of its own briefs; absent until one is chosen, which is English. */
+	/** Language of emails and its own briefs; undefined (English) until chosen. */
 	readonly language?: Language;
 	readonly createdAt: string;
 }
@@ -27,7 +27,7 @@ export function accountOf({ id, email, name, language, createdAt }: UserRow): Ac
 	return { id, email, name, ...(language !== null && { language }), createdAt: isoTime(createdAt) };
 }
 
-/** What to write to it with. @param otherwise where it has chosen no language, or there is no such account */
+/** Texts for emails to it. @param otherwise language if it has chosen none or does not exist */
 export async function wordsFor(
 	sql: Database["sql"],
 	column: "id" | "email",
@@ -38,12 +38,12 @@ export async function wordsFor(
 	return loadLanguage((await users.executeTakeFirst())?.language ?? otherwise);
 }
 
-/** A moment as ISO 8601: as better-auth's tables have it, or in milliseconds since 1970. */
+/** ISO 8601. @param moment as in better-auth's tables, or milliseconds since 1970 */
 export function isoTime(moment: string | Date | number): string {
 	return new Date(moment).toISOString();
 }
 
-/** Whether the account exists. It then stays until the transaction ends, so that its deletion finds what is written. */
+/** Whether the account exists. Locks it until the transaction ends, so that its deletion sees what is written. */
 export async function holdAccount(trx: Database["sql"], kind: Database["kind"], account: string): Promise<boolean> {
 	const row = trx.selectFrom("user").select("id").where("id", "=", account);
 	return (await row.$if(kind === "postgres", (query) => query.forKeyShare()).executeTakeFirst()) !== undefined;
@@ -57,5 +57,5 @@ export interface Session {
 	readonly isFresh: boolean;
 }
 
-/** Minutes after a sign-in in which a passkey may be added. */
+/** Minutes after a sign-in during which a passkey may be added. */
 export const FRESH_MINUTES = 60;

@@ -48,10 +48,10 @@ export class Accounts {
 		return this.#loading;
 	}
 
-	/** By one index read; undefined where the browser is signed out. @param cookie its Cookie field */
+	/** One index read; undefined if signed out. @param cookie the Cookie field */
 	async session(cookie: string | null): Promise<Session | undefined> {
 		const { baseUrl, secret } = this.#options;
-		// Most cookies belong to others: a server without signed-in accounts needs no secret.
+		// Skip requests without our cookie: a server without signed-in accounts needs no secret.
 		if (!cookie?.includes(sessionCookieName(baseUrl))) return undefined;
 		const token = sessionToken(cookie, { baseUrl, secret: await secret() });
 		if (token === undefined) return undefined;
@@ -86,24 +86,24 @@ export class Accounts {
 		await this.#sql.updateTable("user").set({ language, updatedAt }).where("id", "=", id).execute();
 	}
 
-	/** Does the same for unknown addresses. @param next path below the site's home @throws Failure `mail-unsent` */
+	/** Behaves the same for unknown addresses. @param next path relative to home @throws Failure `mail-unsent` */
 	async sendLink(email: string, next: string): Promise<void> {
 		const { api } = await this.auth();
 		const body = { email: email.toLowerCase(), metadata: { next } };
 		await api.signInMagicLink({ body, headers: new Headers() }).catch((error) => {
-			// The operator learns why; the person only learns that the mail was not sent.
+			// The operator gets the reason; the person only learns that the email was not sent.
 			this.#options.onFault(error);
 			throw error;
 		});
 	}
 
-	/** Looking does not use the link up; undefined where it does not work. */
+	/** Does not use up the link; undefined if it is invalid. */
 	async linkOwner(token: string): Promise<string | undefined> {
 		const { linkOwner } = await import("./auth.ts");
 		return linkOwner(this.#options.database, token, Date.now());
 	}
 
-	/** Also ends the browser's earlier session. Undefined where the link does not work. */
+	/** Also ends the browser's earlier session. Undefined if the link is invalid. */
 	async signInByLink(token: string, headers: Pick<Headers, "get">): Promise<SignedIn | undefined> {
 		const { signInByLink } = await import("./auth.ts");
 		const signIn = async () => signInByLink(await this.auth(), token, headers);
@@ -151,7 +151,7 @@ export class Accounts {
 			await this.#sql.deleteFrom(table).where("expiresAt", "<=", past).execute();
 	}
 
-	/** Leaves out what would let others in. */
+	/** Omits credentials. */
 	async exportOf(account: string): Promise<unknown> {
 		const elsewhere = await this.#sql
 			.selectFrom("account")
@@ -170,11 +170,11 @@ export class Accounts {
 		};
 	}
 
-	/** Ends the account with its sessions and links; what else it has must be gone. Safe to repeat. */
+	/** Deletes the account with its sessions and links. Delete its other data first. Idempotent. */
 	async forget(account: string): Promise<void> {
 		await this.#sql.transaction().execute(async (transaction) => {
 			const user = await transaction.selectFrom("user").select("email").where("id", "=", account).executeTakeFirst();
-			// A link that is left would make the account anew; a passkey's challenge names its account.
+			// A remaining link would recreate the account, and a passkey challenge names it.
 			for (const named of [account, ...(user ? [user.email] : [])]) await forgetVerifications(transaction, named);
 			for (const table of ["session", "passkey", "account"] as const)
 				await transaction.deleteFrom(table).where("userId", "=", account).execute();
@@ -188,7 +188,7 @@ export class Accounts {
 		return row && accountOf(row);
 	}
 
-	/** A sign-in gives a new session; the earlier one would go on without its owner knowing. */
+	/** A sign-in creates a new session; the old one would stay valid unnoticed. */
 	async #replaceSession<T>(cookie: string | null, signIn: () => Promise<T>, isDone: (answer: T) => boolean) {
 		const before = await this.session(cookie);
 		const answer = await signIn();
@@ -197,7 +197,7 @@ export class Accounts {
 	}
 }
 
-/** Most visitors never sign in: nothing is loaded until one does. */
+/** Lazy, because most visitors never sign in. */
 async function load(options: AccountsOptions): Promise<Auth> {
 	const { createAuth, signInMail } = await import("./auth.ts");
 	const { baseUrl, database, mailer } = options;
@@ -226,7 +226,7 @@ interface Passkey {
 	readonly isSynced: boolean;
 }
 
-/** Browsers make them, through better-auth. */
+/** Browsers create passkeys through better-auth. */
 class Passkeys {
 	readonly #sql: Database["sql"];
 

@@ -22,19 +22,19 @@ interface AuthParts {
 	readonly secret: string;
 	readonly baseUrl: string;
 	readonly gitHubApp: GitHubApp | undefined;
-	/** `next` is a path below the site's home. */
+	/** `next` is a path relative to home. */
 	readonly sendLink: (link: { readonly email: string; readonly token: string; readonly next: string }) => Promise<void>;
 	readonly onFault: (error: unknown) => void;
 }
 
-/** better-auth signs people in and keeps credentials; our own SQL and limits handle sessions and request counts. */
+/** better-auth signs people in and stores credentials; our own SQL and limits handle sessions and request counts. */
 export function createAuth(parts: AuthParts) {
 	const { database, secret, baseUrl, gitHubApp } = parts;
 	return betterAuth({
 		appName: PRODUCT,
-		// With the path: given a bare address, better-auth would make its own below the prefix.
+		// Includes the path, or better-auth would append its own.
 		baseURL: baseUrl + AUTH_PATH,
-		// A list, so that better-auth's own environment variables do not take its place.
+		// A list, so that better-auth's environment variables do not override it.
 		secrets: [{ version: 1, value: secret }],
 		database: { db: database.sql, type: database.kind },
 		telemetry: { enabled: false },
@@ -76,7 +76,7 @@ function passkeyPlugin(baseUrl: string) {
 		rpID: hostname,
 		rpName: PRODUCT,
 		origin,
-		// A passkey stands for a person, not only for a device: its holder gives a PIN, a finger or a face.
+		// Require user verification (PIN or biometrics): a passkey stands for a person, not only for a device.
 		authenticatorSelection: { residentKey: "required", userVerification: "required" },
 		registration: {
 			afterVerification: async ({ verification }) => refuseUnverified(verification.registrationInfo),
@@ -88,7 +88,7 @@ function passkeyPlugin(baseUrl: string) {
 	});
 }
 
-/** We keep neither pictures nor tokens that would open the account at GitHub. */
+/** Do not store tokens for the GitHub account. */
 const NO_TOKENS = {
 	accessToken: null,
 	refreshToken: null,
@@ -102,7 +102,7 @@ const storedFields = {
 	user: {
 		create: {
 			before: async <T extends { emailVerified: boolean }>(user: T) => {
-				// An account is known by its address, so GitHub must have checked it.
+				// Accounts are identified by address, so GitHub must have verified it.
 				if (!user.emailVerified) throw new APIError("FORBIDDEN", { code: "EMAIL_NOT_VERIFIED" });
 				return { data: { ...user, image: null } };
 			},
@@ -118,12 +118,12 @@ function cookieOptions(baseUrl: string) {
 	const secure = isSecure(baseUrl);
 	const attributes = { secure, httpOnly: true, sameSite: "lax", path: "/" } as const;
 	return {
-		// better-auth would put its own prefix before our name.
+		// Otherwise better-auth puts its own prefix before our name.
 		useSecureCookies: false,
 		cookiePrefix: secure ? "__Host-sightline" : "sightline",
 		cookies: { session_token: { name: sessionCookieName(baseUrl), attributes } },
 		defaultCookieAttributes: attributes,
-		// Sessions keep no network addresses of people.
+		// Do not store IP addresses in sessions.
 		ipAddress: { disableIpTracking: true },
 		database: { validateSchema: false },
 	};
@@ -131,11 +131,11 @@ function cookieOptions(baseUrl: string) {
 
 const AGENCIES_MAX = 10;
 const MEMBERS_MAX = 50;
-/** Unanswered invitations of one agency. */
+/** Pending invitations per agency. */
 const INVITATIONS_MAX = 20;
 const INVITATION_DAYS = 7;
 
-/** An agency is a better-auth organization. We send the mails ourselves. */
+/** An agency is a better-auth organization. We send the emails ourselves. */
 function organizationPlugin() {
 	return organization({
 		ac: agencyAccess,
@@ -145,17 +145,17 @@ function organizationPlugin() {
 		membershipLimit: MEMBERS_MAX,
 		invitationLimit: INVITATIONS_MAX,
 		invitationExpiresIn: INVITATION_DAYS * 86_400,
-		// A person who answers has shown that the address is theirs.
+		// Only the verified owner of the address may answer.
 		requireEmailVerificationOnInvitation: true,
-		// Our code deletes what an agency has with it, in one transaction.
+		// Our code deletes the agency with its data in one transaction.
 		disableOrganizationDeletion: true,
 	});
 }
 
-/** Characters that an owner sees of a key later, its prefix included. */
+/** Characters of a key shown to its owner later, including the prefix. */
 const START_LENGTH = KEY_PREFIX.length + 6;
 
-/** Our own limits count requests with a key. */
+/** Our own limits count requests by key. */
 function apiKeyPlugin() {
 	return apiKey({
 		defaultPrefix: KEY_PREFIX,
@@ -168,9 +168,9 @@ function apiKeyPlugin() {
 
 export interface SignInLink {
 	readonly email: string;
-	/** Works once. Only its hash is stored. */
+	/** Single-use. Only its hash is stored. */
 	readonly token: string;
-	/** Path below the site's home. */
+	/** Path relative to home. */
 	readonly next: string;
 }
 
@@ -194,7 +194,7 @@ export function signInMail({ email, token, next }: SignInLink, baseUrl: string, 
 const linkValue = z.object({ type: z.literal("magic-link"), email: z.string() });
 
 export async function linkOwner({ sql }: Database, token: string, now: number): Promise<string | undefined> {
-	// better-auth's magic-link plugin names its entries like this.
+	// Identifier format of better-auth's magic-link plugin.
 	const identifier = `magic-link:${createHash("sha256").update(token).digest("base64url")}`;
 	const row = await sql
 		.selectFrom("verification")
@@ -210,7 +210,7 @@ export interface SignedIn {
 	readonly cookies: readonly string[];
 }
 
-/** Makes the account where there is none. @returns undefined where the link was used, has expired, or never was */
+/** Creates the account if needed. @returns undefined if the link was used, has expired or is unknown */
 export async function signInByLink(
 	auth: Auth,
 	token: string,
@@ -224,13 +224,13 @@ export async function signInByLink(
 		});
 		return { id: response.user.id, cookies: withMark(answered.getSetCookie()) };
 	} catch (error) {
-		// better-auth answers a dead link with a redirection; this program makes its own.
+		// better-auth redirects for an invalid link; we respond ourselves.
 		if (isAPIError(error) && error.status === "FOUND") return undefined;
 		throw error;
 	}
 }
 
-/** A session keeps only this of a request. */
+/** The only request header stored with a session. */
 function browserName(headers: Pick<Headers, "get">): Headers {
 	return new Headers({ "User-Agent": (headers.get("User-Agent") ?? "").slice(0, 300) });
 }
@@ -250,7 +250,7 @@ export async function beginGitHub(auth: Auth, baseUrl: string, next: string) {
 	return { leave: response.url, cookies: headers.getSetCookie() };
 }
 
-/** Leaves out what better-auth says of session and account: pages have no use for it. */
+/** Drops session and account data from better-auth's response, which pages do not need. */
 export async function answerAuthRoute(auth: Auth, request: Request): Promise<Response> {
 	const response = await auth.handler(request);
 	const headers = new Headers({ "Cache-Control": "no-store" });

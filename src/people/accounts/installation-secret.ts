@@ -6,12 +6,12 @@ import { Failure } from "#core/failure.ts";
 import { createFile } from "#receipts/store/durable-file.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
-/** Signs sessions and forms: at least 32 characters, the same for as long as they are to hold. */
+/** Signs sessions and forms, which are valid only while it stays the same. At least 32 characters. */
 export type InstallationSecret = () => Promise<string>;
 
 /**
- * @param isServer a job makes none beside a shared database: its own would differ from the server's
- * @throws Failure `input-invalid` where it is not set: at once where files do not stay, else when a job asks
+ * @param isServer false for a job, which must not generate a secret for a shared database: the server's would differ
+ * @throws Failure `input-invalid` if it is not set: at once if files are ephemeral, else when a job needs it
  */
 export function installationSecret(
 	{ secret, data, adapter, databaseUrl }: Pick<Settings, "secret" | "data" | "adapter" | "databaseUrl">,
@@ -44,7 +44,7 @@ async function keptSecret(path: string, mayMake: boolean): Promise<string> {
 	const there = await read();
 	if (there) return there;
 	if (!mayMake) throw unset("Another server shares the database and keeps its own secret in its SIGHTLINE_DATA.");
-	// Another process may make one at this moment: the first file stays.
+	// If another process creates one at the same time, the first file wins.
 	await createFile(path, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
 	const made = await read();
 	if (made) return made;

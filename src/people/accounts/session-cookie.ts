@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { SESSION_MARK } from "#site/tools/page-script.ts";
 
-/** The prefix needs https; browsers then refuse this name from another host or an unencrypted answer. */
+/** With the prefix, which requires https, browsers reject the cookie from other hosts or over http. */
 const NAME = "sightline-session";
 const SECURE_NAME = `__Host-${NAME}`;
 const SESSION_NAMES = [NAME, SECURE_NAME];
@@ -14,7 +14,7 @@ export function isSecure(baseUrl: string): boolean {
 	return baseUrl.startsWith("https://");
 }
 
-/** better-auth signs cookies so: HMAC-SHA-256 in Base64 after a full stop, both percent-encoded. */
+/** better-auth's format: value, full stop, HMAC-SHA-256 in Base64, percent-encoded. */
 export function sessionToken(
 	header: string | null | undefined,
 	{ baseUrl, secret }: { readonly baseUrl: string; readonly secret: string },
@@ -32,12 +32,12 @@ export function expiredSessionCookies(baseUrl: string): string[] {
 	return withMark([`${sessionCookieName(baseUrl)}=; Max-Age=0; Path=/; HttpOnly${secure}; SameSite=Lax`]);
 }
 
-/** Adds the mark, which comes and goes with the session's cookie: scripts may read it, and it holds nothing. */
+/** Adds the mark, an empty cookie for scripts that is set and removed with the session cookie. */
 export function withMark(cookies: readonly string[]): string[] {
 	return cookies.flatMap((cookie) => [cookie, ...markOf(cookie)]);
 }
 
-/** The mark's Set-Cookie field, for a signed-in browser that lacks it. It goes with the browser. */
+/** The mark's Set-Cookie field, for a signed-in browser without it. Expires with the browser session. */
 export function missingMark(header: string | null, baseUrl: string): string | undefined {
 	if (cookieValue(header, SESSION_MARK)) return undefined;
 	return `${SESSION_MARK}=1; Path=/${isSecure(baseUrl) ? "; Secure" : ""}; SameSite=Lax`;
@@ -74,7 +74,7 @@ export interface AuthRoute {
 const CHALLENGE: AuthRoute = { isChallenge: true, isFromElsewhere: false };
 const ANSWER: AuthRoute = { isChallenge: false, isFromElsewhere: false };
 
-/** Passkeys, which need a script, and the way back from GitHub; our own forms do the rest. */
+/** better-auth routes for passkeys, which need a script, and GitHub's callback; our own forms do the rest. */
 const ROUTES: ReadonlyMap<string, AuthRoute> = new Map([
 	["GET /passkey/generate-register-options", CHALLENGE],
 	["POST /passkey/verify-registration", ANSWER],

@@ -2,7 +2,7 @@ import type { Mail, Mailer } from "#mail/mailer.ts";
 import type { People } from "../open-people.ts";
 import type { Account } from "./account.ts";
 
-/** A mailer that keeps what it is given. */
+/** A mailer that records its emails. */
 export function mailbox(): { readonly mailer: Mailer; readonly mails: Mail[] } {
 	const mails: Mail[] = [];
 	const mailer: Mailer = {
@@ -23,7 +23,7 @@ export function mailedToken(mails: readonly Mail[]): string {
 	return token;
 }
 
-/** The Cookie field of a browser that got these Set-Cookie fields. */
+/** Converts Set-Cookie fields to a Cookie field. */
 export function cookieField(cookies: readonly string[]): string {
 	return cookies.map((each) => each.split(";")[0]).join("; ");
 }
@@ -34,7 +34,7 @@ export interface SignedInBrowser {
 	readonly headers: Headers;
 }
 
-/** Signs somebody in by a mailed link; `mails` is what the mailer of `people` has kept. */
+/** Signs in with a mailed link. @param mails recorded by the mailer of `people` */
 export async function signIn(people: People, mails: readonly Mail[], email: string): Promise<SignedInBrowser> {
 	await people.accounts.sendLink(email, "/");
 	const signedIn = await people.accounts.signInByLink(mailedToken(mails), new Headers());

@@ -23,11 +23,11 @@ interface AgenciesOptions {
 	readonly accounts: Pick<Accounts, "auth" | "find">;
 	readonly mailer: Pick<Mailer, "send">;
 	readonly portal: string;
-	/** Only the operator may found an agency that a file is about. */
+	/** Only the operator may found an agency that has a brand file. */
 	isOperator(account: Account): boolean;
 }
 
-/** Callers check rights by `members` first. */
+/** Callers must check permissions with `members` first. */
 export class Agencies {
 	readonly members: Members;
 	readonly invitations: Invitations;
@@ -48,7 +48,7 @@ export class Agencies {
 		this.#sql = database.sql;
 	}
 
-	/** @throws Failure `input-invalid` where the slug is invalid or taken, or the account has made too many */
+	/** @throws Failure `input-invalid` if the slug is invalid or taken, or the account has too many agencies */
 	async found(
 		account: Account,
 		{ name, slug }: { readonly name: string; readonly slug?: string | undefined },
@@ -81,7 +81,7 @@ export class Agencies {
 	}
 
 	async remove({ id, slug }: Agency): Promise<void> {
-		// First what is found by the slug: while the agency is there, its owner can ask again for what failed.
+		// Delete data by slug first: while the agency exists, its owner can retry a failed deletion.
 		await this.#options.requests.forgetAgency(slug);
 		await this.briefs.removeAgency(slug);
 		await this.brands.remove(slug);
@@ -93,7 +93,7 @@ export class Agencies {
 		});
 	}
 
-	/** Agencies founded halfway have no member, and keep others from their slugs. @param now milliseconds since 1970 */
+	/** Deletes half-founded agencies, which have no member and block their slug. @param now milliseconds since 1970 */
 	async sweep(now: number): Promise<void> {
 		await this.briefs.sweep(now);
 		const withoutMembers = this.#sql
@@ -105,7 +105,7 @@ export class Agencies {
 		for (const agency of await withoutMembers.execute()) await this.remove(agency);
 	}
 
-	/** Agencies without another member end too. */
+	/** Also deletes agencies without another member. */
 	async forget(account: string): Promise<void> {
 		for (const agency of await this.members.leaveAll(account)) await this.remove(agency);
 		await this.#sql.deleteFrom("invitation").where("inviterId", "=", account).execute();
@@ -132,7 +132,7 @@ export class Agencies {
 	}
 }
 
-/** Founding writes the agency first, then its owner. */
+/** Time between writing an agency and its owner. */
 const FOUNDING_MS = 3_600_000;
 
 function exported({ agency: { slug, name }, email, role, sentMs, endsMs }: Invitation) {
@@ -176,7 +176,7 @@ const KEPT_DAYS = 30;
 
 interface InvitationsOptions {
 	readonly database: Pick<Database, "sql">;
-	/** better-auth checks the session, role, address and the invitation's state. */
+	/** better-auth checks session, role, address and the state of the invitation. */
 	readonly accounts: Pick<Accounts, "auth">;
 	readonly brands: Pick<AgencyBrands, "brand">;
 	readonly mailer: Pick<Mailer, "send">;
@@ -206,7 +206,7 @@ export class Invitations {
 		return this.#waiting("inviterId", account);
 	}
 
-	/** @throws Failure `input-invalid` for a member, an invited address, or too many mails to it; `mail-unsent` */
+	/** @throws Failure `input-invalid` for a member, an invited address or too many emails to it; `mail-unsent` */
 	async invite(
 		agency: Agency,
 		{ email, role }: { readonly email: string; readonly role: AgencyRole },
@@ -227,7 +227,7 @@ export class Invitations {
 			const words = await wordsFor(this.#sql, "email", made.email, brand?.language);
 			await mailer.send(invitationMail(made, { inviter: account.email, portal }, words));
 		} catch (error) {
-			// The mail did not reach its receiver.
+			// The email was not sent.
 			await this.#sql.deleteFrom("invitation").where("id", "=", made.id).execute();
 			throw error;
 		}
@@ -240,7 +240,7 @@ export class Invitations {
 		return true;
 	}
 
-	/** @throws Failure `input-invalid` where it does not wait for this account, or the agency is full */
+	/** @throws Failure `input-invalid` if it is not pending for this account or the agency is full */
 	accept(id: string, by: SignedIn): Promise<Agency> {
 		return this.#answer(id, by, "acceptInvitation");
 	}
@@ -329,7 +329,7 @@ function refused(what: string, why: string, todo = ""): Failure {
 	return new Failure("input-invalid", { what, why, todo });
 }
 
-/** @param portal absolute address to answer at: the mail holds no secret, its receiver signs in */
+/** @param portal absolute URL to answer at. The email contains no secret: its recipient signs in */
 function invitationMail(
 	{ agency, email, role, endsMs }: Invitation,
 	{ inviter, portal }: { readonly inviter: string; readonly portal: string },

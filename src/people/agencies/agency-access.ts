@@ -42,7 +42,7 @@ export const AGENCY_ACTIONS = Object.entries(owner).flatMap(([resource, actions]
 	actions.map((action) => `${resource}:${action}`),
 ) as readonly AgencyAction[];
 
-/** @param role as stored: an unknown one may do nothing */
+/** @param role as stored; an unknown role has no permissions */
 export function mayDo(role: string, action: AgencyAction): boolean {
 	if (!isAgencyRole(role)) return false;
 	const [resource = "", done = ""] = action.split(":");

@@ -4,10 +4,10 @@ import { brandOf } from "#receipts/agencies/agency-files.ts";
 import { type LogoFile, readLogo } from "#receipts/agencies/agency-logo.ts";
 import type { Database } from "#store/database.ts";
 
-/** Files of the reports, or rows of the store. Both pass one suite of tests. */
+/** Brand files in the reports or rows in the store. Both pass the same contract tests. */
 export interface BrandSource {
 	brand(slug: string): Promise<AgencyBrand | undefined>;
-	/** Undefined where there is none, or where a server has it as a file of the built site. */
+	/** Undefined if there is none, or if it is a file of the built site. */
 	logo(slug: string): Promise<LogoFile | undefined>;
 }
 
@@ -34,7 +34,7 @@ export class FileBrands implements BrandSource {
 
 type Sql = Database["sql"];
 
-/** A file of the reports wins over the store. */
+/** A file in the reports takes precedence over the store. */
 export class AgencyBrands implements BrandSource {
 	readonly #sql: Sql;
 	readonly #files: BrandSource;
@@ -44,7 +44,7 @@ export class AgencyBrands implements BrandSource {
 		this.#files = files;
 	}
 
-	/** A file's brand cannot be changed here. */
+	/** Whether the brand is a file and so read-only here. */
 	async isFile(slug: string): Promise<boolean> {
 		return (await this.#files.brand(slug)) !== undefined;
 	}
@@ -57,19 +57,19 @@ export class AgencyBrands implements BrandSource {
 		return (await this.isFile(slug)) ? this.#files.logo(slug) : (await readStored(this.#sql, slug))?.logo;
 	}
 
-	/** The logo stays. @throws Failure `input-invalid` where a file has the brand */
+	/** Keeps the logo. @throws Failure `input-invalid` if the brand is a file */
 	saveProfile(slug: string, profile: AgencyProfile): Promise<AgencyBrand> {
 		return this.#changed(slug, async (trx) =>
 			keep(trx, slug, agencyProfileSchema.parse(profile), (await readStored(trx, slug))?.logo),
 		);
 	}
 
-	/** @throws Failure `input-invalid` for bytes that are no logo, where a file has the brand, or without a profile */
+	/** @throws Failure `input-invalid` for an invalid logo, if the brand is a file, or without a profile */
 	async saveLogo(slug: string, bytes: Uint8Array): Promise<AgencyBrand> {
 		return this.#withLogo(slug, await readLogo(bytes, "The logo"));
 	}
 
-	/** @throws Failure `input-invalid` where a file has the brand, or without a profile */
+	/** @throws Failure `input-invalid` if the brand is a file, or without a profile */
 	removeLogo(slug: string): Promise<AgencyBrand> {
 		return this.#withLogo(slug, undefined);
 	}
@@ -127,7 +127,7 @@ async function keep(trx: Sql, slug: string, profile: AgencyProfile, logo: LogoFi
 
 export const BY_OPERATOR = { byOperator: true };
 
-/** A later file may take a slug that others founded: its leads and briefs then belong to another agency. */
+/** A brand file added later may take a slug from its founders; its leads and briefs then belong to another agency. */
 export async function holdsSlug(
 	{ slug, metadata }: { readonly slug: string; readonly metadata: string | null },
 	brands: Pick<AgencyBrands, "isFile">,

@@ -24,12 +24,12 @@ export interface AgencyBrief extends BriefKey {
 	readonly domain: string;
 	readonly auditedAt: string;
 	readonly state: BriefState;
-	/** `<domain>~<agency slug>`: where its page is once it is approved. */
+	/** `<domain>~<agency slug>`: address of its page after approval. */
 	readonly slug: string;
 	readonly madeMs: number;
 	readonly approvedMs?: number;
 	readonly sentMs?: number;
-	/** Its page ends then too, unless the site is found so again. */
+	/** Expiry, also of its page, unless a later audit has the same result. */
 	readonly expiresMs: number;
 }
 
@@ -40,7 +40,7 @@ interface NewBrief {
 	readonly account?: string;
 }
 
-/** Times are ISO 8601, and absent where another account did it. */
+/** Times are ISO 8601, and undefined if another account did it. */
 interface OwnBriefWork {
 	readonly slug: string;
 	readonly receipt: string;
@@ -52,7 +52,7 @@ const PLACE = /^(\d{1,15}) ([0-9a-f]{64}) (\S{1,300})$/;
 
 type Sql = Database["sql"];
 
-/** Callers check rights (`mayDo`). A brief whose receipt has ended or was taken down does not count. */
+/** Callers must check permissions (`mayDo`). Ignores briefs with an expired or removed receipt. */
 export class AgencyBriefs {
 	readonly #database: Database;
 	readonly #sql: Sql;
@@ -68,7 +68,7 @@ export class AgencyBriefs {
 		return this.#find(this.#sql, key);
 	}
 
-	/** @throws Failure `input-invalid` for a site that could not be audited, `receipt-invalid` without its receipt */
+	/** @throws Failure `input-invalid` if the site could not be audited, `receipt-invalid` without its receipt */
 	make(brief: NewBrief): Promise<AgencyBrief> {
 		return this.#sql.transaction().execute(async (trx) => {
 			await lockSeries(trx, this.#database.kind, brief.stored.receipt);
@@ -77,7 +77,10 @@ export class AgencyBriefs {
 		});
 	}
 
-	/** Replaces its page's brief, whose receipt lasts as long as the page: the client reads there what was fixed since. @param by `name` is the agency's @throws Failure `input-invalid` for an unknown brief */
+	/**
+	 * Replaces the page's brief. Keeps the replaced receipt as long as the page, which shows what was fixed since.
+	 * @param by `name` is the agency's @throws Failure `input-invalid` for an unknown brief
+	 */
 	approve(key: BriefKey, by: { readonly account: string; readonly name: string }): Promise<AgencyBrief> {
 		return this.#sql.transaction().execute(async (trx) => {
 			const brief = await this.#known(trx, key);
@@ -94,7 +97,7 @@ export class AgencyBriefs {
 		});
 	}
 
-	/** @throws Failure `input-invalid` where it is not approved */
+	/** @throws Failure `input-invalid` if it is not approved */
 	async noteSent(key: BriefKey): Promise<AgencyBrief> {
 		const sent = rowOf(this.#sql.updateTable("agency_brief"), key)
 			.where("approved_ms", "is not", null)
@@ -111,7 +114,7 @@ export class AgencyBriefs {
 		});
 	}
 
-	/** Receipts of those that the page at an address showed before; the one audited last comes first. */
+	/** Receipts of the page's earlier briefs, newest audit first. */
 	async replaced(slug: string, limit: number): Promise<readonly string[]> {
 		const found = await this.#sql
 			.selectFrom("agency_brief")
@@ -180,14 +183,14 @@ export class AgencyBriefs {
 		await this.#sql.deleteFrom("agency_brief").where("receipt", "not in", lasting).execute();
 	}
 
-	/** The brief stays: it is the agency's. */
+	/** Keeps the brief, which belongs to the agency. */
 	async forget(account: string): Promise<void> {
 		const all = this.#sql.updateTable("agency_brief");
 		await all.set({ made_by: "" }).where("made_by", "=", account).execute();
 		await all.set({ approved_by: "" }).where("approved_by", "=", account).execute();
 	}
 
-	/** Does not say what others did with them. */
+	/** Omits other accounts' actions. */
 	async exportOf(account: string): Promise<readonly OwnBriefWork[]> {
 		const rows = await this.#sql
 			.selectFrom("agency_brief")
@@ -216,7 +219,7 @@ export class AgencyBriefs {
 
 const WAITING = { approved_by: null, approved_ms: null, sent_ms: null, replaced_ms: null };
 
-/** A newer waiting brief replaces an older one, so that no outdated one is approved; approved ones stay. */
+/** Replaces an older pending brief, so that no outdated one is approved. Keeps approved ones. */
 async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: NewBrief, now: number): Promise<void> {
 	const { id: receipt, receipt: audited } = stored;
 	if (!audited.scores || audited.mode !== "light" || audited.source !== "network") throw noBrief();
@@ -225,7 +228,7 @@ async function insert(trx: Sql, { agency, stored, auditedAt, account = "" }: New
 	const slug = `${domain}~${agency}`;
 	const older = trx.deleteFrom("agency_brief").where("slug", "=", slug).where("receipt", "<>", receipt);
 	await older.where("approved_ms", "is", null).execute();
-	// A site may be found as it was before.
+	// The site may have returned to an earlier state.
 	const before = trx.updateTable("agency_brief").set(WAITING).where("slug", "=", slug).where("receipt", "=", receipt);
 	await before.where("replaced_ms", "is not", null).execute();
 	await trx
@@ -256,7 +259,7 @@ async function openPage(
 	await approved.where("slug", "=", slug).where("receipt", "=", receipt).execute();
 }
 
-/** A page's history is as long as the list of audits on any other page. */
+/** Extends as many receipts as a page's history shows. */
 async function prolongReplaced(trx: Sql, slug: string, expiresMs: number): Promise<void> {
 	const replaced = trx.selectFrom("agency_brief").where("slug", "=", slug).where("replaced_ms", "is not", null);
 	const newest = await replaced

@@ -3,7 +3,7 @@ import type { AgencyRole } from "./agency-role.ts";
 
 const AT = "2026-11-21T02:00:00.000Z";
 
-/** An account as sign-in leaves it; its id is the part of the address before the `@`. */
+/** Adds an account; its id is the local part of the address. */
 export async function addUser({ sql, kind }: Database, email: string): Promise<string> {
 	const id = email.slice(0, email.indexOf("@"));
 	const emailVerified = kind === "sqlite" ? 1 : true;
@@ -12,7 +12,7 @@ export async function addUser({ sql, kind }: Database, email: string): Promise<s
 	return id;
 }
 
-/** An agency with an account for each role, in this order of joining; ids are `<slug>-<role>`. */
+/** Adds an agency with one account per role, in order of joining; ids are `<slug>-<role>`. */
 export async function addAgency(database: Database, slug: string, roles: readonly AgencyRole[]): Promise<string> {
 	const { sql } = database;
 	const id = `id-of-${slug}`;

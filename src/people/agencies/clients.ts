@@ -5,14 +5,14 @@ import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
 export interface AgencyClient {
 	readonly domain: string;
-	/** Of the company; empty where not given, like the other texts. */
+	/** Company name; empty if not given, like the other texts. */
 	readonly name: string;
 	readonly email: string;
-	/** For members alone. */
+	/** Only for members. */
 	readonly note: string;
-	/** On the client's briefs. */
+	/** Shown on the client's briefs. */
 	readonly message: string;
-	/** Of its briefs; empty for the agency's. */
+	/** Language of its briefs; empty for the agency's. */
 	readonly language: Language | "";
 	readonly addedMs: number;
 }
@@ -51,7 +51,7 @@ export class Clients {
 		return this.#own(agency).where("domain", "=", domain).select(COLUMNS).executeTakeFirst();
 	}
 
-	/** What a brief says of the client: of an agency by its slug. */
+	/** What the agency's brief says about the client. @param slug of the agency */
 	async onBrief(slug: string, domain: string): Promise<BriefClient | undefined> {
 		const row = await this.#sql
 			.selectFrom("agency_client")
@@ -65,7 +65,7 @@ export class Clients {
 		return { ...(name && { name }), ...(message && { note: message }), ...(language && { language }) };
 	}
 
-	/** Whom to write to, and in which language. */
+	/** Addresses and languages of clients. */
 	async emails(agency: string, domains: readonly string[]): Promise<ReadonlyMap<string, ClientMail>> {
 		if (domains.length === 0) return new Map();
 		const rows = this.#own(agency).where("domain", "in", domains);
@@ -73,7 +73,7 @@ export class Clients {
 		return new Map(found.map(({ domain, ...mail }) => [domain, mail]));
 	}
 
-	/** @returns `known` where the agency has it, `full` at its cap; then nothing is written */
+	/** @returns `known` if the agency has the client, `full` at the cap; neither writes anything */
 	async add(agency: string, { addedMs, ...texts }: AgencyClient): Promise<"added" | "known" | "full"> {
 		if ((await this.count(agency)) >= CLIENTS_MAX) return "full";
 		const { numInsertedOrUpdatedRows } = await this.#sql

@@ -6,7 +6,7 @@ import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
 
 export interface Agency {
 	readonly id: string;
-	/** Last part of its addresses; never changes. */
+	/** Last segment of its addresses; never changes. */
 	readonly slug: string;
 	readonly name: string;
 }
@@ -27,10 +27,10 @@ export interface Member {
 	readonly sinceMs: number;
 }
 
-/** `last-owner`: refused, since an agency without an owner could not be helped. */
+/** `last-owner`: refused, because an agency needs an owner. */
 export type MemberChange = "done" | "unknown" | "last-owner";
 
-/** Members of other agencies are unknown here. Organizations that do not hold their slug do not count. */
+/** Members of other agencies are unknown. Ignores organizations that lost their slug to a brand file. */
 export class Members {
 	readonly #database: Pick<Database, "sql" | "kind">;
 	readonly #brands: Pick<AgencyBrands, "isFile">;
@@ -74,7 +74,7 @@ export class Members {
 		});
 	}
 
-	/** Sole ownership goes to the first editor, else viewer. @returns agencies without others, still its own to retry */
+	/** Passes sole ownership to the first editor, else viewer. @returns agencies without other members, not left */
 	async leaveAll(account: string): Promise<readonly Agency[]> {
 		const alone: Agency[] = [];
 		for (const { id, slug, name } of await this.#rowsOf(account))
@@ -103,7 +103,7 @@ export class Members {
 			.execute();
 	}
 
-	/** Changes to one agency's members run one after the other. */
+	/** Serializes changes to an agency's members. */
 	#changeMember(
 		agency: string,
 		member: string,
@@ -138,7 +138,7 @@ export class Members {
 	}
 }
 
-/** First joined, first listed. SQLite's transactions run in turn; on Postgres they wait for the agency's row. */
+/** In order of joining. SQLite serializes transactions; on Postgres this locks the agency's row. */
 async function lockedMembers(transaction: Database["sql"], kind: Database["kind"], agency: string) {
 	if (kind === "postgres")
 		await transaction.selectFrom("organization").where("id", "=", agency).select("id").forUpdate().execute();

@@ -9,17 +9,17 @@ import { Oauth } from "../oauth/oauth.ts";
 import { TokenKeys } from "../oauth/token-keys.ts";
 import { Agents } from "./agents.ts";
 
-/** A provider that is trusted here. */
+/** A trusted provider. */
 export const PROVIDER = "https://agents.example.com";
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody who signs tokens with a key of their own. */
+/** A party that signs tokens with its own key. */
 export interface Signer {
-	/** Public, as it is published. */
+	/** The published public key. */
 	readonly jwk: Readonly<Record<string, unknown>>;
-	/** @param header beside `alg` and `kid` */
+	/** @param header in addition to `alg` and `kid` */
 	sign(claims: Claims, header?: { readonly typ?: string; readonly kid?: string }): Promise<string>;
 }
 
@@ -34,8 +34,8 @@ export async function makeSigner(kid: string, alg: "ES256" | "EdDSA" = "ES256"):
 const ACCOUNT_IDS = ["ann", "bob"] as const;
 
 /**
- * Agents, an authorization server beside them, a trusted provider, and a clock; Ann and Bob have accounts.
- * @param documents what is published beside the provider's keys, by address
+ * Agents with an authorization server, a trusted provider and a clock; Ann and Bob have accounts.
+ * @param documents published documents by address, in addition to the provider's keys
  */
 export async function openTestAgents(
 	database: Database,
@@ -70,7 +70,7 @@ export async function openTestAgents(
 	const issue = (given: NewAccessToken) => issueAccessToken(given, { ...shared, issuer: BASE, now: clock.ms });
 	const tokenOf = async (assertion: string, more: Record<string, string> = {}) =>
 		oauth.token({ authorization: null, grant_type: JWT_BEARER, assertion, ...more });
-	/** What a provider says of Ann, with changes. */
+	/** A provider's assertion about Ann, with changes. */
 	const idJag = (changes: Claims = {}, header: { typ?: string; kid?: string } = {}, by: Signer = provider) => {
 		const at = Math.floor(clock.ms / 1000);
 		const who = { iss: PROVIDER, sub: "user-1", aud: BASE, client_id: "https://agents.example.com/client" };
@@ -101,7 +101,7 @@ export async function openTestAgents(
 
 export type TestAgents = Awaited<ReturnType<typeof openTestAgents>>;
 
-/** The code of the error that something is refused with; `none` where it is not. */
+/** Error code of a refusal; `none` if it succeeds. */
 export async function refusalOf(asked: Promise<unknown>): Promise<string> {
 	return asked.then(
 		() => "none",
@@ -109,14 +109,14 @@ export async function refusalOf(asked: Promise<unknown>): Promise<string> {
 	);
 }
 
-/** The token of the link that an agent was given for a person. */
+/** Token of the verification link. */
 export function linkToken({ verification_uri }: { readonly verification_uri: string }): string {
 	const token = new URL(verification_uri).searchParams.get("token");
 	if (token === null) throw new Error("The link has no token.");
 	return token;
 }
 
-/** An agent that registers and asks Ann to claim it; she confirms where `code` is asked for. */
+/** An agent that registers and asks Ann to claim it; she confirms when `code` is called. */
 export async function claimedBy({ agents, person }: TestAgents, allowed = { mayChange: false }) {
 	const registered = await agents.register({ type: "anonymous" });
 	const claim_token = registered.claim?.token ?? "";

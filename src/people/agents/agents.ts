@@ -54,7 +54,7 @@ interface RegisterAnswer {
 interface ListedAgent {
 	readonly id: string;
 	readonly provider?: string;
-	/** A host, or what the provider calls its client. */
+	/** A host, or the provider's name for its client. */
 	readonly client?: string;
 	readonly since: string;
 	readonly scopes: readonly string[];
@@ -71,7 +71,7 @@ interface AgentsOptions {
 	readonly now?: (() => number) | undefined;
 }
 
-/** Registrations an hour without a provider's word, by all together; limits for one address apply before. */
+/** Maximum unvouched registrations per hour in total; limits per address apply first. */
 const HOURLY = 1000;
 const HOUR_MS = 3_600_000;
 const RETRY_SECONDS = 600;
@@ -92,14 +92,14 @@ export class Agents {
 		this.#parts = {
 			...{ database, secret, registrations, revocations, issuer, now },
 			assertions: new OwnAssertions(registrations, tokenKeys, { issuer, now }),
-			// Its own: what strangers name must not push out or delay a provider's keys.
+			// A separate cache: addresses named by strangers must not evict or delay a provider's keys.
 			providers: new TrustedProviders(agents.trustedIssuers, openJson()),
 			types: agents.types,
 		};
 		this.claims = new Claims(this.#parts);
 	}
 
-	/** @param count counts look-ups of DID documents @throws ProtocolError as auth.md names them; what `count` throws */
+	/** @param count counts lookups of DID documents @throws ProtocolError of auth.md; whatever `count` throws */
 	async register(request: RegisterRequest, count?: CountLookUp): Promise<RegisterAnswer> {
 		switch (request.type) {
 			case "anonymous":
@@ -115,7 +115,7 @@ export class Agents {
 		}
 	}
 
-	/** Registrations without a provider's word are counted. Unverified: a request by another's DID fails by its key. */
+	/** Counts unvouched registrations. The DID is unverified, but a request with another's DID fails later. */
 	async isNewcomer(request: RegisterRequest): Promise<boolean> {
 		if (request.type === "refresh") return false;
 		if (!("assertion" in request)) return true;
@@ -125,19 +125,22 @@ export class Agents {
 		return providers.nameOf(issuer) === undefined && !(await registrations.isKnown(issuer));
 	}
 
-	/** Takes a Security Event Token. @throws ProtocolError as RFC 8935 names them */
+	/** Takes a Security Event Token. @throws ProtocolError of RFC 8935 */
 	notify(set: string): Promise<void> {
 		return notify(set, this.#parts);
 	}
 
-	/** Ours works to its end, a provider's once for public data. @throws ProtocolError `invalid_grant`, `invalid_scope` */
+	/**
+	 * Our assertions work until they expire, a provider's once and for public data only.
+	 * @throws ProtocolError `invalid_grant`, `invalid_scope`
+	 */
 	async exchange(
 		assertion: string,
 		{ scope, clientId }: Parameters<ExchangeAssertion>[1],
 	): ReturnType<ExchangeAssertion> {
 		const own = await this.#parts.assertions.read(assertion);
 		const row = own ?? (await this.#ofProvider(assertion, clientId));
-		// The person has said to us whose agent it is, not the sender of a provider's word.
+		// Only our own assertion proves that the person accepted the agent.
 		const allowed = own ? scopesOf(own) : PUBLIC_SCOPES;
 		const scopes = splitScope(scope);
 		if (scopes.some((each) => !allowed.includes(each)))
@@ -146,7 +149,7 @@ export class Agents {
 		return { subject: row.id, scopes: scopes.length > 0 ? scopes : allowed, ...(account !== undefined && { account }) };
 	}
 
-	/** RFC 7009: ends the registration with all its tokens, also those that others hold; ignores unknown tokens. */
+	/** RFC 7009: ends the registration with all its tokens, wherever they are; ignores unknown tokens. */
 	async giveUp(token: string): Promise<void> {
 		const { assertions, registrations } = this.#parts;
 		const id = (await registrations.findRefresh(token)) ?? (await assertions.read(token))?.id;
@@ -176,7 +179,7 @@ export class Agents {
 		if (await mine.where("id", "=", id).executeTakeFirst()) await registrations.end(id);
 	}
 
-	/** Also deletes registrations that wait for its address; others' agents forget the address. */
+	/** Also deletes registrations pending for its address, and removes the address from others' agents. */
 	async forget(account: string): Promise<void> {
 		const { revocations, database } = this.#parts;
 		const email = (await this.#accounts.find(account))?.email ?? null;
@@ -194,7 +197,7 @@ export class Agents {
 		const ids = named.map(({ id }) => id);
 		await database.sql.transaction().execute(async (trx) => {
 			await trx.deleteFrom("agent_attempt").where("account", "=", account).execute();
-			// A provider's user may have moved to this address since another account let the agent act.
+			// A provider's user may have changed to this address after another account accepted the agent.
 			await trx.updateTable("agent_registration").set({ email: null }).where("email", "=", email).execute();
 			if (ids.length === 0) return;
 			await trx.deleteFrom("agent_attempt").where("registration", "in", ids).execute();
@@ -212,7 +215,7 @@ export class Agents {
 		await this.#checkFlood();
 		const { row, claim } = await this.#parts.registrations.add("anonymous", null);
 		const made = { id: row.id, type: row.kind, identity: await this.#parts.assertions.issue(row) };
-		// Offer nothing that /agent/identity/claim would refuse.
+		// Do not offer what /agent/identity/claim would refuse.
 		if (!this.#parts.types.includes("service_auth")) return { ...made, scopes: PUBLIC_SCOPES };
 		const scopes = { pre_claim: PUBLIC_SCOPES, post_claim: CLAIMED_SCOPES };
 		return { ...made, scopes, claim: this.claims.shown(claim) };
@@ -231,7 +234,7 @@ export class Agents {
 		};
 	}
 
-	/** A provider's word binds no account in silence: its user with an account here is asked once. */
+	/** A provider's assertion never binds an account silently: a user with an account here is asked once. */
 	async #registerVouched(assertion: string): Promise<RegisterAnswer> {
 		this.#demand("identity_assertion", "issuer_not_enabled");
 		const { claims, clientId: client, all } = await readIdJag(assertion, this.#parts);
@@ -239,7 +242,7 @@ export class Agents {
 		await useAssertion(this.#parts.database, claims);
 		const hasAccount = email !== undefined && (await this.#accounts.findByEmail(email)) !== undefined;
 		const vouched = { kind: "identity_assertion", issuer: claims.iss, subject: claims.sub, client } as const;
-		// The address of a person without an account has no use here, so it is not kept.
+		// Do not store the address of a person without an account.
 		const row = await this.#parts.registrations.ofVouched(hasAccount ? { ...vouched, email } : vouched);
 		if (row.account === null && hasAccount) throw await this.#interactionRequired(row);
 		return this.#identified(row);
@@ -265,7 +268,7 @@ export class Agents {
 		return this.#identified(await registrations.ofVouched({ kind: "did", issuer: iss, subject: sub, client: "" }));
 	}
 
-	/** A refresh token sent twice was stolen, from the first sender or the second: the registration ends. */
+	/** A reused refresh token was stolen, so it ends the registration. */
 	async #renew(token: string): Promise<RegisterAnswer> {
 		const { registrations } = this.#parts;
 		const wrong = () =>
@@ -323,10 +326,10 @@ export class Agents {
 	}
 }
 
-/** The one event that we act on: a provider takes back its word on a person. */
+/** The only event that we handle: a provider revokes its assertion about a person. */
 export const REVOKED_EVENT = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
 
-/** Oldest event accepted: each is remembered for as long, so that it counts once. Milliseconds. */
+/** Maximum age of an event in milliseconds; events are remembered as long to detect replays. */
 const LONGEST_MS = 7 * DAY_MS;
 
 const claimsSchema = z.object({
@@ -337,7 +340,7 @@ const claimsSchema = z.object({
 	exp: seconds.optional(),
 	events: z.record(z.string(), z.unknown()),
 	sub: claimName.optional(),
-	/** RFC 9493: Shared Signals have it in place of `sub`. */
+	/** RFC 9493: Shared Signals use it instead of `sub`. */
 	sub_id: z.unknown().optional(),
 });
 type EventClaims = z.infer<typeof claimsSchema>;
@@ -353,7 +356,7 @@ type EventErrorCode =
 
 const eventError = (code: EventErrorCode, says: string) => new ProtocolError(400, code, says);
 
-/** Takes a Security Event Token (RFC 8417); ignores other events. @throws ProtocolError as RFC 8935 names them */
+/** Takes a Security Event Token (RFC 8417); ignores other events. @throws ProtocolError of RFC 8935 */
 async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const claims = await readEvent(set, parts);
 	const subject = subjectOf(claims);
@@ -364,14 +367,14 @@ async function notify(set: string, parts: ClaimParts): Promise<void> {
 	const before = () => eventError("invalid_request", "The event was already received.");
 	if (await wasUsed(parts.database, name)) throw before();
 	if (isRevocation && subject !== undefined) await revoke(claims.iss, subject, parts);
-	// Last: an event that fails halfway is sent again, and must not count as a replay then.
+	// Last: an event that fails halfway is sent again and must not count as a replay.
 	const until = claims.iat * 1000 + LONGEST_MS + SKEW * 1000;
 	if (!(await useOnce(parts.database, name, until))) throw before();
 }
 
 async function revoke(issuer: string, subject: string, { database, registrations }: ClaimParts): Promise<void> {
 	const of = database.sql.selectFrom("agent_registration").select("id").where("issuer", "=", issuer);
-	// Of every client that acts for them.
+	// For every client that acts for the person.
 	for (const { id } of await of.where("subject", "=", subject).execute()) await registrations.end(id);
 }
 
@@ -393,14 +396,14 @@ async function readEvent(set: string, { providers, issuer, now }: ClaimParts): P
 	return read.data;
 }
 
-/** A provider speaks of its own subjects alone. */
+/** A provider can only name its own subjects. */
 function subjectOf({ iss, sub, sub_id }: EventClaims): string | undefined {
 	const named = subjectSchema.safeParse(sub_id).data;
 	return named ? (named.iss === iss ? named.sub : undefined) : sub;
 }
 
 function asEventError(error: unknown): never {
-	// 503 stays 503: a refused event is not sent again (RFC 8935 section 2.4).
+	// Keep a 503, because senders do not retry a refused event (RFC 8935 section 2.4).
 	if (!(error instanceof ProtocolError) || error.error === "temporarily_unavailable") throw error;
 	const codes: Readonly<Record<string, EventErrorCode>> = {
 		issuer_not_enabled: "invalid_issuer",

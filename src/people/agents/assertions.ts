@@ -12,13 +12,13 @@ import { PUBLIC_SCOPES, useOnce } from "../oauth/protocol.ts";
 import type { TokenKeys } from "../oauth/token-keys.ts";
 import type { AgentRow, Registrations } from "./registrations.ts";
 
-/** Seconds that clocks may differ. */
+/** Allowed clock skew in seconds. */
 export const SKEW = 60;
-/** Seconds that others' assertions may live: each is remembered until its end. */
+/** Maximum lifetime of foreign assertions in seconds; each is remembered until it expires. */
 const LONGEST = 3600;
 
 export const seconds = z.number().min(0).max(1e11);
-/** It is stored, and not every database takes control characters or halves of a character. */
+/** Stored, so no control characters or lone surrogates, which some databases reject. */
 export const claimName = z
 	.string()
 	.max(255)
@@ -36,12 +36,12 @@ const claimsSchema = z.object({
 type AssertionClaims = z.infer<typeof claimsSchema>;
 
 export interface ClaimRules {
-	/** What `aud` must be, to the letter, alone. */
+	/** The exact and only value of `aud`. */
 	readonly issuer: string;
 	readonly now: () => number;
 }
 
-/** The signature is already checked. @throws ProtocolError `invalid_request`, `invalid_audience`, `expired` */
+/** @param claims with a verified signature @throws ProtocolError `invalid_request`, `invalid_audience`, `expired` */
 function readAssertionClaims(claims: unknown, { issuer, now }: ClaimRules): AssertionClaims {
 	const read = claimsSchema.safeParse(claims);
 	if (!read.success) {
@@ -58,7 +58,7 @@ function readAssertionClaims(claims: unknown, { issuer, now }: ClaimRules): Asse
 	return read.data;
 }
 
-/** Whether the issuer is the token's only recipient. */
+/** Whether the issuer is the only audience. */
 export function isFor(aud: string | readonly string[], issuer: string): boolean {
 	return (typeof aud === "string" ? aud : aud.length === 1 && aud[0]) === issuer;
 }
@@ -71,7 +71,7 @@ export async function useAssertion(
 	if (!isFirst) throw agentError("replay_detected", "The assertion was used before. Get a new one for each request.");
 }
 
-/** Milliseconds that keys count as the newest, where a token names another. */
+/** Milliseconds before keys are fetched again for an unknown key id. */
 const FRESH_MS = 30_000;
 const RETRY_SECONDS = 30;
 
@@ -89,19 +89,19 @@ export class TrustedProviders {
 	}
 
 	/**
-	 * Checks the signature alone.
+	 * Verifies only the signature.
 	 * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`, `temporarily_unavailable`
 	 */
 	async read(token: string): Promise<ForeignJwt & { readonly issuer: string }> {
 		const unverified = readForeignJwt(token);
 		if (!unverified) throw agentError("invalid_request", "It is not a signed JSON Web Token.");
 		const { iss: issuer } = unverified.claims;
-		// Before any fetch: a sender must not make us ask an issuer that they name.
+		// Before any fetch: a sender must not make us fetch from an issuer of their choice.
 		if (typeof issuer !== "string" || !this.#names.has(issuer))
 			throw agentError("issuer_not_enabled", "The issuer is not one that this installation trusts.");
 		const { kid } = unverified.header;
 		let keys = await keysOf(issuer, this.#json);
-		// The provider may have a new key since.
+		// The provider may have a new key.
 		if (typeof kid === "string" && !keys.keys.some((key) => key.kid === kid))
 			keys = await keysOf(issuer, this.#json, FRESH_MS);
 		const verified = await verifyForeignJwt(token, keys);
@@ -110,7 +110,7 @@ export class TrustedProviders {
 	}
 }
 
-/** At the usual place, or where the OpenID document says. @throws ProtocolError `temporarily_unavailable` */
+/** From the usual place, or from the one in the OpenID document. @throws ProtocolError `temporarily_unavailable` */
 async function keysOf(issuer: string, json: Pick<ForeignJson, "read">, leastFreshMs = 0): Promise<TokenKeySet> {
 	const read = (url: string) => json.read(url, { leastFreshMs });
 	const usual = await read(`${issuer}/.well-known/jwks.json`);
@@ -139,7 +139,7 @@ export function scopesOf({ account, scope }: AgentRow): readonly string[] {
 /** Media type of our assertions and providers' (draft-ietf-oauth-identity-assertion-authz-grant-03). */
 const ASSERTION_TYP = "oauth-id-jag+jwt";
 const ASSERTION_SECONDS = 3600;
-/** The registration's generation; only we read our assertions. */
+/** Private claim with the registration's generation. */
 const GENERATION_CLAIM = "sightline_generation";
 
 export interface Identity {
@@ -181,13 +181,13 @@ export class OwnAssertions {
 		return { assertion, expires_at: isoTime(exp * 1000) };
 	}
 
-	/** Undefined for an assertion that is not ours, or has lost its worth. */
+	/** Undefined for an assertion that is not ours or was revoked. */
 	async read(assertion: string): Promise<AgentRow | undefined> {
 		const { issuer, now } = this.#rules;
 		const kid = readForeignJwt(assertion)?.header.kid;
 		if (typeof kid !== "string") return undefined;
 		const verified = await verifyForeignJwt(assertion, await this.#tokenKeys.verifyingKeys(kid));
-		// Other tokens of ours are signed with the same keys.
+		// The same keys sign other tokens of ours.
 		if (verified?.header.typ !== ASSERTION_TYP) return undefined;
 		const claims = ownClaimsSchema.safeParse(verified.claims).data;
 		if (claims?.iss !== issuer || claims.aud !== issuer) return undefined;
@@ -202,7 +202,7 @@ const LOGIN_SECONDS = 3600;
 
 interface IdJag {
 	readonly claims: AssertionClaims;
-	/** The asking client's id at the provider. */
+	/** The client's id at the provider. */
 	readonly clientId: string;
 }
 
@@ -210,7 +210,7 @@ interface IdJagParts extends ClaimRules {
 	readonly providers: Pick<TrustedProviders, "read">;
 }
 
-/** Section 4.4 of draft-ietf-oauth-identity-assertion-authz-grant-03. Ignores reuse for now. @throws ProtocolError */
+/** Section 4.4 of draft-ietf-oauth-identity-assertion-authz-grant-03. Does not detect reuse. @throws ProtocolError */
 export async function readIdJag(assertion: string, parts: IdJagParts): Promise<IdJag & { readonly all: unknown }> {
 	const { header, claims: all } = await parts.providers.read(assertion);
 	if (header.typ !== ASSERTION_TYP)
@@ -222,7 +222,7 @@ export async function readIdJag(assertion: string, parts: IdJagParts): Promise<I
 	return { claims, clientId, all };
 }
 
-/** By its host, where its id is an address. */
+/** The host if the id is a URL. */
 export function clientName(clientId: string): string {
 	return URL.parse(clientId)?.host || clientId;
 }
@@ -235,7 +235,7 @@ const personSchema = z.object({
 	auth_time: seconds.optional().catch(undefined),
 });
 
-/** auth.md takes a number too. @returns lower case @throws ProtocolError `missing_verified_email`, `login_required` */
+/** auth.md also allows a phone number. @returns lower case @throws ProtocolError `missing_verified_email`, … */
 export function verifiedEmail(all: unknown, now: () => number): string | undefined {
 	const { email, email_verified, phone_number, phone_number_verified, auth_time } = personSchema.parse(all);
 	const verified = email_verified ? email : undefined;
@@ -268,9 +268,9 @@ export function isByDid(assertion: string): boolean {
 }
 
 /**
- * A DID is issuer and subject, and its key has signed. Reuse is not checked yet.
+ * Issuer and subject are the DID, whose key must have signed. Does not detect reuse.
  * @throws ProtocolError `invalid_request`, `issuer_not_enabled`, `invalid_signature`, `temporarily_unavailable` and
- * those of its claims
+ * those of `readAssertionClaims`
  */
 export async function readDidAssertion(assertion: string, parts: DidParts): Promise<AssertionClaims> {
 	const unverified = readForeignJwt(assertion);
@@ -279,10 +279,10 @@ export async function readDidAssertion(assertion: string, parts: DidParts): Prom
 		throw agentError("invalid_request", "The assertion is not a signed JSON Web Token with an issuer.");
 	if (did.length > 255 || sub !== did)
 		throw agentError("invalid_request", "The assertion's iss and its sub must both be the DID.");
-	// Refuses tokens for other uses, whatever else they say.
+	// Refuse tokens for other uses.
 	if (!TYPES.includes(unverified.header.typ))
 		throw agentError("invalid_request", `The assertion's typ must be JWT or ${ASSERTION_TYP}.`);
-	// Before the look-up: a useless assertion causes none.
+	// Before the lookup, so that an invalid assertion causes none.
 	readAssertionClaims(unverified.claims, parts);
 	const verified = await verify(assertion, did, parts);
 	if (!verified) throw agentError("invalid_signature", "The signature does not match a key of the DID.");
@@ -297,14 +297,14 @@ async function verify(assertion: string, did: string, { json, count }: Pick<DidP
 		throw agentError("issuer_not_enabled", "Only did:web, and did:key with Ed25519 or P-256, are supported.");
 	const verifyBy = (document: unknown) =>
 		verifyForeignJwt(assertion, readForeignKeys({ keys: authenticationKeys(document, did) }));
-	// The subject may have a new key since.
+	// The subject may have a new key.
 	return (
 		(await verifyBy(await json.read(address, { count }))) ??
 		(await verifyBy(await json.read(address, { leastFreshMs: FRESH_MS, count })))
 	);
 }
 
-/** Of a `did:web`; undefined for others. Only a host with a name has one, without a port. */
+/** Document URL of a `did:web`; undefined for others, for IP addresses and with a port. */
 export function didWebAddress(did: string): string | undefined {
 	const [host = "", ...path] = /^did:web:([\w.-]+(?::[\w.%-]+)*)$/.exec(did)?.[1]?.split(":") ?? [];
 	if (!/^(?=.*[a-z])[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(host)) return undefined;
@@ -328,7 +328,7 @@ const documentSchema = z.object({
 	authentication: z.array(z.unknown()).max(METHODS_MOST).default([]),
 });
 
-/** JWKs named by their methods' addresses (DID Core section 5.3.1), without other controllers' methods and non-keys. */
+/** JWKs with method ids as `kid` (DID Core section 5.3.1). Skips other controllers' methods and invalid keys. */
 export function authenticationKeys(document: unknown, did: string): readonly unknown[] {
 	const read = documentSchema.safeParse(document).data;
 	if (read?.id !== did) return [];
@@ -351,11 +351,11 @@ export function authenticationKeys(document: unknown, did: string): readonly unk
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const KEY_LONGEST = 100;
 
-/** Multicodec codes of key types, written before the key. */
+/** Multicodec prefixes of key types. */
 const ED25519 = "ed01";
 const P256 = "8024";
 
-/** Multibase and Multicodec, as `did:key` writes it: Ed25519 or P-256. @returns a JSON Web Key, or undefined */
+/** Multibase and Multicodec as in `did:key`: Ed25519 or P-256. @returns a JSON Web Key, or undefined */
 export function keyOfMultibase(text: string): Readonly<Record<string, string>> | undefined {
 	const hex = text.startsWith("z") && text.length <= KEY_LONGEST ? base58(text.slice(1)) : undefined;
 	if (hex?.startsWith(ED25519) && hex.length === 68) return { kty: "OKP", crv: "Ed25519", x: base64url(hex.slice(4)) };
@@ -363,25 +363,25 @@ export function keyOfMultibase(text: string): Readonly<Record<string, string>> |
 	return undefined;
 }
 
-/** The DID is the key itself; this also names its only method. */
+/** The DID contains the key; `kid` is its only method. */
 export function keyOfDidKey(did: string): Readonly<Record<string, string>> | undefined {
 	const text = /^did:key:(z[1-9A-HJ-NP-Za-km-z]+)$/.exec(did)?.[1];
 	const key = text === undefined ? undefined : keyOfMultibase(text);
 	return key && { ...key, kid: `${did}#${text}` };
 }
 
-/** @param compressed point of P-256 in hexadecimal: a sign and x */
+/** @param compressed P-256 point in hex: sign and x */
 function pointOf(compressed: string): Readonly<Record<string, string>> | undefined {
 	try {
 		const point = String(ECDH.convertKey(compressed, "prime256v1", "hex", "hex", "uncompressed"));
 		return { kty: "EC", crv: "P-256", x: base64url(point.slice(2, 66)), y: base64url(point.slice(66)) };
 	} catch {
-		// Not a point of the curve.
+		// Not a point on the curve.
 		return undefined;
 	}
 }
 
-/** @returns hexadecimal; a leading digit 1 is a zero byte */
+/** @returns hex; a leading 1 is a zero byte */
 function base58(text: string): string | undefined {
 	let number = 0n;
 	for (const digit of text) {
@@ -398,7 +398,7 @@ function base64url(hex: string): string {
 	return Buffer.from(hex, "hex").toString("base64url");
 }
 
-/** auth.md's errors and statuses; where it gives no number, one was chosen (decision 025). */
+/** auth.md's errors; for statuses that it does not define see decision 025. */
 export const AGENT_ERRORS = {
 	invalid_request: 400,
 	anonymous_registration_disabled: 403,
@@ -434,7 +434,7 @@ export function agentError(code: AgentErrorCode, says: string, details: Protocol
 	return new ProtocolError(AGENT_ERRORS[code], code, says, details);
 }
 
-/** @param seconds until it may be tried again */
+/** @param seconds until a retry is allowed */
 export function agentErrorUntil(code: AgentErrorCode, says: string, seconds: number): ProtocolError {
 	const wait = Math.max(Math.ceil(seconds), 1);
 	return agentError(code, says, { more: { retry_after: wait }, headers: { "Retry-After": String(wait) } });

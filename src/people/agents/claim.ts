@@ -55,7 +55,7 @@ interface CompleteAnswer {
 
 interface ClaimQuestion {
 	readonly provider: string | undefined;
-	/** A host, or what the provider calls its client. */
+	/** A host, or the provider's name for its client. */
 	readonly client: string | undefined;
 	readonly registeredAt: string;
 	readonly isFirst: boolean;
@@ -72,10 +72,10 @@ export interface ClaimParts extends ClaimRules {
 	readonly types: readonly AgentType[];
 }
 
-/** Below the site's address. */
+/** Relative to the site's address. */
 const CLAIM_PATH = "/agent/identity/claim";
 
-/** auth.md: the ceremony by which an agent gets to act for a person's account. */
+/** auth.md: the ceremony with which a person lets an agent act for their account. */
 export class Claims {
 	readonly #parts: ClaimParts;
 	readonly #attempts: Attempts;
@@ -85,23 +85,23 @@ export class Claims {
 		this.#attempts = new Attempts(parts);
 	}
 
-	/** The person gets a link. @throws ProtocolError as auth.md names them */
+	/** Creates a link for the person. @throws ProtocolError of auth.md */
 	async claim({ claim_token, login_hint }: ClaimRequest): Promise<ClaimAnswer> {
 		const { types, database } = this.#parts;
 		const closed = () => agentError("auth_method_disabled", "Agents cannot be claimed with a login_hint here.");
 		if (!canBeClaimed(types)) throw closed();
 		const row = await this.#claimable(claim_token);
-		// `interaction_required` sent this person here for an agent that a provider vouches for.
+		// An agent with an issuer comes from `interaction_required`.
 		if (row.issuer === null && !types.includes("service_auth")) throw closed();
 		const email = readLoginHint(login_hint);
-		// The provider has said whose agent it is.
+		// The provider has named the person.
 		if (row.issuer !== null && email !== row.email)
 			throw agentError("invalid_login_hint", "The login_hint is not the address that the provider verified.");
 		await database.sql.updateTable("agent_registration").set({ email }).where("id", "=", row.id).execute();
 		return { id: row.id, type: "service_auth", attempt: await this.beginAttempt(row.id) };
 	}
 
-	/** Once, even at the same moment; what the agent held before is void. @throws ProtocolError as auth.md names them */
+	/** Succeeds once, even concurrently; revokes the agent's earlier tokens. @throws ProtocolError of auth.md */
 	async complete({ claim_token, user_code }: CompleteRequest): Promise<CompleteAnswer> {
 		const { revocations, assertions, registrations } = this.#parts;
 		const row = await this.#claimable(claim_token);
@@ -111,12 +111,12 @@ export class Claims {
 		if (!claimed) throw claimedMeanwhile();
 		await revocations.revoke([`sub:${row.id}`]);
 		const identity = await assertions.issue(claimed);
-		// A vouched-for agent asks its provider again (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4.3).
+		// A vouched agent returns to its provider (draft-ietf-oauth-identity-assertion-authz-grant-03 section 4.4.3).
 		const refresh = row.issuer === null ? { refresh_token: await registrations.makeRefresh(row.id) } : {};
 		return { id: row.id, status: "claimed", identity: { ...identity, ...refresh } };
 	}
 
-	/** Only for the holder of the email address that the agent named; undefined for others, and once it has ended. */
+	/** Only for the owner of the email address that the agent named; undefined for others, and after it ended. */
 	async question(token: string, account: Account): Promise<ClaimQuestion | undefined> {
 		const found = await this.#find(token, account);
 		if (!found) return undefined;
@@ -133,7 +133,7 @@ export class Claims {
 		};
 	}
 
-	/** @returns the code that the person reads to the agent; undefined where the link does not work */
+	/** @returns the code that the person tells the agent; undefined if the link is invalid */
 	async confirm(
 		token: string,
 		account: Account,
@@ -149,7 +149,7 @@ export class Claims {
 		if (found) await this.#attempts.deny(found.attempt);
 	}
 
-	/** The link has its own token, never the code. */
+	/** The link contains its own token, never the code. */
 	async beginAttempt(registration: string): Promise<ShownAttempt> {
 		const { token, endsMs } = await this.#attempts.begin(registration);
 		const links = createSiteLinks(this.#parts.issuer);
@@ -193,7 +193,7 @@ export class Claims {
 		};
 		return database.sql.transaction().execute(async (trx) => {
 			if (!(await holdAccount(trx, database.kind, account))) return undefined;
-			// A link that was asked for meanwhile is another attempt.
+			// A newer link is another attempt.
 			const { numDeletedRows } = await trx.deleteFrom("agent_attempt").where("digest", "=", digest).executeTakeFirst();
 			if (numDeletedRows === 0n) return undefined;
 			const { numUpdatedRows } = await trx
@@ -230,7 +230,7 @@ export function readLoginHint(hint: string): string {
 
 type AttemptRow = Tables["agent_attempt"];
 
-/** Milliseconds that a link works, and the code that it leads to. */
+/** Lifetimes of a link and of its code in milliseconds. */
 const LINK_MS = 600_000;
 const CODE_MS = 600_000;
 const TRIES = 5;
@@ -267,7 +267,7 @@ class Attempts {
 		return all.where("registration", "=", registration).executeTakeFirst();
 	}
 
-	/** Undefined for an unknown, ended or denied attempt, or without tries left. */
+	/** Undefined for an unknown, expired or denied attempt, or without tries left. */
 	byToken(token: string): Promise<AttemptRow | undefined> {
 		return this.#database.sql
 			.selectFrom("agent_attempt")
@@ -279,7 +279,7 @@ class Attempts {
 			.executeTakeFirst();
 	}
 
-	/** Replaces the code, not the tries. @returns six digits; undefined if another account confirmed or this is gone */
+	/** Replaces the code but not the tries. @returns 6 digits; undefined if another account confirmed or it is gone */
 	async confirm(
 		attempt: AttemptRow,
 		{ account, scope }: { account: string; scope: string },
@@ -306,7 +306,7 @@ class Attempts {
 		await this.#change(attempt).set({ denied: 1, code: null, code_ends_ms: null }).execute();
 	}
 
-	/** Counts before any comparison, so that simultaneous tries stay within the limit. @returns whether one was left */
+	/** Call before comparing, so that concurrent tries stay within the limit. @returns whether a try was left */
 	async takeTry(attempt: AttemptRow): Promise<boolean> {
 		const counted = this.#change(attempt)
 			.set(({ eb }) => ({ tries: eb("tries", "+", 1) }))
@@ -314,7 +314,7 @@ class Attempts {
 		return (await counted.executeTakeFirst()).numUpdatedRows > 0n;
 	}
 
-	/** Takes the same time, whichever digits are right. */
+	/** Constant-time. */
 	async isCode(attempt: AttemptRow, code: string): Promise<boolean> {
 		const [made, kept] = [Buffer.from(await this.#codeOf(attempt.digest, code)), Buffer.from(attempt.code ?? "")];
 		return made.length === kept.length && timingSafeEqual(made, kept);
@@ -325,7 +325,7 @@ class Attempts {
 		return all.where("registration", "=", registration).where("digest", "=", digest);
 	}
 
-	/** A code has so few possibilities that a plain digest would reveal it. */
+	/** HMAC, because a plain digest of 6 digits can be reversed. */
 	async #codeOf(digest: string, code: string): Promise<string> {
 		return createHmac("sha256", await this.#secret())
 			.update(`agent claim ${digest} ${code}`)

@@ -10,10 +10,10 @@ import { digestOf, newSecret } from "../oauth/protocol.ts";
 export type AgentRow = Tables["agent_registration"];
 
 const CLAIM_MS = DAY_MS;
-/** Unclaimed ones are remembered this long, so that the agent hears the outcome. */
+/** Lifetime of unclaimed registrations, so that the agent can learn the outcome. */
 const UNCLAIMED_MS = 8 * DAY_MS;
 const UNUSED_MS = 30 * DAY_MS;
-/** Longer than others, since the person would be asked again. */
+/** Longer, because otherwise the person would be asked again. */
 const CLAIMED_MS = 365 * DAY_MS;
 
 export interface NewClaim {
@@ -25,7 +25,7 @@ interface Vouched {
 	readonly kind: "identity_assertion" | "did";
 	readonly issuer: string;
 	readonly subject: string;
-	/** The provider's client; empty for a DID, which has none. */
+	/** The provider's client; empty for a DID. */
 	readonly client: string;
 	/** Verified by the issuer, in lower case. */
 	readonly email?: string | undefined;
@@ -102,21 +102,21 @@ export class Registrations {
 		return this.#change(id, { expires_ms: this.#now() + UNUSED_MS + DAY_MS });
 	}
 
-	/** Counts those without a provider's word. @param ms since 1970 */
+	/** Counts unvouched registrations. @param ms since 1970 */
 	async madeSince(ms: number): Promise<number> {
 		const count = this.#sql.selectFrom("agent_registration").select(({ fn }) => fn.countAll().as("made"));
 		const unvouched = count.where("kind", "!=", "identity_assertion").where("created_ms", ">", ms);
 		return Number((await unvouched.executeTakeFirstOrThrow()).made);
 	}
 
-	/** Access tokens end first, then assertions, refresh tokens and claims. */
+	/** Revokes access tokens first, then assertions, refresh tokens and claims. */
 	async end(id: string): Promise<void> {
-		// After a failure between the two, the next request finds the row and does it again.
+		// After a failure in between, the next request finds the row and retries.
 		await this.#revocations.revoke([`sub:${id}`], true);
 		await endRow(this.#sql, id, this.#now());
 	}
 
-	/** Does not use the token up; undefined for an unknown one. */
+	/** Does not use up the token; undefined if it is unknown. */
 	async findRefresh(token: string): Promise<string | undefined> {
 		return (await this.#refreshRow(digestOf(token)))?.registration;
 	}
@@ -130,7 +130,7 @@ export class Registrations {
 		return { value, expires_at: isoTime(ends_ms) };
 	}
 
-	/** Also gives the registration of a token that was used before. @returns undefined for an unknown or ended one */
+	/** Also finds a token that was used before. @returns undefined if it is unknown or expired */
 	async useRefresh(token: string): Promise<{ readonly registration: string; readonly isFirst: boolean } | undefined> {
 		const digest = digestOf(token);
 		const found = await this.#refreshRow(digest);
@@ -191,7 +191,7 @@ async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<
 		.updateTable("agent_registration")
 		.set(({ eb }) => ({
 			...{ revoked_ms: nowMs, generation: eb("generation", "+", 1), account: null, scope: "" },
-			// Vouched for again, it registers anew.
+			// If vouched for again, it registers as new.
 			...{ issuer: null, subject: null, client: "", email: null },
 			expires_ms: nowMs + UNCLAIMED_MS,
 		}))

@@ -18,18 +18,18 @@ export interface AlertEvent extends Series {
 }
 
 interface AlertMail {
-	/** Empty for one about many. */
+	/** Empty for a message about several domains. */
 	readonly domain: string;
 	readonly lang: Language;
 	readonly subject: string;
 	readonly text: string;
 }
 
-/** So many faults of one domain, or domains with one fault, more likely have one cause than many. */
+/** From this number, faults of one domain or domains with one fault probably have one cause. */
 const TOGETHER = 5;
 const SUBJECT = 180;
 
-/** One message for each cause; many become one. Pure. */
+/** One message per cause; many are combined. Pure. */
 export function mailsOf(events: readonly AlertEvent[], links: SiteLinks, words: Words): AlertMail[] {
 	const worse = events.filter(({ kind }) => kind === "worse");
 	const shared = [...Map.groupBy(worse, ({ fault }) => fault.check).values()].filter(
@@ -50,12 +50,12 @@ export function mailsOf(events: readonly AlertEvent[], links: SiteLinks, words: 
 	];
 }
 
-/** A fault's heading in the language; as it was stored where the language has no words for it. */
+/** Translated heading; falls back to the stored one. */
 export function alertTitle({ check, title }: Pick<AlertFault, "check" | "title">, words: Words): string {
 	return check === NOT_AUDITED ? words.MAILS.alerts.notAudited : titleIn({ id: check, title }, words);
 }
 
-/** English where no sentence of the language says it: a mail has nothing else to show in its place. */
+/** Falls back to English, because an email has nothing else to show. */
 function foundIn({ check, code, says }: AlertFault, words: Words): string {
 	if (words.lang === "en") return says;
 	return (code === undefined ? sayIn(check, says, words) : failureIn(code, words)) ?? says;
@@ -120,7 +120,7 @@ function recoveredMail(group: readonly AlertEvent[], links: SiteLinks, words: Wo
 	return mail(words, site, subject, [filled(say.fixed, { site }), lines(group.map(since)), footOf(site, links, words)]);
 }
 
-/** Of bots that stopped coming or began to be refused, as the server's logs show. */
+/** About bots that stopped coming or are now refused, according to the server's logs. */
 export function accessMail(site: string, changes: readonly AccessChange[], links: SiteLinks, words: Words): AlertMail {
 	const { MAILS, filled, pluralOf } = words;
 	const says = changes.map(({ says }) => accessSentence(says, words) || says);

@@ -9,7 +9,7 @@ import type { Database } from "#store/database.ts";
 
 type Sql = Database["sql"];
 
-/** Points that a fault must cost to be reported; one that caps the score always is. */
+/** Minimum cost in points of a reported fault. Faults that cap the score are always reported. */
 export const LEAST_POINTS = [0, 1, 5] as const;
 type LeastPoints = (typeof LEAST_POINTS)[number];
 
@@ -18,14 +18,14 @@ export interface AlertSettings {
 	readonly least: LeastPoints;
 	readonly webhook?: {
 		readonly url: string;
-		/** The last message that failed; absent where the last one was posted. */
+		/** The last message, if it failed. */
 		readonly failed?: { readonly at: string; readonly says: string };
 	};
 }
 
 const USUAL = { mail: 1, least: 1, webhook: null, nonce: null, failed_at: null, failed_says: null } as const;
 
-/** Includes what signs the webhook; pages do not get that. */
+/** Includes the webhook's nonce, which pages must not get. */
 export async function readSettings(
 	sql: Sql,
 	account: string,
@@ -73,7 +73,7 @@ export async function changeSettings(
 	await change(sql, account, domain, { mail: mail ? 1 : 0, least });
 }
 
-/** Makes a new secret. @returns its source @throws Failure `input-invalid`, `target-invalid` for a bad address */
+/** Changes the secret. @returns the new nonce @throws Failure `input-invalid`, `target-invalid` for a bad address */
 export async function setWebhook(sql: Sql, account: string, domain: string, typed: string): Promise<string> {
 	const nonce = randomBytes(16).toString("base64url");
 	const webhook = readWebhookUrl(typed);
@@ -101,9 +101,9 @@ export async function noteDelivery(sql: Sql, account: string, domain: string, sa
 		.execute();
 }
 
-/** As Standard Webhooks describes it: https://www.standardwebhooks.com */
+/** Standard Webhooks: https://www.standardwebhooks.com */
 interface WebhookMessage {
-	/** Unique, and the same at each try. */
+	/** Unique per message, constant over retries. */
 	readonly id: string;
 	readonly payload: string;
 }
@@ -124,7 +124,7 @@ function readWebhookUrl(typed: string): string {
 	return url.href;
 }
 
-/** Not stored: it follows from the installation's secret. @param nonce another one makes another secret */
+/** Derived from the installation's secret and not stored. @param nonce changes the secret */
 export function webhookSecret(installation: string, account: string, domain: string, nonce: string): string {
 	const key = createHmac("sha256", installation)
 		.update(["webhook", account, domain, nonce].join("\0"))
@@ -132,7 +132,7 @@ export function webhookSecret(installation: string, account: string, domain: str
 	return `whsec_${key}`;
 }
 
-/** @param at seconds since 1970; receivers refuse messages older than a few minutes */
+/** @param at seconds since 1970; receivers reject messages older than a few minutes */
 export function signWebhook({ id, payload }: WebhookMessage, at: number, secret: string): string {
 	const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 	return `v1,${createHmac("sha256", key).update(`${id}.${at}.${payload}`).digest("base64")}`;
@@ -141,7 +141,7 @@ export function signWebhook({ id, payload }: WebhookMessage, at: number, secret:
 const PATIENCE_MS = 10_000;
 const READ_BYTES = 16 * 1024;
 
-/** @throws Failure where it was not taken, with the receiver's status and nothing else of its answer */
+/** @throws Failure if it was refused; contains only the status of the response */
 export async function postWebhook(
 	client: Pick<HttpClient, "get">,
 	url: string,
@@ -169,7 +169,7 @@ export async function postWebhook(
 	});
 }
 
-/** Public addresses alone, no redirects. Close it when done. */
+/** Only public addresses, no redirects. Close it when done. */
 export function openWebhookClient(baseUrl: string) {
 	return new GuardedClient({ userAgent: userAgent(baseUrl), isPublicAddress, ports: [443] });
 }

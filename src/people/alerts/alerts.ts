@@ -62,7 +62,7 @@ export class Alerts {
 		return changeSettings(this.#sql, account, domain, to);
 	}
 
-	/** @returns the signing secret, new at each call and shown once @throws Failure `input-invalid`, `target-invalid` */
+	/** @returns a new signing secret, shown only once @throws Failure `input-invalid`, `target-invalid` */
 	async setWebhook(account: string, domain: string, url: string): Promise<string> {
 		const nonce = await setWebhook(this.#sql, account, domain, url);
 		return webhookSecret(await this.#options.secret(), account, domain, nonce);
@@ -72,7 +72,7 @@ export class Alerts {
 		return removeWebhook(this.#sql, account, domain);
 	}
 
-	/** Of type `site.test`. @throws Failure `input-invalid` without a webhook; `webhook-refused` and network failures */
+	/** Sends a `site.test`. @throws Failure `input-invalid` without a webhook; `webhook-refused` and network failures */
 	async sendTest(account: string, domain: string): Promise<void> {
 		const { webhook, nonce } = await readSettings(this.#sql, account, domain);
 		if (!webhook || nonce === undefined)
@@ -92,14 +92,14 @@ export class Alerts {
 	}
 
 	/**
-	 * A failing site holds up no other. For one process at a time.
-	 * @throws Failure `store-unavailable`; AggregateError, once all is done, for faults of this program
+	 * A failing site does not block others. Run in one process at a time.
+	 * @throws Failure `store-unavailable`; at the end AggregateError for bugs
 	 */
 	async run(now: number): Promise<AlertsOutcome> {
-		// A server that only shows settings never needs it.
+		// Lazy: a server that only shows settings does not need it.
 		const { runAlerts } = await import("./run-alerts.ts");
 		const options = this.#options;
-		// Without webhooks none is needed.
+		// Without webhooks no secret is needed.
 		const hook = this.#sql.selectFrom("alert_setting").select("account").where("webhook", "is not", null).limit(1);
 		const secret = (await hook.executeTakeFirst()) ? await options.secret() : "";
 		const links = createSiteLinks(options.settings.baseUrl);
@@ -147,7 +147,7 @@ export class Alerts {
 	}
 }
 
-/** Evidence of a live audit is in the live store, a rescan's is where the rescan keeps it. */
+/** Evidence of live audits is in the live store, that of rescans in the rescan's store. */
 async function judgeOf({ database, settings }: AlertsOptions): Promise<JudgeEvidence> {
 	const archive = new EitherEvidence(new EvidenceRows(database), await openKeptEvidence(settings));
 	return (before, after) => judgedEvidence(before, after, archive);

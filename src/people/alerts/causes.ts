@@ -29,7 +29,7 @@ const faultSchema = z.strictObject({
 });
 export type AlertFault = z.infer<typeof faultSchema>;
 
-/** Between looks. `noticed`: seen once; `mending`: reported, unseen once; `over`: gone, but not new if it returns. */
+/** `noticed`: seen in one look; `mending`: reported, then missing in one; `over`: gone, but not new if it returns. */
 export interface Cause {
 	readonly stage: "noticed" | "reported" | "mending" | "over";
 	readonly look: string;
@@ -47,15 +47,15 @@ export interface LookOptions {
 	readonly from: string;
 }
 
-/** Audits closer than this are one look: the site may be restarting or changing. Milliseconds. */
+/** Milliseconds. Closer audits count as one look, because the site may be restarting or changing. */
 const APART_MS = 10 * 60_000;
-/** Reported at first sight: a night later may be too late. */
+/** Points from which a fault is reported at the first look. */
 const URGENT_POINTS = 5;
 const MEMORY_MS = 30 * DAY_MS;
 
 /**
- * Decides what a look at a series reports: each cause once, while it lasts. Small costs, failed audits and causes that
- * come and go need a second look; two looks in order end a reported cause. Pure: times are the audits'.
+ * Decides what a look at a series reports: each cause once while it lasts. Cheap faults, failed audits and intermittent
+ * causes need a second look; 2 looks without it end a reported cause. Pure: uses the audits' times.
  */
 export function takeLook(
 	known: readonly Cause[],
@@ -91,7 +91,7 @@ export interface SeriesTurn {
 	readonly turn: Turn;
 }
 
-/** A cause is one in all series, from the first that shows it to the last. Pure. @param turns of all, also old */
+/** A cause in several series is one, from the first series to the last. Pure. @param turns including old series */
 export function oncePerCause(turns: readonly SeriesTurn[]): Pick<Turn, "worse" | "recovered"> {
 	const before = lastingChecks(turns.flatMap(({ known }) => known));
 	const after = lastingChecks(turns.flatMap(({ turn }) => turn.causes));
@@ -129,7 +129,7 @@ function nextStage(
 	return isUrgent || (isSeen && isApart(fault.since, newest, APART_MS)) ? "reported" : "noticed";
 }
 
-/** Where the newest audit does not tell, nothing changes. */
+/** If the newest audit does not tell, the stage stays the same. */
 function stageWithout({ stage, look, fault }: Cause, newest: FoundReceipt): Cause["stage"] {
 	const still = isStillWorse(newest, fault);
 	if (still === true) return stage === "mending" ? "reported" : stage;
@@ -167,7 +167,7 @@ export function causesOf(sql: Database["sql"], account: string, domain: string) 
 	return sql.selectFrom("alert_cause").selectAll().where("account", "=", account).where("domain", "=", domain);
 }
 
-/** Undefined for one of another program version: it is found anew. */
+/** Empty for a row of another version, which is then found again. */
 export function readCause({ stage, look, fault }: Tables["alert_cause"]): Cause[] {
 	const read = faultSchema.safeParse(parseJson(fault));
 	return read.success ? [{ stage, look, fault: read.data }] : [];

@@ -41,17 +41,17 @@ export interface Delivered {
 	readonly sent: number;
 	readonly waiting: number;
 	readonly lost: readonly string[];
-	/** What the mail server, or the way there, said last of a mail that waits. */
+	/** The last error of an unsent email. */
 	readonly unsent?: string;
 }
 
-/** Milliseconds between tries; afterwards a message waits for the next night. */
+/** Milliseconds between tries. After the last one a message waits for the next night. */
 const RETRIES = [2_000, 15_000];
 const AT_ONCE = 8;
-/** An undelivered message is given up after this time. */
+/** Undelivered messages are dropped after this time. */
 const LIFETIME_MS = 5 * DAY_MS;
 
-/** A sent message is not sent again; a failed one is retried. */
+/** Sends each message once and retries failures. */
 export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 	const { sql, retriesMs = RETRIES } = ways;
 	let open = await sql.selectFrom("alert_message").selectAll().orderBy("created_ms").orderBy("id").execute();
@@ -90,13 +90,13 @@ async function tryAll(ways: Ways, messages: readonly Message[], onUnsent: OnUnse
 	return left;
 }
 
-/** @returns false where it must be tried again */
+/** @returns false if it must be retried */
 async function tryOne(ways: Ways, message: Message, onUnsent: OnUnsent): Promise<boolean> {
 	try {
 		await (message.channel === "mail" ? sendMail(ways, message) : sendHook(ways, message));
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		// Addresses of webhooks are their accounts' own.
+		// Webhook failures are shown to their account only.
 		if (error.code === "mail-unsent") onUnsent(error.message);
 		return false;
 	}
@@ -106,14 +106,14 @@ async function tryOne(ways: Ways, message: Message, onUnsent: OnUnsent): Promise
 
 const mailSchema = z.object({ lang: z.enum(LANGUAGES), subject: z.string(), text: z.string() });
 
-/** Sends nothing to a deleted account, or for a text that is not ours. */
+/** Skips a deleted account and unreadable content. */
 async function sendMail({ accounts, mailer }: Ways, { id, account, content }: Message): Promise<void> {
 	const to = await accounts.find(account);
 	const mail = mailSchema.safeParse(parseJson(content));
 	if (to && mail.success) await mailer.send({ id, to: to.email, ...mail.data });
 }
 
-/** Goes to the account's current address; a webhook removed meanwhile gets nothing. */
+/** Posts to the current webhook; skips a removed one. */
 async function sendHook({ sql, client, secret }: Ways, { id, account, domain, content }: Message): Promise<void> {
 	const { webhook, nonce } = await readSettings(sql, account, domain);
 	if (!webhook || nonce === undefined) return;

@@ -54,7 +54,7 @@ interface LookFault {
 	readonly error: unknown;
 }
 
-/** Keeps findings and messages together, so that nothing is reported twice or never. */
+/** Stores looks and messages in one transaction, so that nothing is reported twice or never. */
 async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) {
 	const { sql, kind, links } = parts;
 	const [looks, faults]: [SeriesLook[], LookFault[]] = [[], []];
@@ -85,7 +85,7 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) 
 		}),
 	];
 	const isKept = await sql.transaction().execute(async (trx) => {
-		// What is taken down meanwhile must not come back with these findings.
+		// Receipts removed meanwhile must not come back with these findings.
 		await lockSweeps(trx, kind);
 		if (!(await areStillThere(trx, account, looks))) return false;
 		for (const look of looks) await keepLook(trx, account, look);
@@ -126,7 +126,7 @@ async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
 	for (const table of ALERT_TABLES)
 		await sql
 			.deleteFrom(table)
-			// A message about several domains has none.
+			// A message about several domains has an empty domain.
 			.where("domain", "<>", "")
 			.where(({ not, exists, selectFrom }) =>
 				not(
@@ -167,9 +167,9 @@ interface DomainLook {
 	readonly events: readonly AlertEvent[];
 }
 
-/** Receipts looked at in a series, each with other findings than the one before. */
+/** Maximum receipts to compare per series; consecutive ones differ. */
 const LOOKED_AT = 12;
-/** An older series says nothing of the site today. */
+/** An older series says nothing about the current site. */
 const RECENT_MS = 14 * DAY_MS;
 
 async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
@@ -221,7 +221,7 @@ async function lookAtSeries(
 	{ audits, judge }: Pick<LookParts, "audits" | "judge">,
 	{ account, series, known, last, least, from }: KnownSeries,
 ): Promise<{ readonly newest: FoundReceipt; readonly turn: Turn } | undefined> {
-	// The same receipt says the same: only what waits for a second look can change.
+	// For an unchanged receipt, only causes that need a second look can change.
 	if (last && known.every(({ stage }) => stage === "reported" || stage === "over")) {
 		const [newest] = await audits.series(account, series, 1);
 		if (newest?.id === last.receipt) return { newest, turn: { causes: known, worse: [], recovered: [] } };
@@ -231,7 +231,7 @@ async function lookAtSeries(
 	return newest && { newest, turn: takeLook(known, await findRegressions(receipts, judge), newest, { least, from }) };
 }
 
-/** No new look follows, so their findings would seem to last for ever. @param now milliseconds since 1970 */
+/** Deletes series without new looks, whose causes would seem to last forever. @param now milliseconds since 1970 */
 async function forgetOldSeries(sql: Sql, now: number): Promise<void> {
 	for (const table of ["alert_look", "alert_cause"] as const)
 		await sql
@@ -256,7 +256,7 @@ function recentAt(now: number): string {
 	return new Date(now - RECENT_MS).toISOString();
 }
 
-/** Call it in the transaction that keeps the looks. */
+/** Call in the transaction that stores the looks. */
 async function areStillThere(trx: Sql, account: string, looks: readonly SeriesLook[]): Promise<boolean> {
 	for (const { receipt } of looks) {
 		const row = trx.selectFrom("own_audit").select("receipt").where("account", "=", account);
@@ -307,7 +307,7 @@ async function knownCauses(sql: Sql, account: string, { domain, source, mode }: 
 /** JSON with `type`, `timestamp` and `data`. Pure. */
 function webhookPayload({ kind, domain, source, mode, fault }: AlertEvent, at: string, links: SiteLinks): string {
 	const { receipt, until, ...data } = fault;
-	// A receipt may have no page, or a short-lived one; its account sees the brief as long as the audit.
+	// The receipt may have no page or an expiring one; the account's brief lasts as long as the audit.
 	const pages = {
 		page: links.absolute(links.ownDomain(domain)),
 		brief: links.absolute(links.ownBrief(domain, receipt)),

@@ -33,25 +33,25 @@ export interface OwnAuditPage {
 
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{64})$/;
 
-/** Asked for, or found by rescans. Touches the given account's rows alone; all throw Failure `store-unavailable`. */
+/** Audits by the account or by rescans. Uses only the account's rows. Methods throw Failure `store-unavailable`. */
 export class OwnAudits {
 	readonly #sql: Sql;
 	readonly #kind: Database["kind"];
 	readonly #facts: Facts;
 
-	/** @param facts of the build, which knows leaves of receipts that are files; by default none */
+	/** @param facts of the build, with the leaves of receipts in files; empty by default */
 	constructor({ sql, kind }: Database, facts: Facts = async () => ({ embedded: () => undefined, lastRun: null })) {
 		this.#sql = sql;
 		this.#kind = kind;
 		this.#facts = facts;
 	}
 
-	/** Also keeps its receipt. A repeat changes only the newest time; a deleted account gets nothing. */
+	/** Also stores the receipt. A repeat only updates the time. No-op for a deleted account. */
 	async record(account: string, audit: FoundAudit): Promise<void> {
 		await this.#sql.transaction().execute((trx) => recordOwn(trx, this.#kind, account, audit));
 	}
 
-	/** Newest first, by index from the cursor, without removals. @throws Failure `input-invalid` for a bad cursor */
+	/** Newest first, without removed receipts. @throws Failure `input-invalid` for a bad cursor */
 	async list(account: string, { limit, cursor, domain }: OwnAuditQuery): Promise<OwnAuditPage> {
 		const [foundAt, id = ""] = cursor === undefined ? [] : readCursor(cursor, PLACE);
 		const rows = await rowsOf(this.#sql, account)
@@ -69,7 +69,7 @@ export class OwnAudits {
 		return { audits: await this.#auditsOf(shown), ...next };
 	}
 
-	/** One index look-up for each domain, however many audits. */
+	/** One index lookup per domain. */
 	async newestOfWatched(account: string): Promise<readonly OwnAudit[]> {
 		const rows = await rowsOf(this.#sql, account)
 			.where("own_audit.receipt", "in", ({ selectFrom }) =>
@@ -91,7 +91,7 @@ export class OwnAudits {
 		return this.#auditsOf(rows);
 	}
 
-	/** `text` is the canonical JSON whose SHA-256 is the id. @throws Failure `receipt-invalid` where it was changed */
+	/** `text` is canonical JSON with the id as SHA-256. @throws Failure `receipt-invalid` if it was changed */
 	async get(
 		account: string,
 		id: string,
@@ -104,7 +104,7 @@ export class OwnAudits {
 		return { audit, stored, text };
 	}
 
-	/** What the audit of a receipt read; undefined where it is not kept any more. */
+	/** Evidence of the receipt; undefined if it was deleted. */
 	async evidence({ evidenceDigest }: Pick<StoredReceipt["receipt"], "evidenceDigest">): Promise<unknown> {
 		return new EvidenceRows({ sql: this.#sql }).get(evidenceDigest).catch((error: unknown) => {
 			if (isFailure(error) && error.code === "evidence-missing") return undefined;
@@ -112,7 +112,7 @@ export class OwnAudits {
 		});
 	}
 
-	/** Newest first, each with when it was last found so. @throws Failure `receipt-invalid` where one was changed */
+	/** Newest first, with the last audit of that result. @throws Failure `receipt-invalid` if one was changed */
 	async series(account: string, { domain, source, mode }: Series, most: number): Promise<readonly FoundReceipt[]> {
 		const rows = await this.#sql
 			.selectFrom("own_audit")
@@ -138,7 +138,7 @@ export class OwnAudits {
 		});
 	}
 
-	/** Address of the repository for faults of the site; `""` where none is named. */
+	/** Repository URL for faults of the site; `""` if there is none. */
 	async tracker(account: string, domain: string): Promise<string> {
 		const row = this.#sql.selectFrom("own_tracker").select("repository").where("account", "=", account);
 		return (await row.where("domain", "=", domain).executeTakeFirst())?.repository ?? "";
@@ -181,7 +181,7 @@ export class OwnAudits {
 	}
 }
 
-/** @returns whether the account is there */
+/** @returns whether the account exists */
 export async function recordOwn(
 	trx: Sql,
 	kind: Database["kind"],
@@ -222,7 +222,7 @@ function rowsOf(sql: Sql, account: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
-/** A file's copy asks no log: the build knows its place, since all of its newest run are sealed. */
+/** For receipts in files, the build knows the leaf, because its newest run is fully sealed. */
 function placeOf(
 	{ receipt, audited_at, leaf_index, watched_index, submitted, watched }: Row,
 	{ embedded, lastRun }: Pick<PublishedFacts, "embedded" | "lastRun">,

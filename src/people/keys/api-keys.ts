@@ -5,10 +5,10 @@ import type { Database } from "#store/database.ts";
 import { isoTime } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 
-/** Tells API keys from other tokens, also for scanners that look for leaked secrets. */
+/** Identifies API keys, also for secret scanners. */
 export const KEY_PREFIX = "sl_";
 
-/** Beside what is public: to read what the account has, and to change it. */
+/** In addition to public scopes: read and change the account's data. */
 export const KEY_SCOPES = ["audit:read", "audit:write"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
@@ -40,7 +40,7 @@ export interface KeyHolder {
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 86_400;
 
-/** We look keys up: better-auth would write a row for every request, and take an absent store for a wrong key. */
+/** Looks up keys itself: better-auth writes a row per request and takes an unavailable store for a wrong key. */
 export class ApiKeys {
 	readonly #sql: Database["sql"];
 	readonly #accounts: Pick<Accounts, "auth">;
@@ -52,7 +52,7 @@ export class ApiKeys {
 		this.#now = now;
 	}
 
-	/** @returns the key: only its digest is kept @throws Failure `input-invalid` where the account has too many */
+	/** @returns the key, of which only a digest is stored @throws Failure `input-invalid` if the account has too many */
 	async make(account: string, { name, scopes, days }: NewKey): Promise<string> {
 		if ((await this.list(account)).length >= KEYS_MAX)
 			throw new Failure("input-invalid", {
@@ -89,11 +89,11 @@ export class ApiKeys {
 		return (await mine.where("referenceId", "=", account).executeTakeFirst()).numDeletedRows > 0n;
 	}
 
-	/** One read of indexes; undefined where the key does not work. Notes its use to the minute. */
+	/** One index read; undefined if the key is invalid. Records its use to the minute. */
 	async holderOf(key: string): Promise<KeyHolder | undefined> {
 		const row = await this.#sql
 			.selectFrom("apikey")
-			// A key made during its account's deletion acts for no account.
+			// Excludes a key created during the deletion of its account.
 			.innerJoin("user", "user.id", "apikey.referenceId")
 			.select(["apikey.id", "referenceId", "permissions", "enabled", "expiresAt", "lastRequest"])
 			.where("key", "=", digestOf(key))
@@ -112,7 +112,7 @@ export class ApiKeys {
 	}
 }
 
-/** Like better-auth: a key has too many possibilities to try, so a plain digest hides it. */
+/** Same as better-auth's. A plain digest is enough for a random key. */
 function digestOf(key: string): string {
 	return hash("sha256", key, "base64url");
 }
@@ -143,7 +143,7 @@ function keyOf({ id, name, start, permissions, createdAt, lastRequest, expiresAt
 	};
 }
 
-/** As better-auth keeps permissions: actions by what they act on. */
+/** better-auth's format: actions by resource. */
 function permissionsOf(scopes: readonly KeyScope[]): Record<string, string[]> {
 	const permissions: Record<string, string[]> = {};
 	for (const scope of scopes) {

@@ -11,13 +11,13 @@ export interface NewAccessToken {
 	readonly subject: string;
 	readonly clientId: string;
 	readonly scopes: readonly string[];
-	/** The site's address, or that of `/mcp`. */
+	/** Address of the site or of `/mcp`. */
 	readonly audience: string;
 	readonly account?: string | undefined;
 	readonly grant?: string | undefined;
 }
 
-/** RFC 6749 section 5.1, as far as every grant has it. */
+/** RFC 6749 section 5.1: members common to all grants. */
 export interface TokenAnswer {
 	readonly access_token: string;
 	readonly token_type: "Bearer";
@@ -25,7 +25,7 @@ export interface TokenAnswer {
 	readonly scope: string;
 }
 
-/** As RFC 9068 shapes them. @param now milliseconds since 1970 */
+/** RFC 9068. @param now milliseconds since 1970 */
 export async function issueAccessToken(
 	{ subject, clientId, scopes, audience, account, grant }: NewAccessToken,
 	{
@@ -63,7 +63,7 @@ interface VerifyTokenParts {
 	readonly now: () => number;
 }
 
-/** Refuses a revoked token too. */
+/** Also refuses revoked tokens. */
 export async function verifyOwnToken(
 	token: string,
 	audience: string,
@@ -75,7 +75,7 @@ export async function verifyOwnToken(
 	return (await revocations.isRevoked(claims)) ? { refused: "It was revoked." } : claims;
 }
 
-/** Unverified: only says which key to look for. */
+/** Unverified key id, only to choose the key. */
 function keyNameOf(token: string): string | undefined {
 	if (token.length > TOKEN_MAX_LENGTH) return undefined;
 	try {
@@ -97,10 +97,10 @@ interface RevocableToken {
 	readonly account?: string | undefined;
 }
 
-/** Longest life of a token in milliseconds, with the skew that verifiers allow. */
+/** Maximum lifetime of a token in milliseconds, including clock skew. */
 export const TOKEN_MOST_MS = 3_720_000;
 
-/** Has milliseconds, unlike `iat`: a token issued after a revocation works. @param grant letters, digits, `-`, `_` */
+/** Has milliseconds, unlike `iat`, so that tokens issued after a revocation work. @param grant `[A-Za-z0-9_-]` */
 function tokenId(grant: string, issuedMs: number, random: string): string {
 	return `${grant}.${issuedMs.toString(36)}.${random}`;
 }
@@ -108,7 +108,7 @@ function tokenId(grant: string, issuedMs: number, random: string): string {
 function readTokenId({ jti, issuedAt }: RevocableToken): { readonly grant: string; readonly issuedMs: number } {
 	const [, grant = "", issued = ""] = /^([\w-]+)\.([a-z0-9]{1,10})\.[\w-]+$/.exec(jti) ?? [];
 	const issuedMs = Number.parseInt(issued, 36);
-	// Another holder of a key of the settings issued it.
+	// Issued by another program with a configured key.
 	return Math.floor(issuedMs / 1000) === issuedAt ? { grant, issuedMs } : { grant: "", issuedMs: issuedAt * 1000 };
 }
 
@@ -121,7 +121,7 @@ export class Revocations {
 		this.#now = now;
 	}
 
-	/** What was ended for good stays ended. @param isForGood also what is being issued at this moment */
+	/** Permanent revocations stay. @param isForGood permanent, so that tokens being issued now are revoked too */
 	async revoke(names: readonly RevocationName[], isForGood = false): Promise<void> {
 		if (names.length === 0) return;
 		const until = this.#now() + TOKEN_MOST_MS;

@@ -16,7 +16,7 @@ export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_crede
 export type GrantType = (typeof GRANT_TYPES)[number];
 
 const webAddress = z.url({ protocol: /^https?$/, error: "is not a web address" }).max(2_000);
-/** One line, without characters that turn or hide their neighbours. */
+/** One line without bidi controls and invisible characters. */
 const plainName = z
 	.string()
 	.trim()
@@ -24,7 +24,7 @@ const plainName = z
 	.max(100, "is longer than 100 characters")
 	.regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, "has characters that cannot be shown");
 
-/** RFC 7591 section 2, without what is not kept, such as people's addresses. */
+/** RFC 7591 section 2, without members that we do not store, such as people's addresses. */
 const metadataSchema = z.object({
 	client_name: plainName.optional(),
 	client_uri: webAddress.optional(),
@@ -91,7 +91,7 @@ function checkRedirects(redirects: readonly string[] = [], isNeeded: boolean): v
 	if (isNeeded && redirects.length === 0) throw badRedirect("The grant authorization_code needs redirect_uris.");
 }
 
-/** The standard's default is codes; a client without a redirect address gets a token for itself. */
+/** The standard's default is `authorization_code`; a client without a redirect URI gets `client_credentials`. */
 function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): readonly GrantType[] {
 	if (grant_types === undefined)
 		return redirect_uris.length > 0 ? ["authorization_code", "refresh_token"] : ["client_credentials"];
@@ -100,7 +100,7 @@ function grantTypesOf({ grant_types, redirect_uris = [] }: GivenMetadata): reado
 	return known;
 }
 
-/** Unknown scopes are left out, which the answer shows. */
+/** Drops unknown scopes, which the response shows. */
 function scopeOf(asked: string | undefined): string {
 	if (asked === undefined) return GRANT_SCOPES.join(" ");
 	const known = splitScope(asked).filter((scope) => GRANT_SCOPES.includes(scope));
@@ -134,22 +134,22 @@ function badRedirect(says: string): ProtocolError {
 /** The user's own machine (RFC 8252 section 7.3). */
 const LOOPBACK = ["127.0.0.1", "[::1]", "localhost"];
 const ADDRESS_LONGEST = 2_000;
-/** A program's own scheme is a reversed domain name, so that no two share it by chance (RFC 8252 section 7.1). */
+/** Private-use schemes must be reversed domain names to avoid clashes (RFC 8252 section 7.1). */
 const OWN_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
-/** Undefined where it can be one: https, http on the reader's own machine, or a program's own scheme. */
+/** Undefined for an acceptable URI: https, http on loopback, or a private-use scheme. */
 export function whyNoRedirectUri(uri: string): string | undefined {
 	const url = URL.parse(uri);
 	if (!url || uri.length > ADDRESS_LONGEST || !/^[\x21-\x7e]+$/.test(uri)) return "is not an address";
 	if (uri.includes("#")) return "has a fragment";
-	// Readers disagree about the host here: `https://good.example\@bad.example`.
+	// Parsers disagree about the host of `https://good.example\@bad.example`.
 	if (uri.includes("\\") || url.username !== "" || url.password !== "") return "has a user name";
 	if (url.protocol === "https:") return undefined;
 	if (url.protocol === "http:") return isLoopback(url) ? undefined : "is not encrypted";
 	return OWN_SCHEME.test(url.protocol) ? undefined : "has a scheme that is not allowed";
 }
 
-/** To the letter; on the reader's own machine the program chooses the port each time. */
+/** Exact match, except that the port may vary on loopback. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
 	if (whyNoRedirectUri(uri) !== undefined) return false;
 	return registered.some((known) => known === uri || withoutLoopbackPort(known) === withoutLoopbackPort(uri));
@@ -167,7 +167,7 @@ function withoutLoopbackPort(uri: string): string {
 }
 
 export interface Client {
-	/** As registered, or its metadata document's address. */
+	/** As registered, or the URL of its metadata document. */
 	readonly id: string;
 	readonly metadata: ClientMetadata;
 	readonly secret?: string;
@@ -178,17 +178,17 @@ export interface Registration extends ClientMetadata {
 	readonly client_id: string;
 	readonly client_id_issued_at: number;
 	readonly client_secret?: string;
-	/** 0: never. Present with a secret. */
+	/** 0 means never. Set if there is a secret. */
 	readonly client_secret_expires_at?: number;
-	/** For clients that may ask who a person is: OpenID Connect's default is RS256. */
+	/** Stated for OpenID Connect clients, because the default is RS256. */
 	readonly id_token_signed_response_alg?: "ES256";
 }
 
-/** Registrations are free for all, so one without a token since then is forgotten. */
+/** Registration is open, so one that never got a token is deleted after this time. */
 const UNUSED_DAYS = 30;
-/** As long again as a refresh token lives. */
+/** Longer than a refresh token lives. */
 const IDLE_DAYS = 90;
-/** Registrations an hour, by all together; limits for one address apply before. */
+/** Maximum registrations per hour in total; limits per address apply first. */
 const HOURLY = 1000;
 const HOUR_MS = 3_600_000;
 const RETRY_SECONDS = 600;
@@ -198,7 +198,7 @@ export class Clients {
 	readonly #sql: Database["sql"];
 	readonly #json: ForeignJson;
 	readonly #now: () => number;
-	/** A document is checked once while it is kept: its keys cost more than the look-up. */
+	/** Caches validated documents, because parsing their keys costs more than the lookup. */
 	readonly #checked = new WeakMap<object, Client | undefined>();
 
 	constructor({ sql }: Pick<Database, "sql">, json: ForeignJson, now: () => number) {
@@ -207,7 +207,7 @@ export class Clients {
 		this.#now = now;
 	}
 
-	/** @throws ProtocolError `rate_limit_exceeded` in a flood; as `readClientMetadata` does (RFC 7591 section 3.2.2) */
+	/** @throws ProtocolError `rate_limit_exceeded` in a flood; as `readClientMetadata` (RFC 7591 section 3.2.2) */
 	async register(given: unknown): Promise<Registration> {
 		const metadata = readClientMetadata(given);
 		await checkFlood(this.#sql, this.#now());
@@ -228,7 +228,7 @@ export class Clients {
 		};
 	}
 
-	/** Undefined for a bad metadata document. @throws ProtocolError `temporarily_unavailable`; what `count` throws */
+	/** Undefined for a bad metadata document. @throws ProtocolError `temporarily_unavailable`; whatever `count` throws */
 	async find(id: string, count?: CountLookUp): Promise<Client | undefined> {
 		if (isDocumentAddress(id)) return this.#findDocument(id, count);
 		if (!ID.test(id)) return undefined;
@@ -245,7 +245,7 @@ export class Clients {
 		return this.#checked.get(document);
 	}
 
-	/** A client that gets no token for long is forgotten. */
+	/** Records the use, because clients without tokens for long are deleted. */
 	async use({ id }: Pick<Client, "id">): Promise<void> {
 		await this.#sql
 			.updateTable("oauth_client")
@@ -276,10 +276,10 @@ async function checkFlood(sql: Database["sql"], nowMs: number): Promise<void> {
 	});
 }
 
-/** As long as the subject of a token may be. */
+/** Maximum length of a token's subject. */
 const LONGEST = 255;
 
-/** https, with a path, and written as it will be asked for. */
+/** https, with a path, in normalized form. */
 export function isDocumentAddress(id: string): boolean {
 	const url = URL.parse(id);
 	return url?.protocol === "https:" && url.href === id && id.length <= LONGEST && isPlain(url);
@@ -294,13 +294,13 @@ const documentSchema = z.looseObject({ client_id: z.string(), client_secret: z.n
 /** draft-ietf-oauth-client-id-metadata-document. */
 function clientOf(document: object, address: string): Client | undefined {
 	const read = documentSchema.safeParse(document);
-	// To the letter: a document may be copied, its address not.
+	// Exact match: a document can be copied, its address cannot.
 	if (!read.success || read.data.client_id !== address) return undefined;
 	const metadata = metadataOf(read.data);
 	return metadata && { id: address, metadata };
 }
 
-/** Such a client has no secret with us, so it could not prove that it knows one. */
+/** Rejects methods with a shared secret, which such a client cannot have. */
 function metadataOf(document: Readonly<Record<string, unknown>>): ClientMetadata | undefined {
 	const method = document.token_endpoint_auth_method ?? "none";
 	if (method !== "none" && method !== "private_key_jwt") return undefined;

@@ -10,23 +10,23 @@ interface ReadOptions {
 	readonly count?: CountLookUp | undefined;
 }
 
-/** Counts a look-up before it begins, for the sender of the address; known answers are free. @throws to refuse it */
+/** Called before each fetch on behalf of the sender of the URL; cached documents are free. @throws to refuse it */
 export type CountLookUp = () => Promise<void>;
 
 const MAX_BYTES = 64 * 1024;
 const PATIENCE_MS = 5_000;
 const KEPT_MS = 5 * 60_000;
-/** What could not be read is retried sooner. */
+/** Failures are cached for less time. */
 const KEPT_FAULT_MS = 30_000;
-/** A sender of many addresses pushes others out, and no more. */
+/** Bounds memory. A sender of many URLs can only evict others. */
 const KEPT_MOST = 500;
-/** At once, in total and at one host: anybody can name addresses. */
+/** Concurrent fetches, in total and per host, because anyone can name URLs. */
 const UNDER_WAY_MOST = 20;
 const OF_HOST_MOST = 2;
-/** Milliseconds that a good answer will do while too much is being asked for. */
+/** Milliseconds for which a good document may be reused under load. */
 const GOOD_MS = 3_600_000;
 
-/** Opens a client that its caller closes. */
+/** Opens a client that the caller must close. */
 export type WayOut = () => Pick<GuardedClient, "get" | "close">;
 
 export function publicWayOut(issuer: string): WayOut {
@@ -37,11 +37,11 @@ interface Kept {
 	readonly found: Promise<unknown>;
 	readonly at: number;
 	until: number;
-	/** False also while it is being asked for. */
+	/** Also false during the fetch. */
 	isGood: boolean;
 }
 
-/** https, no redirects, little and soon. Answers are kept briefly; simultaneous questions are asked once. */
+/** https, no redirects, small and fast documents. Caches briefly and shares concurrent fetches. */
 export class ForeignJson {
 	readonly #openClient: WayOut;
 	readonly #now: () => number;
@@ -53,12 +53,12 @@ export class ForeignJson {
 		this.#now = now;
 	}
 
-	/** Old answers do under load. @throws ProtocolError `temporarily_unavailable` if none is kept; what `count` throws */
+	/** May be stale under load. @throws ProtocolError `temporarily_unavailable` without one; whatever `count` throws */
 	async read(url: string, { leastFreshMs = 0, count }: ReadOptions = {}): Promise<unknown> {
 		const before = this.#known(url, leastFreshMs);
 		if (before) return before;
 		await count?.();
-		// Another request may have begun meanwhile.
+		// Another fetch may have begun during `count`.
 		return this.#known(url, leastFreshMs) ?? this.#lookUp(url);
 	}
 
@@ -99,7 +99,7 @@ export class ForeignJson {
 	}
 }
 
-/** The oldest unreadable one, else the oldest of all. */
+/** The oldest failure, else the oldest document. */
 function leastUseful(kept: ReadonlyMap<string, Kept>): string {
 	for (const [url, { isGood }] of kept) if (!isGood) return url;
 	const [oldest = ""] = kept.keys();
@@ -158,7 +158,7 @@ async function readJson(client: Pick<GuardedClient, "get">, address: string): Pr
 		const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
 		return isDeeperThan(DEPTH_MAX, found) ? undefined : found;
 	} catch (error) {
-		// The sender of the address does not learn which: unreachable, too large, too slow, or no JSON.
+		// Do not tell the sender of the URL whether it is unreachable, too large, too slow or not JSON.
 		if (isFailure(error) || error instanceof SyntaxError || error instanceof TypeError) return undefined;
 		throw error;
 	}

@@ -34,7 +34,7 @@ type OnceTable = "oauth_code" | "oauth_refresh";
 const CODE_MS = 10 * 60_000;
 const REFRESH_MS = 30 * DAY_MS;
 
-/** Codes and refresh tokens are kept as digests, and a second use ends the grant. */
+/** Stores codes and refresh tokens as digests. A second use ends the grant. */
 export class Grants {
 	readonly #sql: Database["sql"];
 	readonly #kind: Database["kind"];
@@ -52,7 +52,7 @@ export class Grants {
 		this.#now = now;
 	}
 
-	/** @returns a code that works for ten minutes; undefined where the account is gone */
+	/** @returns a code that works for 10 minutes; undefined if the account is gone */
 	async make(
 		{ clientName, scopes, signedInMs, ...given }: Omit<Grant, "id"> & { readonly clientName: string },
 		{ redirectUri, challenge, nonce }: CodeRequest,
@@ -64,7 +64,7 @@ export class Grants {
 		const once = { digest: digestOf(code), grant_id: id, expires_ms, used_ms: null };
 		const row = { ...once, redirect_uri: redirectUri, challenge, nonce: nonce ?? null };
 		return this.#sql.transaction().execute(async (trx) => {
-			// The person may have deleted the account meanwhile.
+			// The account may have been deleted meanwhile.
 			if (!(await holdAccount(trx, this.#kind, given.account))) return undefined;
 			await trx.insertInto("oauth_grant").values(grant).execute();
 			await trx.insertInto("oauth_code").values(row).execute();
@@ -72,7 +72,7 @@ export class Grants {
 		});
 	}
 
-	/** A code that another client sends also ends the grant. @returns undefined where it does not work */
+	/** A code sent by another client also ends the grant. @returns undefined if it is invalid */
 	async useCode(code: string, client: string): Promise<(CodeRequest & { readonly grant: Grant }) | undefined> {
 		const found = await this.#rowOf("oauth_code", code);
 		const grant = found && (await this.#find(found.grant_id));
@@ -109,7 +109,7 @@ export class Grants {
 		return false;
 	}
 
-	/** Kept until a token issued now has ended, so that its person can end it. @returns false where it has ended */
+	/** Keeps the grant until a token issued now expires, so that it can be revoked. @returns false if it has ended */
 	async keep(id: string): Promise<boolean> {
 		const expires_ms = this.#now() + TOKEN_MOST_MS;
 		const { numUpdatedRows } = await this.#sql
@@ -150,7 +150,7 @@ export class Grants {
 			await this.#sql.deleteFrom(table).where("expires_ms", "<", at).execute();
 	}
 
-	/** Undefined also where its account is gone. */
+	/** Also undefined if its account is gone. */
 	async #find(id: string): Promise<Grant | undefined> {
 		const row = await this.#sql
 			.selectFrom("oauth_grant")
@@ -172,7 +172,7 @@ export class Grants {
 		if (ids.length === 0) return;
 		const names = ids.map((id) => `grant:${id}` as const);
 		await this.#revocations.revoke(names, true);
-		// The grant last: what fails halfway is found and done again.
+		// Delete the grant last, so that a failure can be retried.
 		for (const table of ["oauth_refresh", "oauth_code"] as const)
 			await this.#sql.deleteFrom(table).where("grant_id", "in", ids).execute();
 		await this.#sql.deleteFrom("oauth_grant").where("id", "in", ids).execute();
@@ -187,7 +187,7 @@ export class Grants {
 			.executeTakeFirst();
 	}
 
-	/** Of all who use it at once, one is the first. */
+	/** Atomic: of concurrent uses, exactly one is the first. */
 	async #isFirstUse(table: OnceTable, secret: string): Promise<boolean> {
 		const used = await this.#sql
 			.updateTable(table)

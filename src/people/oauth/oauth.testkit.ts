@@ -11,11 +11,11 @@ import { TokenKeys } from "./token-keys.ts";
 export const BASE = "https://audit.example.org";
 export const START = Date.parse("2026-03-01T10:00:00Z");
 export const BACK = "https://app.example.com/back";
-/** PKCE: what the client keeps, and what it shows first. */
+/** PKCE verifier and challenge. */
 export const VERIFIER = "a-verifier-that-has-at-least-43-characters_1";
 export const CHALLENGE = hash("sha256", VERIFIER, "base64url");
 
-/** Somebody who has an account, by their id. */
+/** Adds an account with this id. */
 export async function addAccount({ sql, kind }: Database, id: string): Promise<Account> {
 	const account = { id, email: `${id}@example.com`, name: id, createdAt: new Date(START).toISOString() };
 	const row = { ...account, emailVerified: kind === "sqlite" ? 1 : true, updatedAt: account.createdAt };
@@ -27,15 +27,15 @@ export async function addAccount({ sql, kind }: Database, id: string): Promise<A
 	return account;
 }
 
-/** Assertions that say what they are about themselves. */
+/** Accepts assertions of the form `<subject>/<account>`. */
 const exchangeByWord: ExchangeAssertion = async (assertion, { scope }) => {
 	const [subject = "", account] = assertion.split("/");
 	return { subject, scopes: scope?.split(" ") ?? ["audit:public"], ...(account !== undefined && { account }) };
 };
 
 /**
- * An authorization server with a clock of its own, where Ann and Bob have accounts.
- * @param documents what is published, by address; they are read by nobody else
+ * An authorization server with its own clock, where Ann and Bob have accounts.
+ * @param documents published documents by address
  */
 export async function openTestOauth(database: Database, documents: Record<string, unknown> = {}) {
 	const clock = { ms: START };
@@ -54,7 +54,7 @@ export async function openTestOauth(database: Database, documents: Record<string
 	const ofOauth = oauth.token.bind(oauth);
 	const token = (request: Partial<TokenRequest>, count?: CountLookUp) =>
 		ofOauth({ authorization: null, ...request }, count);
-	/** Why a request is refused; `none` where it is not. */
+	/** Error of a refusal; `none` if it succeeds. */
 	const refusal = async (request: Partial<TokenRequest>): Promise<string> =>
 		token(request).then(
 			() => "none",
@@ -71,7 +71,7 @@ export async function openTestOauth(database: Database, documents: Record<string
 
 export type TestOauth = Awaited<ReturnType<typeof openTestOauth>>;
 
-/** A way out that reads these documents, by address, and notes what it was asked for. */
+/** A client that serves these documents by address and records requests. */
 export function clientOf(documents: Readonly<Record<string, unknown>>, asked: string[]): ReturnType<WayOut> {
 	return {
 		async get(url) {
@@ -86,7 +86,7 @@ export function clientOf(documents: Readonly<Record<string, unknown>>, asked: st
 	};
 }
 
-/** A request for authorization, with what differs. */
+/** An authorization request with changes. */
 export function queryOf(clientId: string, more: Readonly<Record<string, string>> = {}): URLSearchParams {
 	const pkce = { code_challenge: CHALLENGE, code_challenge_method: "S256" };
 	return new URLSearchParams({
@@ -95,7 +95,7 @@ export function queryOf(clientId: string, more: Readonly<Record<string, string>>
 	});
 }
 
-/** The code that Ann's yes gives. */
+/** The code after Ann's consent. */
 export async function codeFor({ consent, clock }: TestOauth, query: URLSearchParams, account = "ann"): Promise<string> {
 	const session = { account: { id: account }, startedAt: new Date(clock.ms - 60_000).toISOString() };
 	const code = new URL(await consent.answer(query, session, true)).searchParams.get("code");
@@ -103,7 +103,7 @@ export async function codeFor({ consent, clock }: TestOauth, query: URLSearchPar
 	return code;
 }
 
-/** A client that uses codes and has no secret, and what Ann's yes gives it. */
+/** A public client with the tokens after Ann's consent. */
 export async function grantedTokens(oauth: TestOauth, more: Readonly<Record<string, string>> = {}) {
 	const { client_id } = await oauth.register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
 	const code = await codeFor(oauth, queryOf(client_id, more));
@@ -112,7 +112,7 @@ export async function grantedTokens(oauth: TestOauth, more: Readonly<Record<stri
 	return { client_id, code, exchange, ...tokens };
 }
 
-/** A key of a client, and assertions that it signs. */
+/** A client's key, and assertions signed with it. */
 export async function clientKey(kid: string | undefined = "one") {
 	const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
 	const jwk = { ...(await exportJWK(publicKey)), ...(kid && { kid }) };

@@ -65,7 +65,7 @@ export class Oauth {
 
 	readonly verifyToken: VerifyToken = (token, audience) => verifyOwnToken(token, audience, this.#parts);
 
-	/** @param count counts look-ups of the client @throws ProtocolError as RFC 6749 section 5.2 names them */
+	/** @param count counts lookups of the client @throws ProtocolError of RFC 6749 section 5.2 */
 	token(request: TokenRequest, count?: CountLookUp): Promise<GrantedTokens> {
 		return answerToken(request, { ...this.#parts, clients: this.clients, grants: this.grants, count });
 	}
@@ -91,8 +91,8 @@ export class Oauth {
 	}
 
 	/**
-	 * RFC 7009: an access token ends alone, a refresh token with its grant, an agent's token with its registration. Its
-	 * holder may end it, a client that names itself its own alone; other tokens get no answer of their own.
+	 * RFC 7009: revokes an access token, a refresh token with its grant, or an agent's token with its registration. Any
+	 * holder may revoke a token, but a client that names itself only its own. Does not reveal whether a token exists.
 	 * @throws ProtocolError `invalid_request`, `invalid_client`
 	 */
 	async revoke(request: RevocationRequest, count?: CountLookUp): Promise<void> {
@@ -128,7 +128,7 @@ interface UserInfo {
 	readonly name?: string;
 }
 
-/** @param isBare no error in the challenge, since no token was sent (RFC 6750 section 3) */
+/** @param isBare omits the error from the challenge, because no token was sent (RFC 6750 section 3) */
 function refused(error: string, says: string, issuer: string, status = 401, isBare = false): ProtocolError {
 	const challenge = createChallenge(issuer);
 	return new ProtocolError(status, error, says, { headers: isBare ? challenge() : challenge(error, says) });
@@ -136,11 +136,11 @@ function refused(error: string, says: string, issuer: string, status = 401, isBa
 
 interface RevocationRequest extends ClientCredentials {
 	readonly token?: string | undefined;
-	/** Ignored: a token itself says what it is. */
+	/** Ignored: a token's form shows its type. */
 	readonly token_type_hint?: string | undefined;
 }
 
-/** RFC 6749 section 4.1.1, as OAuth 2.1 narrows it. */
+/** RFC 6749 section 4.1.1, restricted by OAuth 2.1. */
 interface AuthorizationRequest {
 	readonly client: Client;
 	readonly redirectUri: string;
@@ -150,7 +150,7 @@ interface AuthorizationRequest {
 	readonly challenge: string;
 	readonly state?: string;
 	readonly nonce?: string;
-	/** Seconds since the sign-in that the client accepts. */
+	/** Maximum age of the sign-in in seconds. */
 	readonly maxAge?: number;
 }
 
@@ -159,11 +159,11 @@ interface RefusedRequest {
 	readonly leadBack: string;
 }
 
-/** As long as a path that the sign-in can lead back to. */
+/** Fits the path that the sign-in returns to. */
 const LONGEST = 1_800;
 
 /**
- * Where it is not certain whose address it is, the person is not led back, and sees the error here.
+ * If the redirect URI is not verified, the person is not redirected and sees the error here.
  * @throws ProtocolError `invalid_request`, `invalid_client`, `temporarily_unavailable`
  */
 async function readAuthorizationRequest(
@@ -229,7 +229,7 @@ function readRest(
 	};
 }
 
-/** @throws ProtocolError `invalid_request` for a repeated parameter, which two readers could read differently */
+/** @throws ProtocolError `invalid_request` for a repeated parameter, which parsers read differently */
 function onlyOne(query: URLSearchParams, name: string): string | undefined {
 	const [first, second] = query.getAll(name);
 	if (second !== undefined) throw oauthError("invalid_request", "A parameter was sent more than once.");
@@ -242,7 +242,7 @@ function challengeOf(query: URLSearchParams): string {
 	throw oauthError("invalid_request", "PKCE is required: a code_challenge with the code_challenge_method S256.");
 }
 
-/** Stored, and databases do not keep every character. */
+/** Stored, so restricted to characters that databases accept. */
 function nonceOf(query: URLSearchParams): { readonly nonce?: string } {
 	const nonce = query.get("nonce");
 	if (nonce === null) return {};
@@ -256,7 +256,7 @@ function stateOf(query: URLSearchParams): { readonly state?: string } {
 	return state === undefined || states.length > 1 ? {} : { state };
 }
 
-/** By default the public ones; a client gets no more than it asks for. */
+/** By default the public scopes; a client gets no more than it requests. */
 function scopesOf(asked: string | null, allowed: string): readonly string[] {
 	const scopes = splitScope(asked ?? undefined).filter((scope) => scope !== "offline_access");
 	const mayAsk = splitScope(allowed).filter((scope) => GRANT_SCOPES.includes(scope));
@@ -271,7 +271,7 @@ function promptsOf(query: URLSearchParams): readonly string[] {
 	return splitScope(query.get("prompt") ?? undefined);
 }
 
-/** Seconds: `prompt=login` or `max_age=0` accepts a sign-in this recent. */
+/** Seconds for which a sign-in satisfies `prompt=login` or `max_age=0`. */
 const JUST_NOW = 300;
 
 function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
@@ -284,14 +284,14 @@ function maxAgeOf(query: URLSearchParams): { readonly maxAge?: number } {
 
 type WayBack = Pick<AuthorizationRequest, "redirectUri" | "state">;
 
-/** `iss` says whose answer it is (RFC 9207). */
+/** `iss` names the authorization server (RFC 9207). */
 function answerAddress(
 	{ redirectUri, state }: WayBack,
 	answer: Readonly<Record<string, string>>,
 	issuer: string,
 ): string {
 	const more = new URLSearchParams({ ...answer, ...(state !== undefined && { state }), iss: issuer });
-	// The registered address stays the same to the letter.
+	// Keep the registered URI unchanged.
 	return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${more}`;
 }
 
@@ -305,16 +305,16 @@ function errorAddress(
 
 interface ConsentQuestion {
 	readonly clientName: string;
-	/** A host, or the scheme of a program on the person's own machine. */
+	/** A host, or the scheme of a local program. */
 	readonly goesTo: string;
 	readonly scopes: readonly string[];
-	/** The person is sent there with the answer; the page's policy must allow it. */
+	/** Target of the redirect, which the page's CSP must allow. */
 	readonly redirectUri: string;
 }
 
 type ConsentStep =
 	| { readonly ask: ConsentQuestion }
-	/** Without `leadBack` it is not certain whose address it would be. */
+	/** `leadBack` is undefined if the redirect URI is not verified. */
 	| { readonly refused: string; readonly leadBack?: string };
 
 interface AskedPerson {
@@ -324,7 +324,7 @@ interface AskedPerson {
 
 const CONSENT_PATH = "/oauth/consent/";
 
-/** `count` counts look-ups of the client, and may throw. */
+/** `count` counts lookups of the client and may throw. */
 export class Consent {
 	readonly #clients: Pick<Clients, "find">;
 	readonly #grants: Pick<Grants, "make">;
@@ -339,8 +339,8 @@ export class Consent {
 	}
 
 	/**
-	 * Registration is open, so no person is led to a client without pressing something, not even by `prompt=none`.
-	 * @throws ProtocolError where the person cannot be led back
+	 * Registration is open, so never redirects to a client without a click of the person, not even for `prompt=none`.
+	 * @throws ProtocolError if the person cannot be redirected
 	 */
 	async authorize(query: URLSearchParams, count?: CountLookUp): Promise<string> {
 		await readAuthorizationRequest(query, this.#clients, this.#issuer, count);
@@ -358,7 +358,7 @@ export class Consent {
 		}
 	}
 
-	/** @returns where the person is led @throws ProtocolError where the request cannot be answered */
+	/** @returns the redirect target @throws ProtocolError if the request is invalid */
 	async answer(query: URLSearchParams, person: AskedPerson, isAllowed: boolean, count?: CountLookUp): Promise<string> {
 		const request = await this.#read(query, person, count);
 		if ("error" in request) return request.leadBack;

@@ -20,7 +20,7 @@ export function invalidClient(says: string): ProtocolError {
 	return new ProtocolError(401, "invalid_client", says);
 }
 
-/** Open to everybody; a token that holds it has a larger quota. */
+/** Open to everyone; a token with the scope has a larger quota. */
 export const PUBLIC_SCOPES = ["audit:public", "brief:public", "health:read"] as const;
 
 /** OpenID Connect Core section 5.4. */
@@ -28,12 +28,12 @@ const OPENID_SCOPES = ["openid", "email", "profile"] as const;
 
 export const GRANT_SCOPES: readonly string[] = [...PUBLIC_SCOPES, ...KEY_SCOPES, ...OPENID_SCOPES];
 
-/** RFC 6749 section 3.3: separated by spaces, none twice. */
+/** RFC 6749 section 3.3: space-separated; removes duplicates. */
 export function splitScope(scope: string | undefined): readonly string[] {
 	return [...new Set(scope?.split(" ").filter((word) => word !== ""))];
 }
 
-/** Tools for agents, below the site's address: a resource of its own. */
+/** Relative to the site's address; a separate OAuth resource. */
 const MCP_PATH = "/mcp";
 
 /** @param baseUrl without a trailing slash */
@@ -41,7 +41,7 @@ export function resourcesOf(baseUrl: string): readonly string[] {
 	return [baseUrl, baseUrl + MCP_PATH];
 }
 
-/** RFC 8707; by default the site. Clients may have added a slash. @throws ProtocolError `invalid_target` */
+/** RFC 8707; by default the site. Accepts a trailing slash. @throws ProtocolError `invalid_target` */
 export function resourceOf(asked: string | readonly string[] | undefined, baseUrl: string): string {
 	const named = [...new Set(typeof asked === "string" ? [asked] : (asked ?? [baseUrl]))];
 	const [resource] = named.map((name) => resourcesOf(baseUrl).find((known) => name === known || name === `${known}/`));
@@ -52,7 +52,7 @@ export function resourceOf(asked: string | readonly string[] | undefined, baseUr
 /** `b64token` of RFC 6750 section 2.1. */
 export const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** RFC 6750 section 3: what is wrong, if credentials came; RFC 9728: where to get tokens. */
+/** RFC 6750 section 3: the error, if credentials were sent; RFC 9728: where to get tokens. */
 export type Challenge = (
 	error?: string,
 	description?: string,
@@ -73,17 +73,17 @@ export function ofDescription(text: string): string {
 	return text.replace(/"/g, "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 }
 
-/** 256 random bits in Base64url. @param prefix tells a finder what it is */
+/** 256 random bits in Base64url. @param prefix identifies the kind of secret */
 export function newSecret(prefix: string): string {
 	return prefix + randomBytes(32).toString("base64url");
 }
 
-/** A secret has too many possibilities to try, so a plain SHA-256 hides it. */
+/** A plain SHA-256 is enough for a random secret. */
 export function digestOf(secret: string): string {
 	return hash("sha256", secret, "base64url");
 }
 
-/** @param name of the thing and its owner @param untilMs its end, ms since 1970 @returns whether this use is first */
+/** @param name unique, includes its owner @param untilMs expiry, ms since 1970 @returns whether this use is first */
 export async function useOnce({ sql }: Pick<Database, "sql">, name: string, untilMs: number): Promise<boolean> {
 	const made = await sql
 		.insertInto("oauth_used")

@@ -28,7 +28,7 @@ export interface GrantedTokens extends TokenAnswer {
 /** @throws ProtocolError `invalid_grant` and others */
 export type ExchangeAssertion = (
 	assertion: string,
-	/** `scope` as sent; the client, where it has authenticated. */
+	/** `scope` as sent; `clientId` if the client has authenticated. */
 	asked: { readonly scope: string | undefined; readonly clientId: string | undefined },
 ) => Promise<{ readonly subject: string; readonly scopes: readonly string[]; readonly account?: string | undefined }>;
 
@@ -39,7 +39,7 @@ interface TokenEndpointParts extends AssertionParts {
 	readonly agents: { readonly exchange: ExchangeAssertion };
 }
 
-/** @throws ProtocolError as RFC 6749 section 5.2 names them */
+/** @throws ProtocolError of RFC 6749 section 5.2 */
 export async function answerToken(request: TokenRequest, parts: TokenEndpointParts): Promise<GrantedTokens> {
 	const type = GRANT_TYPES.find((known) => known === request.grant_type);
 	if (request.grant_type === undefined) throw oauthError("invalid_request", "There is no grant_type.");
@@ -66,7 +66,7 @@ function checkGrantType({ client }: AskingClient, type: GrantType): void {
 const issue = (token: NewAccessToken, { issuer, tokenKeys, now }: TokenEndpointParts) =>
 	issueAccessToken(token, { issuer, tokenKeys, now: now() });
 
-/** Any holder of an assertion may exchange it; a client that names itself needs permission. */
+/** Any holder may exchange an assertion, but a client that names itself needs the grant type. */
 async function byAssertion(
 	{ assertion, scope, resource }: TokenRequest,
 	asking: AskingClient | undefined,
@@ -118,7 +118,7 @@ async function byRefreshToken(request: TokenRequest, { client }: AskingClient, p
 	const wrong = () =>
 		oauthError("invalid_grant", "The refresh token is not valid: it has expired, was used, or was revoked.");
 	if (grant?.client !== client.id) throw wrong();
-	// Faults of the request use nothing up.
+	// Validate first, so that an invalid request does not use up the token.
 	checkResource(request, grant, parts);
 	const scopes = narrowed(request.scope, grant.scopes);
 	if (!(await parts.grants.useRefresh(token, grant))) throw wrong();
@@ -146,7 +146,7 @@ function idToken({ account, client, signedInMs }: Grant, nonce: string | undefin
 	return parts.tokenKeys.sign(claims, { typ: "JWT" });
 }
 
-/** RFC 7636 section 4.6; a verifier has at least 43 characters, so that it cannot be guessed. */
+/** RFC 7636 section 4.6; at least 43 characters, so that it cannot be guessed. */
 function isVerifier(verifier: string, challenge: string): boolean {
 	if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
 	const [made, kept] = [Buffer.from(hash("sha256", verifier, "base64url")), Buffer.from(challenge)];
@@ -158,7 +158,7 @@ function checkResource({ resource }: TokenRequest, grant: Grant, { issuer }: Tok
 		throw oauthError("invalid_target", `The grant is for ${grant.resource}.`);
 }
 
-/** @throws ProtocolError `invalid_scope` where it asks for more than is allowed */
+/** @throws ProtocolError `invalid_scope` if it requests more than is allowed */
 function narrowed(asked: string | undefined, allowed: readonly string[]): readonly string[] {
 	const scopes = splitScope(asked);
 	if (allowed.length === 0 || scopes.some((scope) => !allowed.includes(scope)))
@@ -179,7 +179,7 @@ interface AskingClient {
 	readonly isAuthenticated: boolean;
 }
 
-/** Undefined if unnamed. @throws ProtocolError `invalid_client`; `invalid_request` for two ways at once */
+/** Undefined for an unnamed client. @throws ProtocolError `invalid_client`; `invalid_request` for 2 methods at once */
 export async function authenticateClient(
 	given: ClientCredentials,
 	parts: AssertionParts,
@@ -230,7 +230,7 @@ async function clientByAssertion(given: ClientCredentials, parts: AssertionParts
 	return { client, isAuthenticated: true };
 }
 
-/** RFC 6749 section 2.3.1: name and secret are form-encoded before they are joined. */
+/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. */
 function readBasic(authorization: string): { readonly id: string; readonly secret: string } {
 	const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
 	const [, id = "", secret = ""] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
@@ -258,7 +258,7 @@ interface AssertionParts {
 	readonly now: () => number;
 }
 
-/** Seconds that clocks may differ. */
+/** Allowed clock skew in seconds. */
 const SKEW = 60;
 const LONGEST = 3600;
 const KEYS_FRESH_MS = 30_000;
@@ -275,8 +275,8 @@ const claimsSchema = z.object({
 });
 
 /**
- * RFC 7523 section 2.2. The audience is the issuer alone: an assertion for another address of ours could have been made
- * for a stranger who claims it (draft-ietf-oauth-rfc7523bis).
+ * RFC 7523 section 2.2. The only audience is the issuer: an assertion for another of our URLs could have been made
+ * for an attacker who claims that URL (draft-ietf-oauth-rfc7523bis).
  * @throws ProtocolError `invalid_client`, `temporarily_unavailable`; what `count` throws
  */
 async function clientOfAssertion(assertion: string, parts: AssertionParts): Promise<Client> {
@@ -315,7 +315,7 @@ async function isSignedBy(
 	if (address === undefined) return false;
 	const known = await json.read(address, { count });
 	if (await isBy(known)) return true;
-	// The client may have a new key since.
+	// The client may have a new key.
 	const newest = await json.read(address, { leastFreshMs: KEYS_FRESH_MS, count });
 	return newest !== known && isBy(newest);
 }

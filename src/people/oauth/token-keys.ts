@@ -13,7 +13,7 @@ import {
 import type { Database } from "#store/database.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 
-/** Milliseconds that a process keeps keys; half of it where a token names an unknown one. */
+/** Milliseconds for which a process caches keys; half of it if a token names an unknown one. */
 const KEPT_MS = 60_000;
 
 interface Known {
@@ -21,7 +21,7 @@ interface Known {
 	readonly privateKey: SigningKey["privateKey"];
 }
 
-/** Reads and makes nothing before it is asked for. */
+/** Lazy: reads and generates nothing before the first use. */
 export class TokenKeys {
 	readonly #database: Pick<Database, "sql">;
 	readonly #secret: InstallationSecret;
@@ -44,20 +44,20 @@ export class TokenKeys {
 		this.#own = configured === undefined ? undefined : readSigningKey(configured);
 	}
 
-	/** Of the settings, and made here. @param kid if it is missing, keys are looked up again, every 30 seconds at most */
+	/** Configured and generated keys. @param kid if unknown, reloads keys, at most every 30 seconds */
 	async keys(kid?: string): Promise<TokenKeySet> {
 		const { set } = await this.#current();
 		const isThere = kid === undefined || set.keys.some((key) => key.kid === kid);
 		return isThere ? set : (await this.#current(KEPT_MS / 2)).set;
 	}
 
-	/** For tokens that others show: makes no key. */
+	/** To verify tokens: never generates a key. */
 	async verifyingKeys(kid?: string): Promise<TokenKeySet> {
 		if (this.#known || this.#own || (await isAnyMade(this.#database))) return this.keys(kid);
 		return this.#given;
 	}
 
-	/** The caller gives `iss`, `iat` and the like. */
+	/** @param claims including `iss`, `iat` and the like */
 	async sign(claims: Claims, header: { readonly typ: string }): Promise<string> {
 		return signJwt(claims, header, (await this.#current()).privateKey);
 	}
@@ -67,7 +67,7 @@ export class TokenKeys {
 		const asked = { found: this.#look(), until: this.#now() + KEPT_MS };
 		this.#known = asked;
 		asked.found.catch(() => {
-			// The caller gets the error; the next one asks again.
+			// The caller gets the error; the next one retries.
 			if (this.#known === asked) this.#known = undefined;
 		});
 		return asked.found;
@@ -88,7 +88,7 @@ function withoutTwins(keys: readonly TokenKey[]): readonly TokenKey[] {
 }
 
 const SIGNS_MS = 30 * DAY_MS;
-/** Milliseconds that a key is published before and after it signs: longer than caches keep keys, and tokens live. */
+/** Milliseconds for which a key is published before and after it signs; longer than caches and tokens live. */
 const OVERLAP_MS = DAY_MS;
 
 interface KeysInForce {
@@ -96,7 +96,7 @@ interface KeysInForce {
 	readonly published: readonly TokenKey[];
 }
 
-/** Makes the next key before the newest ends, or if none opens; processes agree on it. @param now ms since 1970 */
+/** Generates the next key before the newest expires, or if none can be decrypted; processes agree. @param now ms */
 async function keysInForce(
 	{ sql }: Pick<Database, "sql">,
 	secret: InstallationSecret,
@@ -152,7 +152,7 @@ function signingOf(
 	return undefined;
 }
 
-/** Once the next key has signed for so long that nothing older is valid. @param rows newest first */
+/** Deletes keys when their successor has signed for so long that older tokens have expired. @param rows newest first */
 async function forgetEnded(sql: Database["sql"], rows: readonly Row[], now: number): Promise<void> {
 	const successor = rows.find(({ signs_ms }) => signs_ms + OVERLAP_MS <= now);
 	const isEnded = rows.some(({ generation }) => successor && generation < successor.generation);
@@ -162,7 +162,7 @@ async function forgetEnded(sql: Database["sql"], rows: readonly Row[], now: numb
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM, by a key from the secret alone. @param kid what is sealed opens under this name only */
+/** AES-256-GCM with a key derived from the secret. @param kid authenticated with the ciphertext */
 function sealKey(privateKey: object, kid: string, secret: string): string {
 	const nonce = randomBytes(NONCE_BYTES);
 	const cipher = createCipheriv("aes-256-gcm", sealingKey(secret), nonce).setAAD(Buffer.from(kid));
@@ -180,7 +180,7 @@ function openKey(sealed: string, kid: string, secret: string): object | undefine
 	try {
 		return JSON.parse(Buffer.concat([opened, decipher.final()]).toString());
 	} catch {
-		// The tag does not fit: nothing of it can be believed.
+		// The authentication tag is wrong.
 		return undefined;
 	}
 }

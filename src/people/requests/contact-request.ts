@@ -8,10 +8,10 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export const KIND_NAMES: Readonly<Record<RequestKind, string>> = MAILS.kinds;
 
-/** The recipient where a request names no agency. */
+/** Recipient of requests without an agency. */
 export const OPERATOR = "";
 
-/** Every text is the sender's, and the address in it is unchecked. */
+/** All texts are the sender's, and the email address is unverified. */
 export interface ContactRequest {
 	readonly id: string;
 	readonly kind: RequestKind;
@@ -20,7 +20,7 @@ export interface ContactRequest {
 	readonly email: string;
 	readonly domain: string;
 	readonly note: string;
-	/** Of a consultation: ISO 8601, with the sender's time zone. */
+	/** Consultations only: ISO 8601, and the sender's time zone. */
 	readonly startsAt?: string;
 	readonly zone?: string;
 	readonly receivedAt: string;
@@ -30,14 +30,14 @@ export interface ContactRequest {
 export const CONSULT_MINUTES = 30;
 
 export const FORM_HOURS = 24;
-/** People need longer to fill in a form; programs do not. Milliseconds. */
+/** Milliseconds. People need longer to fill in a form, bots do not. */
 const LEAST_MS = 2_000;
 const MOST_MS = FORM_HOURS * 3_600_000;
 
-/** The request's id where it may be sent, else why not. */
+/** The request's id, or why it must not be sent. */
 type TokenReading = { readonly id: string } | "forged" | "early" | "late";
 
-/** Each token names one request, in a window of time. */
+/** A token is for one request and a time window. */
 export class FormTokens {
 	readonly #secret: InstallationSecret;
 
@@ -67,15 +67,15 @@ export class FormTokens {
 }
 
 /**
- * Times that a clock change skips move on with it. @param date `2026-12-01` @param time `14:30` @param zone for `Intl`
- * @returns milliseconds since 1970; undefined for what is no date or time
+ * Times skipped by a clock change move forward. @param date `2026-12-01` @param time `14:30` @param zone for `Intl`
+ * @returns milliseconds since 1970; undefined for an invalid date or time
  */
 export function momentIn(zone: string, date: string, time: string): number | undefined {
 	const shown = Date.parse(`${date}T${time}Z`);
 	if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(`${date}T${time}`) || Number.isNaN(shown)) return undefined;
-	// Date.parse takes 30 February for 2 March.
+	// Date.parse reads 30 February as 2 March.
 	if (new Date(shown).toISOString().slice(0, 10) !== date) return undefined;
-	// The offset may change with the clocks nearby: the second look is at the moment itself.
+	// The offset may differ near a clock change, so compute it again at the result.
 	const near = shown - offsetAt(zone, shown);
 	return shown - offsetAt(zone, near);
 }

@@ -59,7 +59,7 @@ interface RequestsOptions {
 	readonly recipient: FindRecipient;
 	readonly baseUrl: string;
 	readonly portal: string;
-	/** Mail that could not be sent: the request is kept all the same. */
+	/** Reports an unsent email; the request is stored anyway. */
 	onFault(error: unknown): void;
 	readonly now?: () => number;
 }
@@ -68,12 +68,12 @@ const PAGE = 50;
 const PLACE = /^(\d{1,15}) ([\w-]+)$/;
 const REQUESTS_MAX = 10_000;
 const MAILED_AGAIN = 20;
-/** After so many failed recipients a sweep tries no other. */
+/** A sweep stops after so many failed recipients. */
 const FAILURES_MOST = 20;
-/** Minutes after which a process that began to mail, and did not report it, counts as ended. */
+/** Minutes after which a process that claimed a request without reporting an outcome counts as dead. */
 const CLAIM_MINUTES = 10;
 
-/** Callers check the account's right to list or change them first. */
+/** Callers must check the account's permission to list or change requests. */
 export class Requests {
 	readonly tokens: FormTokens;
 	readonly #options: RequestsOptions;
@@ -92,13 +92,13 @@ export class Requests {
 		this.#now = now;
 	}
 
-	/** Undefined without a reader; `name` is an agency's. @param to slug of an agency, or `OPERATOR` */
+	/** Undefined without a recipient; `name` is the agency's. @param to slug of an agency, or `OPERATOR` */
 	async recipient(to: string): Promise<{ readonly name?: string } | undefined> {
 		const found = await this.#options.recipient(to);
 		return found && { ...(found.name !== undefined && { name: found.name }) };
 	}
 
-	/** One id counts once; mail is retried for a day. @throws Failure `input-invalid` for no recipient, or a full list */
+	/** Idempotent per id; retries emails for a day. @throws Failure `input-invalid` without recipient or if full */
 	async submit(request: NewRequest): Promise<void> {
 		const whom = await this.#requireRecipient(request.to);
 		const row = rowOf(request, this.#now());
@@ -167,18 +167,18 @@ export class Requests {
 		await this.#sql.deleteFrom("contact_request").where("recipient", "=", slug).execute();
 	}
 
-	/** Also retries mail. @param now milliseconds since 1970 */
+	/** Also retries emails. @param now milliseconds since 1970 */
 	async sweep(now: number): Promise<void> {
 		const oldest = now - REQUEST_DAYS * DAY_MS;
 		await this.#sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
 		await forgetMailCounts(this.#database, now);
-		// Form tokens sent before then have expired.
+		// Form tokens used before then have expired.
 		const used = this.#sql.deleteFrom("used_form").where("used_ms", "<", now - FORM_HOURS * 3_600_000);
 		await used.execute();
 		await this.#tellAgain(now);
 	}
 
-	/** An agency keeps what was sent to it. */
+	/** Requests sent to an agency stay. */
 	async forget(account: string): Promise<void> {
 		const email = await this.#emailOf(account);
 		if (email === undefined) return;
@@ -193,7 +193,7 @@ export class Requests {
 		return rows.map(requestOf);
 	}
 
-	/** The account has shown this address to be its own, so it may read what was sent under it. */
+	/** The address is verified, so the account may read requests sent with it. */
 	async #emailOf(account: string): Promise<string | undefined> {
 		return (await this.#options.accounts.find(account))?.email;
 	}
@@ -212,7 +212,7 @@ export class Requests {
 		return Number(count);
 	}
 
-	/** @returns whether the form was not sent before, even where its request is gone */
+	/** @returns whether the form is new, even if the earlier request was deleted */
 	#insert(row: Row): Promise<boolean> {
 		return this.#sql.transaction().execute(async (transaction) => {
 			const used = await transaction
@@ -243,7 +243,7 @@ export class Requests {
 		return whom;
 	}
 
-	/** Once, even with several processes. @returns false where mail failed, and a later sweep may try again */
+	/** Notifies once, even with several processes. @returns false if sending failed and a later sweep may retry */
 	async #tell(request: ContactRequest, { language, emails }: Recipient, now: number): Promise<boolean> {
 		const { mailer, onFault } = this.#options;
 		if (!(await this.#claim(request.id, now))) return true;
@@ -261,14 +261,14 @@ export class Requests {
 		);
 		const failed = sent.filter((each) => each.status === "rejected");
 		for (const { reason } of failed) onFault(reason);
-		// Without an address, or with enough mail today, the recipient finds it in the list.
+		// Without an address, or above today's limit, the recipient finds it in the list.
 		const isMailed = failed.length === 0 || failed.length < sent.length;
 		const ended = { claimed_ms: null, mailed_ms: isMailed ? now : null };
 		await this.#sql.updateTable("contact_request").set(ended).where("id", "=", request.id).execute();
 		return isMailed;
 	}
 
-	/** Keeps other processes from mailing it. @returns false where one does so already */
+	/** Claims the sending. @returns false if another process has claimed it */
 	async #claim(id: string, now: number): Promise<boolean> {
 		const before = now - CLAIM_MINUTES * 60_000;
 		const { numUpdatedRows } = await this.#sql
@@ -281,7 +281,7 @@ export class Requests {
 		return numUpdatedRows > 0n;
 	}
 
-	/** Of the last day, not in order of recipients: one whom mail does not reach keeps no other waiting. */
+	/** Retries those of the last day in mixed order, so that an unreachable recipient does not block others. */
 	async #tellAgain(now: number): Promise<void> {
 		const unmailed = this.#sql
 			.selectFrom("contact_request")
@@ -335,7 +335,7 @@ function rowOf({ to, startsMs, zone, wantsCopy: _, ...typed }: NewRequest, now: 
 
 interface Recipient {
 	readonly name?: string;
-	/** Of its briefs, and of mails to those who have chosen none. */
+	/** Language of its briefs, and of emails to members without a choice. */
 	readonly language?: Language | undefined;
 	readonly emails: readonly string[];
 }
@@ -346,9 +346,9 @@ type FindRecipient = (to: string) => Promise<Recipient | undefined>;
 const OWNERS_MAILED = 5;
 
 /**
- * An agency's contact gets mail if the operator's file names it or a member has shown that it is theirs: an agency may
- * claim any address.
- * @param contact the operator's: gets mail where it is an email address
+ * An agency's contact gets email only if the operator's file has it or a member has verified it, because agencies can
+ * enter any address.
+ * @param contact the operator's, which gets email if it is an email address
  */
 export function openRecipients(
 	{ sql }: Database,
@@ -397,7 +397,7 @@ interface RequestLinks {
 	readonly site: string;
 }
 
-/** An answer goes to the sender. */
+/** Reply-To is the sender. */
 function noticeMail(to: string, request: ContactRequest, links: RequestLinks, words: Words): Mail {
 	const { MAILS, filled, lang } = words;
 	const say = MAILS.notice;
@@ -412,7 +412,7 @@ function noticeMail(to: string, request: ContactRequest, links: RequestLinks, wo
 		id: request.id,
 		to,
 		lang,
-		// A stranger's words stand below, apart from ours.
+		// The sender's text is separate from ours, below it.
 		subject: filled(say.subject, { kind }),
 		text: sections(
 			filled(say.heading, { kind, site: links.site }),
@@ -426,7 +426,7 @@ function noticeMail(to: string, request: ContactRequest, links: RequestLinks, wo
 	};
 }
 
-/** Holds no typed text but time and slug: strangers could send their words in our name, even as an agency's name. */
+/** Contains no typed text except time and slug; otherwise strangers could send text in our name. */
 function copyMail(request: ContactRequest, links: RequestLinks, words: Words): Mail {
 	const { MAILS: say, filled, lang } = words;
 	const { to, email } = request;
@@ -477,7 +477,7 @@ function consultFile(request: ContactRequest, site: string, summary = `${PRODUCT
 }
 
 interface Consultation {
-	/** The same for every copy of the entry. */
+	/** Constant over all copies of the entry. */
 	readonly uid: string;
 	readonly startsAt: string;
 	readonly writtenAt: string;
@@ -485,7 +485,7 @@ interface Consultation {
 	readonly description: string;
 }
 
-/** iCalendar (RFC 5545), with one proposed meeting. */
+/** iCalendar (RFC 5545) with one proposed meeting. */
 function calendarFile({ uid, startsAt, writtenAt, summary, description }: Consultation): string {
 	const ends = new Date(Date.parse(startsAt) + CONSULT_MINUTES * 60_000).toISOString();
 	const lines = [
@@ -512,7 +512,7 @@ function utc(iso: string): string {
 	return iso.replace(/[-:]|\.\d+/g, "");
 }
 
-/** TEXT (section 3.3.11); nothing in it can end its line. */
+/** TEXT (section 3.3.11); escapes line ends. */
 function escaped(text: string): string {
 	return text
 		.replace(/[\\;,]/g, "\\$&")
@@ -522,7 +522,7 @@ function escaped(text: string): string {
 
 const LINE_BYTES = 75;
 
-/** Section 3.1: at most 75 bytes a line, whole characters; a continuation begins with a space. */
+/** Section 3.1: at most 75 bytes per line, without splitting characters; a continuation begins with a space. */
 function folded(line: string): string {
 	const lines = [""];
 	let room = LINE_BYTES;

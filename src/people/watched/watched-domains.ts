@@ -22,7 +22,7 @@ import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { holdAccount, isoTime } from "../accounts/account.ts";
 
-/** For one account; each adds an audit a night. */
+/** Per account; each adds an audit per night. */
 export const WATCHED_MAX = 100;
 
 export interface Control {
@@ -33,7 +33,7 @@ export interface Control {
 	readonly member: string;
 	readonly since?: string;
 	readonly place?: RequestPlace["place"];
-	/** ISO 8601: the last look at both places, with a sentence for each. */
+	/** ISO 8601: time of the last check of both places; `says` has a sentence for each. */
 	readonly lookedAt?: string;
 	readonly says: readonly string[];
 }
@@ -43,17 +43,17 @@ export interface WatchedDomain {
 	readonly mode: AuditMode;
 	readonly addedAt: string;
 	readonly control: Control;
-	/** Since when its owner has published it; ISO 8601. */
+	/** ISO 8601: when its owner published it. */
 	readonly publishedAt?: string;
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
 }
 
-/** As far as this installation knows it now. */
+/** As currently known to this installation. */
 interface OwnersOrders {
 	readonly takenDownAt?: string;
-	/** In force; the next job that can write the reports carries them out. Newest first. */
+	/** In force, to be carried out by the next job that can write the reports. Newest first. */
 	readonly waiting: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string }[];
-	/** Failed in whole or in part, and why. Newest first. */
+	/** Failed in whole or in part, with the reason. Newest first. */
 	readonly failed: readonly { readonly kind: OwnerOrder["kind"]; readonly at: string; readonly says: string }[];
 }
 
@@ -66,7 +66,7 @@ interface WatchedOptions {
 	readonly now?: () => number;
 }
 
-/** Touches the account's rows alone; all throw Failure `store-unavailable`. A rescan audits each domain once. */
+/** Uses only the account's rows. Methods throw Failure `store-unavailable`. A rescan audits each domain once. */
 export class WatchedDomains {
 	readonly #options: WatchedOptions;
 	readonly #sql: WatchedSql;
@@ -94,7 +94,7 @@ export class WatchedDomains {
 		return row && watchedOf(row);
 	}
 
-	/** A repeat changes nothing. @throws Failure `target-invalid`, `target-blocked`; `input-invalid` at the cap */
+	/** Idempotent. @throws Failure `target-invalid`, `target-blocked`; `input-invalid` at the cap */
 	async watch(account: string, input: string, mode: AuditMode): Promise<WatchedDomain> {
 		const { database, secret } = this.#options;
 		const domain = parseTarget(input).host;
@@ -108,7 +108,7 @@ export class WatchedDomains {
 		return this.#expect(account, domain);
 	}
 
-	/** Ends the proof of control too, and with it the counts of the domain's logs. @returns whether the account had watched it */
+	/** Also deletes the proof of control and the domain's log counts. @returns whether the account watched it */
 	async unwatch(account: string, domain: string): Promise<boolean> {
 		const counts = this.#sql.deleteFrom("access_result").where("account", "=", account);
 		await counts.where("domain", "=", domain).execute();
@@ -117,14 +117,14 @@ export class WatchedDomains {
 		return Number(numDeletedRows) > 0;
 	}
 
-	/** A place that does not answer changes nothing. @throws Failure `input-invalid` where the account does not watch */
+	/** Ignores an unreachable place. @throws Failure `input-invalid` if the account does not watch the domain */
 	async prove(account: string, domain: string): Promise<WatchedDomain> {
 		const row = (await rowOf(this.#sql, account, domain)) ?? notWatched(domain);
 		await this.#withPlaces((places) => lookAtControl(this.#sql, row, places, this.#now()));
 		return this.#expect(account, domain);
 	}
 
-	/** @throws Failure `input-invalid` where the account has not proved control */
+	/** @throws Failure `input-invalid` without proof of control */
 	async publish(account: string, domain: string, isPublic: boolean): Promise<WatchedDomain> {
 		const row = await rowOf(this.#sql, account, domain);
 		if (!row || row.proved_ms === null) throw notProved(domain);
@@ -141,7 +141,7 @@ export class WatchedDomains {
 			readNotices(noticesPath(this.#options.settings)),
 		]);
 		const ordered = hidden.get(domain) === "all" ? given.find(isRemovalOfAll)?.at : undefined;
-		// While a withdrawal waits for the job that writes the reports, their notice still stands.
+		// A withdrawn notice stays until the job that writes the reports runs.
 		const isEnding =
 			given.find(({ kind, receipts }) => kind !== "correction" && receipts === "all")?.kind === "withdrawal";
 		const noticed = isEnding ? undefined : removalOf(notices, domain)?.at;
@@ -153,7 +153,7 @@ export class WatchedDomains {
 		};
 	}
 
-	/** @throws Failure `input-invalid` where the token is missing now, or a receipt is not of the domain */
+	/** @throws Failure `input-invalid` if the token is missing now, or a receipt is not the domain's */
 	async takeDown(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders> {
 		const proof = await this.#proofOf(account, domain);
 		if (receipts !== "all") await this.#expectReceipts(domain, receipts);
@@ -163,7 +163,7 @@ export class WatchedDomains {
 		return isDown ? this.orders(domain) : this.#give({ kind: "removal", domain, receipts, says: "", proof });
 	}
 
-	/** @throws Failure `input-invalid` without the token now, or where nothing is down */
+	/** @throws Failure `input-invalid` if the token is missing now, or nothing was taken down */
 	async withdraw(account: string, domain: string): Promise<OwnersOrders> {
 		const proof = await this.#proofOf(account, domain);
 		if ((await this.orders(domain)).takenDownAt === undefined)
@@ -175,7 +175,7 @@ export class WatchedDomains {
 		return this.#give({ kind: "withdrawal", domain, receipts: "all", says: "", proof });
 	}
 
-	/** `""` takes it back. @throws Failure `input-invalid`: as above, or no plain paragraph of at most 2,000 characters */
+	/** `""` withdraws it. @throws Failure `input-invalid`: as above, or not one paragraph of at most 2,000 characters */
 	async correct(account: string, domain: string, receipt: string, given: string): Promise<OwnersOrders> {
 		const says = plainParagraph(given);
 		const proof = await this.#proofOf(account, domain);
@@ -197,7 +197,7 @@ export class WatchedDomains {
 		return work(places).finally(close);
 	}
 
-	/** One machine has its reports here; of several, the job with the reports carries it out. */
+	/** A single machine has the reports here; in a fleet, the job with the reports carries out the order. */
 	async #give(order: Omit<OwnerOrder, "at">): Promise<OwnersOrders> {
 		const { database, settings } = this.#options;
 		const ids = await this.#orders.give(order);
@@ -209,7 +209,7 @@ export class WatchedDomains {
 		return this.orders(order.domain);
 	}
 
-	/** An order is final and owners change, so the token must stand now; silence ends no proof, and gives no order. */
+	/** Orders are final and owners change, so the token must be found now. An unreachable place is not enough. */
 	async #proofOf(account: string, domain: string): Promise<OwnerOrder["proof"]> {
 		const row = await rowOf(this.#sql, account, domain);
 		if (!row || row.proved_ms === null) throw notProved(domain);
@@ -221,7 +221,7 @@ export class WatchedDomains {
 		throw new Failure("input-invalid", { what: `${silent.at} could not be checked.`, why: silent.says, todo });
 	}
 
-	/** @throws Failure `input-invalid` for receipts that are not known here as the domain's */
+	/** @throws Failure `input-invalid` for receipts not known as the domain's */
 	async #expectReceipts(domain: string, receipts: readonly string[]): Promise<void> {
 		const { database, settings, facts = async () => ({ embedded: () => undefined }) } = this.#options;
 		const [{ all }, notices, { embedded }] = await Promise.all([
@@ -239,7 +239,7 @@ export class WatchedDomains {
 
 const UNWRITABLE: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS"]);
 
-/** The order holds already, and waits for a job that may write there. */
+/** The order is already in force; a job with write access will carry it out. */
 function ignoreUnwritable(error: NodeJS.ErrnoException): void {
 	if (!UNWRITABLE.has(error.code)) throw error;
 }
@@ -255,7 +255,7 @@ interface Watch {
 	readonly token: string;
 }
 
-/** Requests of one account that come at once are counted one after the other. */
+/** Serializes concurrent requests of one account, to enforce the cap. */
 async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<void> {
 	await sql.transaction().execute(async (trx) => {
 		await lockAccount(trx, kind, watch.account);
@@ -291,7 +291,7 @@ function notWatched(domain: string): never {
 	});
 }
 
-/** Of no use to another account, nor at another domain. */
+/** Valid only for this account and domain. */
 export function controlToken(secret: string, account: string, domain: string): string {
 	return createHmac("sha256", secret).update(`control ${account} ${domain}`).digest("base64url").slice(0, 32);
 }
@@ -305,11 +305,11 @@ export function controlPlaces(domain: string, token: string) {
 interface ControlLook {
 	readonly looked: readonly RequestPlace[];
 	readonly place?: RequestPlace["place"];
-	/** The name system knows no such domain: it may have ended, or our own resolver was cut off. */
+	/** NXDOMAIN: the domain may have expired, or our resolver is broken. */
 	readonly isNameUnknown: boolean;
 }
 
-/** Other accounts' tokens may stand beside it. */
+/** Allows tokens of other accounts beside it. */
 export async function lookForControl(domain: string, token: string, places: OwnersPlaces): Promise<ControlLook> {
 	const both = await Promise.all([lookInDns(domain, token, places), lookInFile(domain, token, places)]);
 	const found = both.find(({ isThere }) => isThere);
@@ -348,9 +348,9 @@ function whyNot(isReadable: boolean, control: string | readonly string[]): strin
 }
 
 /**
- * A proof ends when its place answers without the token. Silence proves nothing, nor does an unknown domain: a resolver
- * that is cut off would end every proof in one night.
- * @returns where the token stands now, and what each place said
+ * A proof ends when its place responds without the token. An unreachable place or unknown domain does not end it: a
+ * broken resolver would end every proof in one night.
+ * @returns where the token was found, and the result for each place
  */
 async function lookAtControl(
 	sql: WatchedSql,
@@ -365,7 +365,7 @@ async function lookAtControl(
 		place !== undefined
 			? { proved_ms: row.proved_ms ?? now, place }
 			: isGone && { proved_ms: null, place: null, published_ms: null };
-	// One sentence a place: answers may have lines of their own.
+	// One line per place: join lines of the responses.
 	const says = looked.map(({ at, says }) => `${at}: ${says.replaceAll(/\s+/g, " ")}`).join("\n");
 	await sql
 		.updateTable("watched_domain")
@@ -378,7 +378,7 @@ async function lookAtControl(
 
 const AT_ONCE = 8;
 
-/** @param now milliseconds since 1970, asked for each */
+/** @param now returns milliseconds since 1970; called for each domain */
 export async function lookAgain(sql: WatchedSql, places: OwnersPlaces, now: () => number): Promise<void> {
 	const rows = await sql.selectFrom("watched_domain").selectAll().where("proved_ms", "is not", null).execute();
 	const left = rows.values();

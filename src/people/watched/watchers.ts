@@ -15,14 +15,14 @@ export interface AccountsSite {
 	readonly mode: AuditMode;
 }
 
-/** Undefined where there has never been a live store. @throws Failure `store-unavailable` */
+/** Undefined if there has never been a live store. @throws Failure `store-unavailable` */
 export async function openWatchers(settings: Settings): Promise<Watchers | undefined> {
 	const place = storePlace(settings);
 	if (place.url === undefined && !existsSync(place.file)) return undefined;
 	return new Watchers(await openDatabase(place), settings);
 }
 
-/** The run's own sentence addresses the owner of the watchlist file. */
+/** Replaces the run's text, which addresses the owner of the watchlist file. */
 const TAKEN_DOWN = "Its owner asked us to take its audits down, so we do not audit it.";
 
 export class Watchers {
@@ -41,7 +41,7 @@ export class Watchers {
 		await lookAgain(this.#sql, places, Date.now);
 	}
 
-	/** Those that their owners publish, by name, without those that are taken down. */
+	/** Domains that their owners publish, sorted by name, except those taken down. */
 	async published(): Promise<readonly OwnedDomain[]> {
 		const hidden = await new OwnerOrders(this.#database).hidden();
 		const proved = this.#sql.selectFrom("watched_domain").select(["domain", "mode", "published_ms"]);
@@ -55,7 +55,7 @@ export class Watchers {
 		});
 	}
 
-	/** A site for each domain and mode, however many accounts watch it. */
+	/** One site per domain and mode, however many accounts watch it. */
 	async unpublished(): Promise<readonly AccountsSite[]> {
 		const watched = this.#sql.selectFrom("watched_domain").select("domain");
 		const published = watched.where("proved_ms", "is not", null).where("published_ms", "is not", null);
@@ -63,7 +63,7 @@ export class Watchers {
 		return others.where("domain", "not in", published).orderBy("domain").orderBy("mode", "desc").execute();
 	}
 
-	/** For accounts that watch the domain in this mode; without one, it is not kept. */
+	/** Stores the audit for accounts that watch the domain in this mode; a no-op if there are none. */
 	keepPrivately(audit: Omit<PrivateAuditOptions, "give">): Promise<PrivateAudit> {
 		const { domain, mode } = audit.report;
 		const give: PrivateAuditOptions["give"] = async (trx, found) => {

@@ -12,7 +12,7 @@ import { CodedBytes } from "./negotiation.ts";
 export const SCOPES = [...PUBLIC_SCOPES, ...KEY_SCOPES] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `key` is what quotas count by: never shown, never logged as it is. */
+/** Quotas count by `key`. Never show or log it in plain text. */
 export type Identity =
 	/** Anonymous, or a verified token without an account: a registered client or agent. */
 	| {
@@ -21,7 +21,7 @@ export type Identity =
 			readonly account?: undefined;
 			readonly scopes?: readonly string[];
 	  }
-	/** By browser session, API key or granted token (`grant`); key and grant need `audit:write` to change things. */
+	/** Browser session, API key or granted token (`grant`). Keys and grants need `audit:write` to change data. */
 	| {
 			readonly kind: "session" | "key" | "grant";
 			readonly key: string;
@@ -35,16 +35,16 @@ export interface Call extends AuditCaller {
 	readonly people: People;
 	readonly identity: Identity;
 	readonly method: string;
-	/** From the path on, or absolute; with its query. */
+	/** Path or absolute URL, with the query. */
 	readonly url: string;
 	readonly headers: { get(name: string): string | null };
-	/** Counts units in a quota beside the endpoint's own. @throws Rejection `rate-limited` */
+	/** Counts units in another quota than the endpoint's. @throws Rejection `rate-limited` */
 	take(policy: PolicyName, units?: number): Promise<void>;
 }
 
 export interface Answer<Output> {
 	readonly status?: number;
-	/** Text, bytes and null go out as they are, with a `contentType`; a stream only where the caller asked for events. */
+	/** Text, bytes and null are sent unchanged, with a `contentType`. Streams only if the caller asked for events. */
 	readonly body: Output | EventStream | CodedBytes | string | Uint8Array<ArrayBuffer> | null;
 	/** JSON by default. */
 	readonly contentType?: string;
@@ -52,7 +52,7 @@ export interface Answer<Output> {
 	readonly fault?: unknown;
 }
 
-/** A JSON body that is sent often: serialized, encoded and compressed once. */
+/** A JSON body for repeated use: serialized, encoded and compressed once. */
 export class SerializedJson extends CodedBytes {
 	constructor(text: string) {
 		super(new TextEncoder().encode(text));
@@ -65,38 +65,38 @@ export class SerializedJson extends CodedBytes {
 /** Errors: problems with (`api`) or without (`document`) refusal, RFC 6749, auth.md, RFC 8935 or JSON-RPC. */
 export type Protocol = "api" | "oauth" | "agent" | "events" | "mcp" | "document";
 
-/** `form`: urlencoded texts, only `resource` may be a list; `event`: RFC 8417 token as text; `text`: unparsed JSON. */
+/** `form`: urlencoded strings, of which only `resource` may repeat; `event`: RFC 8417 token; `text`: unparsed JSON. */
 export type BodyKind = "json" | "form" | "event" | "text";
 
 interface AnyEndpoint<Input, Output> {
 	readonly operationId: string;
 	readonly method: "GET" | "POST";
-	/** Below the site's address. Segments such as `{id}` are members of the input. */
+	/** Relative to the site's address. Segments such as `{id}` become members of the input. */
 	readonly path: `/${string}`;
-	/** Same answer; not in the interface description. */
+	/** Undocumented paths with the same response. */
 	readonly aliases?: readonly `/${string}`[];
-	/** A token must hold it; without a token the endpoint is open. */
+	/** Scope that a token must have. Requests without a token need none. */
 	readonly scope?: Scope;
-	/** Site sessions count beside API keys. `required`: 401 to others; `welcome`: optional; absent: no cookie is read. */
+	/** By session or API key. `required`: 401 without an account; `welcome`: optional; undefined: ignores cookies. */
 	readonly account?: "required" | "welcome";
-	/** Path that tokens must be meant for; by default the site's address itself. */
+	/** Path in the token's audience; by default the site's address. */
 	readonly audience?: "/mcp";
-	/** Beside the burst limit; none where answering costs nothing. */
+	/** In addition to the burst limit. */
 	readonly quota?: Exclude<PolicyName, "burst" | "reading">;
-	/** Counted, never refused: readers of the same address must not shut out a server's monitor. */
+	/** Counts requests but never refuses them, so that other readers at its address cannot lock out a monitor. */
 	readonly isAlwaysAnswered?: boolean;
 	/** Units per request; 1 by default. */
 	readonly cost?: number;
-	/** Units beyond `cost`, taken once the input was read. */
+	/** Units beyond `cost`, taken after parsing the input. */
 	extraCost?(input: Input): number;
 	/** 16 KiB by default. */
 	readonly bodyBytes?: number;
 	readonly input?: z.ZodType<Input>;
-	/** Where a request may ask for a stream of events; `progress` is the data of all but the last. */
+	/** Set if a request may ask for a stream of events. `progress` is the data of all but the last event. */
 	readonly events?: { readonly progress: z.ZodType; readonly example: string };
-	/** Whether answers carry an entity tag (status 304). */
+	/** Whether responses have an ETag, so that 304 is possible. */
 	readonly revalidates?: boolean;
-	/** @throws Failure, answered by the failure table; ProtocolError, answered as it stands */
+	/** @throws Failure, mapped by the failure table; ProtocolError, sent unchanged */
 	handle(input: Input, call: Call): Promise<Answer<Output>>;
 }
 
@@ -109,7 +109,7 @@ export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpo
 	readonly summary: string;
 	readonly description: string;
 	readonly output: z.ZodType<Output>;
-	/** Bodies that are no problem documents, such as health's 503. */
+	/** Error bodies other than problem documents, such as health's 503. */
 	readonly otherOutputs?: Readonly<Partial<Record<503, z.ZodType>>>;
 	readonly examples: {
 		readonly input?: Readonly<Record<string, unknown>>;
@@ -118,14 +118,14 @@ export interface ApiEndpoint<Input = unknown, Output = unknown> extends AnyEndpo
 	};
 }
 
-/** Its standard's own documents describe it, not `/openapi.json`. */
+/** Described by its standard's metadata instead of `/openapi.json`. */
 export interface ProtocolEndpoint<Input = unknown> extends AnyEndpoint<Input, unknown> {
 	readonly protocol: Exclude<Protocol, "api">;
-	/** A GET that may also be a POST, whose body has the query's members. */
+	/** Whether a POST with the query in its body works like the GET. */
 	readonly isPostedToo?: boolean;
-	/** JSON by default. Without a schema the handler gets the body as read. */
+	/** JSON by default. Without a schema the handler gets the parsed body. */
 	readonly body?: BodyKind;
-	/** A browser is led here, and the handler may read its cookie: other origins may not read the answers. */
+	/** Browsers are sent here and the handler may read cookies, so other origins must not read the responses. */
 	readonly isPage?: boolean;
 }
 
@@ -139,7 +139,7 @@ export function defineProtocolEndpoint<Input>(endpoint: ProtocolEndpoint<Input>)
 	return endpoint as ProtocolEndpoint;
 }
 
-/** @throws Error where the endpoint demands no account */
+/** @throws Error if the endpoint does not require an account */
 export function accountOf({ identity }: Pick<Call, "identity">): string {
 	if (identity.account === undefined) throw new Error("An account was expected of an endpoint that demands none.");
 	return identity.account;
@@ -172,7 +172,7 @@ export function definedParams(params: Readonly<Record<string, string | undefined
 	);
 }
 
-/** One look-up; templates only below /api/. @param home path of the site's address, ending in a slash */
+/** One lookup; templates only below /api/. @param home path of the site's address, ending in a slash */
 export function createEndpointFinder(
 	endpoints: readonly Endpoint[],
 	home: string,
@@ -193,7 +193,7 @@ export function createEndpointFinder(
 
 const METADATA = /^(\/\.well-known\/oauth-(?:authorization-server|protected-resource))(\/.*)?$/;
 
-/** Metadata addresses go between host and path (RFC 8414 section 3.1, RFC 9728 section 3.1); others stay. */
+/** Moves metadata paths between host and path (RFC 8414 section 3.1, RFC 9728 section 3.1). */
 function insertedForm(path: string, home: string): string {
 	const [, document, rest = ""] = METADATA.exec(path) ?? [];
 	return document === undefined ? home + path.slice(1) : document + home.slice(0, -1) + rest;

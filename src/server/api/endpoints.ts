@@ -68,7 +68,7 @@ export const ENDPOINT_OF_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
 
 export const DOCUMENT_PATHS = ["/openapi.json", "/oembed"] as const;
 
-/** Routes of `src/pages/_live/api.ts`; the last two take every other address below /api/ and /.well-known/. */
+/** Routes of `src/pages/_live/api.ts`. The last 2 are catch-alls for /api/ and /.well-known/. */
 export const API_ROUTES: readonly string[] = [
 	...ENDPOINT_OF_ROUTE.keys(),
 	...DOCUMENT_PATHS,

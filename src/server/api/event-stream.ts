@@ -4,20 +4,20 @@ import { preferredType } from "./negotiation.ts";
 /** Server-sent event (HTML Living Standard section 9.2). */
 export interface StreamEvent {
 	readonly event: string;
-	/** One line: JSON without white space between its parts. */
+	/** JSON on one line. */
 	readonly data: string | SerializedJson;
-	/** A newer event with the same key replaces one that was not taken yet. */
+	/** A newer event replaces a pending one with the same key. */
 	readonly key?: string | undefined;
 	readonly retryMs?: number | undefined;
 }
 
 export interface StreamEnd {
-	/** Seconds; only for a result older than the request. */
+	/** Seconds; set if the result is older than the request. */
 	readonly age?: string | undefined;
 	readonly error?: unknown;
 }
 
-/** Emits events as they happen; its result is the last event. */
+/** Emits events; its result is the last event. */
 export type StreamWork = (
 	say: (event: StreamEvent) => void,
 	signal: AbortSignal,
@@ -27,9 +27,9 @@ export type StreamWork = (
 const HEARTBEAT = ": \n\n";
 const HEARTBEAT_MS = 10_000;
 
-/** The reader pulls pieces: a slow one gets only the newest event of each key, and delays no others. */
+/** A pull stream: a slow reader gets only the newest event per key and delays no other reader. */
 export class EventStream {
-	/** Fulfilled with the first event; rejects where the work fails before it. */
+	/** Fulfilled with the first event; rejects if the work fails before it. */
 	readonly begun: Promise<void>;
 	readonly signal: AbortSignal;
 	readonly #waiting: StreamEvent[] = [];
@@ -65,7 +65,7 @@ export class EventStream {
 		return this.#ended.promise;
 	}
 
-	/** Undefined at the end. @param failed makes an error's last event */
+	/** Undefined at the end. @param failed creates the last event from an error */
 	async next(failed: (error: unknown) => StreamEvent | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
 		for (;;) {
 			const part = this.#parts.shift();
@@ -85,7 +85,7 @@ export class EventStream {
 		this.#leaving.abort(new DOMException("No reader is left.", "AbortError"));
 	}
 
-	/** @returns false after a while without events */
+	/** @returns false if it is time for a heartbeat */
 	#change(): Promise<boolean> {
 		return new Promise((resolve) => {
 			const timer = setTimeout(resolve, HEARTBEAT_MS, false);
@@ -110,7 +110,7 @@ export class EventStream {
 	}
 }
 
-/** A large body is a piece of its own, not copied. */
+/** Keeps a large body as a separate part to avoid copying it. */
 function partsOf({ event, data, retryMs }: StreamEvent): Uint8Array<ArrayBuffer>[] {
 	const retry = retryMs === undefined ? "" : `retry: ${retryMs}\n`;
 	const head = `${retry}event: ${event}\ndata: `;
@@ -122,7 +122,7 @@ function encoded(text: string): Uint8Array<ArrayBuffer> {
 	return new TextEncoder().encode(text);
 }
 
-/** Proxies must not keep, change or buffer the stream. */
+/** Proxies must not cache, transform or buffer the stream. */
 export const STREAM_FIELDS: Readonly<Record<string, string>> = {
 	"Content-Type": "text/event-stream; charset=utf-8",
 	"Cache-Control": "no-store, no-transform",

@@ -1,4 +1,4 @@
-/** A live side for tests: real receipts and rules, nothing kept, no network. */
+/** A live app for tests: real receipts and rules, but no store and no network. */
 
 import { rootCausesOf, simulate } from "#audit/simulate.ts";
 import { CHECKS } from "#checks/registry.ts";
@@ -16,7 +16,7 @@ import { stubPeople } from "./people.testkit.ts";
 
 export const TEST_SITE = "https://audit.example.com/base";
 
-/** A live audit with the id and digests that its receipt really has. */
+/** A live audit with the real id and digests of its receipt. */
 export async function makeLiveAudit(
 	draft: Receipt,
 	parts: { readonly place?: LiveAudit["place"]; readonly auditedAt?: string } = {},
@@ -26,14 +26,14 @@ export async function makeLiveAudit(
 }
 
 export interface FakeLiveApp extends LiveApp {
-	/** What was asked for, in order. */
+	/** Requested audits, in order. */
 	readonly jobs: readonly { readonly host: string; readonly mode: AuditMode; readonly pages?: number }[];
-	/** Names under which briefs were opened. */
+	/** Agency names of opened briefs. */
 	readonly agencyNames: readonly string[];
 }
 
 export interface FakeParts {
-	/** By host; any other host is refused as one that leads inward. */
+	/** By host; any other host fails as a private address. */
 	readonly audits?: Readonly<
 		Record<string, LiveAudit | Failure | ((signal: AbortSignal, caller: AuditCaller) => Promise<AnsweredAudit>)>
 	>;
@@ -99,12 +99,12 @@ export interface TestAnswer {
 	readonly status: number;
 	/** As the caller reads it. */
 	readonly body: Record<string, unknown>;
-	/** The text, where the handler wrote it itself. */
+	/** The text, if the handler serialized it itself. */
 	readonly written: SerializedJson | undefined;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks a handler as `serve` does, and holds its answer against the endpoint's schema. @param who nobody by default */
+/** Calls a handler as `serve` does and validates the response against its schema. @param who anonymous by default */
 export async function ask<Input, Output>(
 	endpoint: ApiEndpoint<Input, Output>,
 	input: unknown,

@@ -20,17 +20,17 @@ export interface Live {
 	answerForm(posted: PostedRequest): Promise<FormOutcome>;
 	/** better-auth's own routes for browsers, below /api/auth/. Never rejects. */
 	answerAuth(request: Request, peer: string): Promise<Response>;
-	/** A log of a domain, sent by its owner. Never rejects. */
+	/** Upload of a domain's access log by its owner. Never rejects. */
 	answerAccessUpload(request: Request, peer: string, domain: string | undefined): Promise<Response>;
-	/** By address. @returns seconds to wait where the limit is used up */
+	/** Counts by address. @returns seconds to wait if the limit is used up */
 	admitReader(request: Request, peer: string, policy?: "reading" | "look-up"): Promise<number | undefined>;
 	metrics(request: Request): Promise<Response | undefined>;
 	stopAdmitting(): void;
-	/** Waits for audits at most `graceMs`, ends the rest, and closes the store. */
+	/** Waits up to `graceMs` for audits, aborts the rest, and closes the store. */
 	close(graceMs: number): Promise<void>;
 }
 
-/** What endpoints and forms may ask. */
+/** The part that endpoints and forms use. */
 export type LiveApp = Pick<LiveAppOfStore, keyof LiveAppOfStore>;
 
 export interface BriefApproval {
@@ -41,31 +41,31 @@ export interface BriefApproval {
 export interface AuditJob {
 	readonly target: Target;
 	readonly mode: AuditMode;
-	/** Of a deep audit, where its owner asks for more than by default. */
+	/** Pages of a deep audit, if the owner asks for more than the default. */
 	readonly pages?: number | undefined;
 }
 
 export interface AuditCaller {
-	/** `key` tells callers apart: each may have only so many audits under way. */
+	/** `key` identifies the caller, whose audits in flight are limited. */
 	readonly identity: { readonly key: string };
-	/** Accounts and tokens share what one network address may have, since they cost nothing. */
+	/** Accounts and tokens are free, so those at one network address share a limit. */
 	readonly addressKey: string;
 	readonly requestId: string;
 	readonly signal: AbortSignal;
-	/** Hears past stages first, then new ones; must not throw. */
+	/** Called with past stages first, then new ones. Must not throw. */
 	readonly onStage?: ((stage: AuditStage) => void) | undefined;
 }
 
 export interface AnsweredAudit {
 	readonly audit: LiveAudit;
-	/** Whole seconds since the audit ended; absent where it was under way at the request. */
+	/** Whole seconds since the audit ended; undefined if it was in flight at the request. */
 	readonly ageSeconds?: number;
 }
 
-/** Nothing that has expired or was taken down. */
+/** Never returns anything expired or taken down. */
 export interface LivePages {
 	brief(slug: string): Promise<ShownBrief | undefined>;
-	/** With the text whose SHA-256 is the id. */
+	/** Includes the text, which has the id as its SHA-256. */
 	receipt(id: string): Promise<LiveReceipt | undefined>;
 }
 
@@ -74,21 +74,20 @@ export interface LiveBrief extends KeptAudit {
 	readonly slug: string;
 	readonly agencyName: string;
 	readonly agency?: AgencyBrand;
-	/** Whom the agency's brief is for. */
 	readonly client?: BriefClient | undefined;
 	readonly expiresAt: string;
 	/**
-	 * Kept receipts of the same series, newest first, this one among them; on the page of an agency only those that it has
+	 * Stored receipts of the same series including this one, newest first; on an agency's page only those that it has
 	 * approved for its client.
 	 */
 	readonly history: readonly StoredReceipt[];
-	/** Of the domain, newest first; only where this audit is light. */
+	/** Published audits of the domain, newest first; only if this audit is light. */
 	readonly published?: readonly PastAudit[];
 }
 
-/** Opened by a live audit, or of a watched site without a built page. */
+/** Brief of a live audit, or of a watched site without a built page. */
 export interface ShownBrief extends Omit<LiveBrief, "expiresAt"> {
-	/** ISO 8601; absent for a watched site, whose pages do not end. */
+	/** ISO 8601; undefined for a watched site, which does not expire. */
 	readonly expiresAt?: string;
 	readonly listed: boolean;
 }
@@ -97,7 +96,7 @@ export interface LiveReceipt {
 	readonly stored: StoredReceipt;
 	readonly text: string;
 	readonly place: LogPlace;
-	/** ISO 8601; absent for a watched site. */
+	/** ISO 8601; undefined for a watched site. */
 	readonly expiresAt?: string;
 	readonly listed: boolean;
 }

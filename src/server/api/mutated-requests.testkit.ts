@@ -1,9 +1,9 @@
-/** Requests as data, so that one can be damaged in every part of it, also below a signature; never shipped. */
+/** Requests as data, so that tests can damage every part, even below a signature; never shipped. */
 
 import { type KeyObject, sign } from "node:crypto";
 import fc from "fast-check";
 
-/** A token that is signed when the request is sent, whatever became of its parts. */
+/** A token that is signed when the request is sent, after any damage to its parts. */
 export class SignedToken {
 	readonly key: KeyObject;
 	readonly header: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export class SignedToken {
 		this.claims = claims;
 	}
 
-	/** Compact JWS by ES256 or EdDSA, whatever its header says. */
+	/** Compact JWS with ES256 or EdDSA, regardless of its header. */
 	toString(): string {
 		const part = (value: unknown) => Buffer.from(JSON.stringify(value) ?? "").toString("base64url");
 		const text = `${part(this.header)}.${part(this.claims)}`;
@@ -27,18 +27,16 @@ export class SignedToken {
 
 type Pairs = readonly (readonly [name: string, value: unknown])[];
 
-/** One request; what is not there is not sent. */
 export interface DraftRequest {
 	readonly method: string;
 	readonly query?: Pairs;
 	readonly headers?: Pairs;
-	/** One of these three is the body. */
+	/** The body is one of these 3. */
 	readonly form?: Pairs;
 	readonly json?: unknown;
 	readonly text?: unknown;
 }
 
-/** What is done to a request: a kind of damage, where, and with what. */
 export interface Mutation {
 	readonly kind: (typeof KINDS)[number];
 	readonly at: number;
@@ -64,7 +62,7 @@ const FIELDS = ["authorization", "content-type", "content-encoding", "accept", "
 const CLAIMS = ["iss", "sub", "aud", "jti", "iat", "exp", "nbf", "events", "sub_id", "auth_time", "email", "client_id"];
 const HEADS = ["alg", "typ", "kid", "jwk", "jku", "x5c", "crit", "b64", "zip"];
 
-/** Texts that programs stumble over. */
+/** Texts that break parsers. */
 const SNAGS = [
 	...[
 		"",
@@ -111,7 +109,7 @@ const text = fc.oneof(
 const numbers = fc.constantFrom(0, -1, 1e10, 1e12, 1e308, 0.5, Number.MAX_SAFE_INTEGER);
 const anyValue = fc.oneof({ weight: 3, arbitrary: text }, numbers, fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }));
 
-/** One to three kinds of damage, one after the other. */
+/** One to 3 mutations, applied in sequence. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
 	fc.record({ kind: fc.constantFrom(...KINDS), at: fc.nat(1_000), name: text, value: anyValue }),
 	{ minLength: 1, maxLength: 3 },
@@ -133,7 +131,7 @@ export function mutated(request: DraftRequest, { kind, at, name, value }: Mutati
 
 function withField(request: DraftRequest, name: string, value: string): DraftRequest {
 	const others = (request.headers ?? []).filter(([each]) => each !== name);
-	// What no header field can hold never comes.
+	// Replace characters that are not allowed in a header field.
 	return { ...request, headers: [...others, [name, value.replace(/[^\x20-\x7e]/g, "~").trim()]] };
 }
 
@@ -152,7 +150,7 @@ function damagedPairs(pairs: Pairs, mutation: Mutation): Pairs {
 function damagedJson(json: unknown, mutation: Mutation): unknown {
 	const { kind, at, value } = mutation;
 	if (typeof json !== "object" || json === null || Array.isArray(json)) return value;
-	// The whole of it now and then.
+	// Sometimes replace the whole value.
 	if (kind === "set" && at % 7 === 0) return value;
 	return Object.fromEntries(damagedPairs(Object.entries(json), mutation));
 }
@@ -174,7 +172,7 @@ function damagedValue(old: unknown, { kind, at, value }: Mutation): unknown {
 
 const TYPES = { form: "application/x-www-form-urlencoded", json: "application/json" };
 
-/** @param type of a body that is neither form nor JSON */
+/** @param type media type of a body that is neither form nor JSON */
 export function requestOf(draft: DraftRequest, address: string, type: string): Request {
 	const { method, query = [], headers = [], form, json, text: body } = draft;
 	const search = new URLSearchParams(query.map(([name, value]) => [name, texts(value)])).toString();

@@ -40,13 +40,13 @@ export type ContentCoding = (typeof CODINGS)[number];
 /** Shorter bodies fit one packet: compressing them costs more than it saves. */
 export const COMPRESSION_FLOOR_BYTES = 1_024;
 
-/** Up to here compression takes under 3 ms, less than the way to another thread and back, which may be busy. */
+/** Up to here compression takes under 3 ms, less than a round trip to another, maybe busy, thread. */
 const SYNC_MAX_BYTES = 65_536;
 
-/** For bodies that a caller waits for: as fast as gzip, and smaller. */
+/** As fast as gzip and smaller; for bodies compressed during a request. */
 const BROTLI_QUALITY = 4;
 
-/** By RFC 9110 section 12.5.3; undefined for none, even where the field refuses that. Skips malformed members. */
+/** RFC 9110 section 12.5.3. Undefined for identity, even if the field excludes it. Skips malformed members. */
 export function acceptedCoding(field: string | null): ContentCoding | undefined {
 	if (!field) return undefined;
 	const weights = new Map<string, number>();
@@ -64,7 +64,7 @@ export function acceptedCoding(field: string | null): ContentCoding | undefined 
 const MEMBER =
 	/^[ \t]*(?<name>[!#$%&'*+.^_`|~\w-]+)[ \t]*(?:;[ \t]*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?)[ \t]*)?$/;
 
-/** A body that is sent often: each coding is made once, on first use. */
+/** A body for repeated use: each coding is computed once, on first use. */
 export class CodedBytes {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly #coded = new Map<ContentCoding, Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>>();
@@ -103,7 +103,7 @@ function compress(
 	return coding === "gzip" ? gzipSync(bytes) : brotliCompressSync(bytes, brotliOptions(bytes, BROTLI_QUALITY));
 }
 
-/** On another thread. @param quality of Brotli, 0 to 11 */
+/** Runs on another thread. @param quality Brotli quality, 0 to 11 */
 export function compressAside(
 	bytes: Uint8Array,
 	coding: ContentCoding,
@@ -122,7 +122,7 @@ interface CodedBody {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Uncompressed answers vary by Accept-Encoding too, so that caches learn it. */
+/** Uncompressed responses also vary by Accept-Encoding, so that caches learn it. */
 export async function codeBody(whole: CodedBytes, accepts: string | null, cacheControl = ""): Promise<CodedBody> {
 	const { bytes } = whole;
 	if (!whole.isCompressible || /\bno-transform\b/i.test(cacheControl))

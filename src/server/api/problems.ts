@@ -9,7 +9,7 @@ import type { Protocol } from "./endpoint.ts";
 
 export const BODY_MAX_BYTES = 16_384;
 
-/** Of any request: the largest is a form with a logo. */
+/** Maximum body of any request; the largest is a form with a logo. */
 export const LARGEST_BODY_BYTES = 5 * BODY_MAX_BYTES;
 
 export const BODY_TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ interface ProblemKind {
 	readonly todo: string;
 	/** Registered type (RFC 9457 section 4.2); by default an address of ours. */
 	readonly type?: string;
-	/** For Retry-After, where the answer has no better value. */
+	/** Default for Retry-After. */
 	readonly retryAfterSeconds?: number;
 }
 
@@ -182,7 +182,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** The widest type, so that optional members can be read. */
+/** Returns the wide type, so that optional members can be read. */
 export function problemKind(code: ProblemCode): ProblemKind {
 	return PROBLEMS[code];
 }
@@ -191,7 +191,7 @@ export interface RejectionParts {
 	readonly detail?: string;
 	readonly errors?: readonly FieldFault[];
 	readonly violatedPolicies?: readonly string[];
-	/** Never holds text of the request. */
+	/** Must not contain text of the request. */
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly cause?: unknown;
 }
@@ -228,7 +228,7 @@ export class FieldFailure extends Failure {
 	}
 }
 
-/** Adds the member's place to a failure that the caller can mend. */
+/** Adds the pointer to failures that the caller can fix. */
 export async function atField<T>(pointer: string, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -238,10 +238,10 @@ export async function atField<T>(pointer: string, work: () => Promise<T>): Promi
 	}
 }
 
-/** Longer names are not repeated to the caller. */
+/** Longer names are not echoed to the caller. */
 const NAME_LENGTH = 200;
 
-/** ASCII JSON Pointer fragment (RFC 6901) such as `#/fixes/0`; `#`: the body. Ends above a name too long to repeat. */
+/** ASCII JSON Pointer fragment (RFC 6901) such as `#/fixes/0`; `#`: the body. Stops before a name too long to echo. */
 export function faultPointer(path: readonly PropertyKey[]): string {
 	let pointer = "#";
 	for (const step of path) {
@@ -252,7 +252,7 @@ export function faultPointer(path: readonly PropertyKey[]): string {
 	return pointer;
 }
 
-/** All others are bugs or a damaged installation: failures of an audited site are answers with `ok: false`. */
+/** Other codes are bugs or a damaged installation. Failures of an audited site are responses with `ok: false`. */
 const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
 	"input-invalid": "input-invalid",
 	"target-invalid": "target-invalid",
@@ -264,7 +264,7 @@ const FAILURE_PROBLEMS: Partial<Record<FailureCode, ProblemCode>> = {
 	"store-unavailable": "store-unavailable",
 };
 
-/** Only failures that the caller can mend keep their message: others may name internals. */
+/** Keeps the message only of failures that the caller can fix: others may reveal internals. */
 export function rejectionFor(error: unknown): Rejection {
 	if (error instanceof Rejection) return error;
 	const code = isFailure(error) ? FAILURE_PROBLEMS[error.code] : undefined;
@@ -279,10 +279,10 @@ export function rejectionFor(error: unknown): Rejection {
 
 const DETAIL_LENGTH = 1200;
 const FAULT_LENGTH = 300;
-/** Keeps the answer to a body full of wrong members small. */
+/** Bounds the response to a body full of wrong members. */
 const FAULTS_MAX = 100;
 
-/** RFC 9457. Messages may quote the request, so they are cleaned and clipped here. */
+/** RFC 9457. Messages may quote the request, so they are sanitized and truncated here. */
 export function problemDocument(rejection: Rejection, requestId: string, baseUrl: string): ApiProblem {
 	const { type, title, status } = problemKind(rejection.code);
 	const { errors, violatedPolicies } = rejection.parts;
@@ -339,7 +339,7 @@ export function envelopeOf(error: Rejection | ProtocolError, place: EnvelopePlac
 }
 
 const JSON_TYPE = { "Content-Type": "application/json; charset=utf-8" };
-/** RFC 6749 section 5.1 asks for both. */
+/** RFC 6749 section 5.1 requires both. */
 const UNKEPT = { ...JSON_TYPE, "Cache-Control": "no-store", Pragma: "no-cache" };
 
 export const PROTOCOL_FIELDS: Readonly<Record<Protocol, Readonly<Record<string, string>>>> = {
@@ -356,7 +356,7 @@ export const UNTYPED_FIELDS = Object.fromEntries(
 	Object.entries(PROTOCOL_FIELDS).map(([protocol, { "Content-Type": _, ...fields }]) => [protocol, fields]),
 ) as typeof PROTOCOL_FIELDS;
 
-/** For a 401 (RFC 9110 section 15.5.2) without its own challenge; the token reader challenges bearer tokens. */
+/** Default challenge of a 401 (RFC 9110 section 15.5.2). The token reader sets the one for bearer tokens. */
 function challengeOf(protocol: Protocol, { error }: Pick<Facts, "error">): Readonly<Record<string, string>> {
 	if (protocol === "oauth") return { "WWW-Authenticate": 'Basic realm="oauth", charset="UTF-8"' };
 	return protocol === "agent" ? { "WWW-Authenticate": `AgentAuth error="${error}"` } : {};

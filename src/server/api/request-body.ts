@@ -6,7 +6,7 @@ import { plainText } from "#site/page/page-text.ts";
 import type { BodyKind, Endpoint, PathParams } from "./endpoint.ts";
 import { BODY_MAX_BYTES, BODY_TIMEOUT_MS, ClientGone, type FieldFault, faultPointer, Rejection } from "./problems.ts";
 
-/** A Request of the Fetch standard fits. */
+/** The part of a Fetch Request that we use. */
 export interface ApiRequest {
 	readonly method: string;
 	readonly url: string;
@@ -15,16 +15,16 @@ export interface ApiRequest {
 	readonly signal: AbortSignal;
 }
 
-/** A ReadableStream fits. */
+/** The part of a ReadableStream that we use. */
 interface RequestBody {
 	getReader(): BodyReader;
 	cancel(): Promise<void>;
 }
 
 export interface BodyReader {
-	/** Rejects where the body breaks off. */
+	/** Rejects if the body is cut off. */
 	read(): Promise<{ readonly done: false; readonly value: Uint8Array<ArrayBuffer> } | { readonly done: true }>;
-	/** Ends a read that is waiting. */
+	/** Ends a pending read. */
 	cancel(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface BodyRule {
 	readonly most: number;
 }
 
-/** JSON's needless charset does no harm (RFC 8259 section 11). */
+/** Accepts a charset on JSON, which has no effect (RFC 8259 section 11). */
 const JSON_TYPE = typeOf("json");
 const TYPES: Readonly<Record<BodyKind, Omit<BodyRule, "most">>> = {
 	json: { type: JSON_TYPE, accept: "application/json" },
@@ -72,7 +72,6 @@ export async function readBody(
 	return request.body ? await readAll(request.body, most) : new Uint8Array();
 }
 
-/** The kind of problem already names the usual type. */
 function wrongType(accept: string): Rejection {
 	const headers = { Accept: accept };
 	if (accept === TYPES.json.accept) return new Rejection("media-type-unsupported", { headers });
@@ -132,7 +131,7 @@ function readBodyInput(schema: Schema, bytes: Uint8Array, params: PathParams = {
 	return validated(schema, isObject ? { ...body, ...params } : body, []);
 }
 
-/** Without a schema takes everything readable. @throws Rejection `json-invalid`, `input-invalid` */
+/** Without a schema, accepts anything that parses. @throws Rejection `json-invalid`, `input-invalid` */
 export function readEndpointInput(
 	{ body = "json", input }: Pick<Endpoint, "body" | "input">,
 	bytes: Uint8Array,
@@ -144,7 +143,7 @@ export function readEndpointInput(
 	return validated(schema, body === "form" ? { ...readForm(text), ...params } : text, []);
 }
 
-/** RFC 6749 section 3.2: empty means absent, and no name repeats except resources (RFC 8707). */
+/** RFC 6749 section 3.2: empty means absent, and no name may repeat except `resource` (RFC 8707). */
 function readForm(text: string): Record<string, string | string[]> {
 	// Without a prototype `__proto__` is an ordinary name.
 	const values: Record<string, string | string[]> = Object.create(null);
@@ -178,7 +177,7 @@ export function readQueryInput(schema: Schema, url: string, params: PathParams =
 	return validated(schema, values, [...faults.values()]);
 }
 
-/** Most requests have no query, so their address is not parsed. */
+/** Most requests have no query; skips parsing their URL. */
 function queryOf(url: string): Iterable<[string, string]> {
 	return url.includes("?") ? new URL(url, "http://localhost").searchParams : [];
 }
@@ -214,7 +213,7 @@ function faultsOf(issue: Issue, value: unknown): FieldFault[] {
 	return [{ detail: sentence(name, how), pointer }];
 }
 
-/** Our messages begin "must be …"; those of zod are whole sentences. */
+/** Our messages begin with "must be …"; zod's are whole sentences. */
 function isOurs(message: string): boolean {
 	return !/^\p{Lu}/u.test(message);
 }
@@ -236,7 +235,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 	return at;
 }
 
-/** RFC 8259; refuses repeated names (section 4), which programs read differently. @throws Rejection `json-invalid` */
+/** RFC 8259. Refuses duplicate names (section 4), which parsers read differently. @throws Rejection `json-invalid` */
 function parseStrictJson(bytes: Uint8Array): unknown {
 	if (bytes.length === 0) throw invalid("The body is empty.");
 	const text = decode(bytes);
@@ -254,7 +253,7 @@ function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch {
-		// The decoder says no more than this.
+		// The decoder's error has no further details.
 		throw invalid("The body is not valid UTF-8.");
 	}
 }
@@ -263,7 +262,7 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The engine's message would quote the body.
+		// The engine's message quotes the body.
 		throw invalid("The body is not valid JSON.");
 	}
 }

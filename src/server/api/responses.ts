@@ -22,7 +22,7 @@ export interface HttpAnswer {
 }
 
 export interface BodyPieces {
-	/** Undefined at the end; never rejects. */
+	/** Undefined at the end. Never rejects. */
 	next(): Promise<Uint8Array<ArrayBuffer> | undefined>;
 	leave(): void;
 }
@@ -45,7 +45,7 @@ function readableOf(pieces: BodyPieces): ReadableStream<Uint8Array<ArrayBuffer>>
 	);
 }
 
-/** Before common header fields and coding. */
+/** A response before common header fields and compression. */
 export interface Reply {
 	readonly status: number;
 	readonly body: CodedBytes | EventStream | null;
@@ -84,7 +84,7 @@ export function replyToError(error: unknown, signal: AbortSignal, place: Envelop
 	};
 }
 
-/** 499 is for the log. Logs an error unless it came from the aborted request. */
+/** Status 499 is only logged. Logs the error unless the disconnect caused it. */
 function replyToDisconnected(error: unknown, signal: AbortSignal): Reply {
 	const isExpected =
 		error instanceof ClientGone ||
@@ -98,7 +98,7 @@ const EXPOSED = "RateLimit, RateLimit-Policy, Retry-After, Age, ETag, X-Request-
 /** Two years, in seconds. No includeSubDomains: other hosts of the domain may not be ours. */
 export const HSTS = "max-age=63072000";
 
-/** Any origin may read the answers: they depend on no cookie. */
+/** Any origin may read the responses, because they do not depend on cookies. */
 export function commonHeaders(baseUrl: string): Readonly<Record<string, string>> {
 	const { protocol, pathname } = new URL(baseUrl);
 	return {
@@ -154,18 +154,18 @@ export function policyField(
 	return fields.join(", ");
 }
 
-/** By address, before identification; narrower for what costs an audit. */
+/** Limit by address before identification; stricter if the endpoint runs audits. */
 export function firstPolicy({ quota }: Pick<Endpoint, "quota">): "burst" | "reading" {
 	return quota === "audit" || quota === "brief" ? "burst" : "reading";
 }
 
-/** Every limit that counted this request; undefined where none did. */
+/** Every limit that counted this request; undefined if none did. */
 export function rateLimitField(taken: readonly Taken[]): string | undefined {
 	if (taken.length === 0) return undefined;
 	return taken.map(({ policy, remaining, resetSeconds }) => `"${policy}";r=${remaining};t=${resetSeconds}`).join(", ");
 }
 
-/** RFC 9110 section 8.8.3; weak, since it covers every content coding. */
+/** RFC 9110 section 8.8.3; weak, because it covers every content coding. */
 export function entityTag(text: string): string {
 	return `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
@@ -195,7 +195,7 @@ export function methodNotAllowed(endpoint: Methods): Rejection {
 	});
 }
 
-/** Reads no body and counts in no limit. */
+/** Needs no body and counts in no limit. */
 export function unknownAddress(baseUrl: string): Response {
 	const { meaning } = problemKind("not-found");
 	const description = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/openapi.json`;
@@ -203,7 +203,7 @@ export function unknownAddress(baseUrl: string): Response {
 	return problemAnswer(new Rejection("not-found", { detail }), baseUrl);
 }
 
-/** The same for all: caches may keep it for a minute and revalidate by its tag. */
+/** Public: caches may keep it for one minute and revalidate by its ETag. */
 export function cacheableJson(body: unknown): Answer<never> {
 	const text = JSON.stringify(body);
 	return {

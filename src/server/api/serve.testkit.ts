@@ -17,7 +17,7 @@ import { type ApiContext, type ServedRequest, serve } from "./serve.ts";
 
 export const BASE_URL = "https://audit.example.com";
 
-/** Takes and gives the like of the real audit, without one. */
+/** Input and output like the real audit's, without an audit. */
 export const stubAudit = defineEndpoint({
 	operationId: "stubAudit",
 	method: "POST",
@@ -37,7 +37,7 @@ export const stubAudit = defineEndpoint({
 	handle: async ({ domain, mode }) => ({ body: { ok: true as const, domain, mode } }),
 });
 
-/** The like of the wall: a query, no quota, and an answer that caches may keep. */
+/** Like the wall: a query, no quota, and a cacheable response. */
 export const stubList = defineEndpoint({
 	operationId: "stubList",
 	method: "GET",
@@ -57,7 +57,7 @@ export const stubList = defineEndpoint({
 	}),
 });
 
-/** `good` holds the scope of the audit, `other` holds another; everything else is refused. */
+/** `good` has the audit scope, `other` has another; everything else is refused. */
 export const stubVerifier: VerifyToken = async (token) => {
 	const issued = { jti: "1", issuedAt: 1_800_000_000 };
 	if (token === "good") return { ...issued, subject: "client-1", scopes: ["audit:public"] };
@@ -65,13 +65,13 @@ export const stubVerifier: VerifyToken = async (token) => {
 	return { refused: 'It is not a "signed" token.' };
 };
 
-/** Counts for ever, without windows. */
+/** Counts without windows. */
 export class StubLimits implements RateLimits {
 	readonly quotas = DEFAULT_QUOTAS;
 	readonly taken: { policy: PolicyName; key: string; units: number; holder?: Holder }[] = [];
 	readonly #most: Partial<Record<PolicyName, number>>;
 
-	/** @param most units until a policy refuses; unlimited by default */
+	/** @param most units before a policy refuses; unlimited by default */
 	constructor(most: Partial<Record<PolicyName, number>> = {}) {
 		this.#most = most;
 	}
@@ -131,12 +131,12 @@ export function get(query = "", headers: Record<string, string> = {}, method = "
 	return new Request(`${BASE_URL}${stubList.path}${query}`, { method, headers });
 }
 
-/** The problem document of an answer, after everything that holds for all of them. */
+/** Parses a problem document and checks what all of them have in common. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
 	expect(response.headers.get("content-type")).toBe("application/problem+json");
 	expect(response.headers.get("cache-control")).toBe("no-store");
 	const text = await response.text();
-	// Neither control characters nor what reorders or hides text.
+	// No control characters and none that reorder or hide text.
 	expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
 	const problem = apiProblemSchema.parse(JSON.parse(text));
 	expect(problem.status).toBe(response.status);

@@ -40,18 +40,18 @@ export interface ServedRequest {
 	readonly requestId: string;
 	readonly operationId: string;
 	readonly method: string;
-	/** 499 where the client had disconnected. */
+	/** 499 if the client disconnected. */
 	readonly status: number;
-	/** Of the problem document; `client-gone` for 499. */
+	/** Code of the problem document; `client-gone` for 499. */
 	readonly code?: string;
 	readonly durationMs: number;
-	/** Whole address: truncate it before logging. */
+	/** Full address: truncate it before logging. */
 	readonly client: string;
-	/** Absent where credentials were refused or not checked. */
+	/** Undefined if credentials were refused or not checked. */
 	readonly identityKind?: Identity["kind"];
-	/** The answer rests on an audit older than the request. */
+	/** The response uses an audit older than the request. */
 	readonly cached?: true;
-	/** For the log only: no caller sees it. */
+	/** For the log only; never sent to the caller. */
 	readonly error?: unknown;
 }
 
@@ -90,7 +90,7 @@ export async function serve(
 	if (reply.body instanceof EventStream) {
 		const { body: stream, status } = reply;
 		const failed = (error: unknown) => replyTo(error, stream.signal);
-		// A stream is logged with its end.
+		// A stream is logged when it ends.
 		const done = (end: Reply, age?: string) => context.observe(served(exchange, end, age, now() - begun));
 		stream.ended.then(({ error, age }) => done(error === undefined ? reply : failed(error), age));
 		return { status, headers, body: piecesOf(stream, failed) };
@@ -103,7 +103,7 @@ export async function serve(
 	return { status: reply.status, headers, body };
 }
 
-/** An error becomes the last event, with the problem document of a plain answer. */
+/** An error becomes the last event, with the problem document of a plain response. */
 function piecesOf(stream: EventStream, replyTo: (error: unknown) => Reply): BodyPieces {
 	const failed = (error: unknown): StreamEvent | undefined => {
 		const { body, headers } = replyTo(error);
@@ -168,7 +168,7 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	if (identity?.kind === "session" || endpoint.isPage) keepFromOthers(headers);
 	if (endpoint.events) addHeaders(headers, { vary: "Accept" });
 	const isKept = !FORBIDS_KEEPING.test(headers["cache-control"] ?? "");
-	// Cacheable responses must not carry one caller's remaining limits; requests with other credentials come here.
+	// Cacheable responses must not contain one caller's limits, and caches must ask again for other credentials.
 	if (isKept) addHeaders(headers, { vary: endpoint.account ? `Authorization, ${BY_COOKIE}` : "Authorization" });
 	const rateLimit = isKept ? undefined : rateLimitField(taken);
 	if (rateLimit !== undefined) headers.ratelimit = rateLimit;
@@ -179,13 +179,13 @@ const FORBIDS_KEEPING = /\bno-store\b/;
 
 const BY_COOKIE = "Cookie, Origin, Sec-Fetch-Site";
 
-/** An answer by cookie is for this site's own pages, and no copy is kept. */
+/** A response that depends on a cookie is for this site's pages only and must not be cached. */
 function keepFromOthers(headers: Fields): void {
 	delete headers["access-control-allow-origin"];
 	delete headers["access-control-expose-headers"];
 	delete headers.etag;
 	headers["cross-origin-resource-policy"] = "same-origin";
-	// A stream's own value says more.
+	// Keep a stream's stricter value.
 	if (!FORBIDS_KEEPING.test(headers["cache-control"] ?? "")) headers["cache-control"] = "no-store";
 	addHeaders(headers, { vary: BY_COOKIE });
 }
@@ -194,7 +194,7 @@ function lowerCase(headers: Readonly<Fields>): Fields {
 	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Vary values add up. */
+/** Merges Vary values; other fields are replaced. */
 function addHeaders(headers: Fields, more: Readonly<Fields>): void {
 	for (const [name, value] of Object.entries(more)) {
 		headers[name] = name === "vary" && headers.vary ? `${headers.vary}, ${value}` : value;
@@ -227,7 +227,7 @@ function holderOf({ kind }: Identity): Holder | undefined {
 	return kind === "anonymous" ? undefined : "key";
 }
 
-/** By identity, or by address where the limit is per address. @throws Rejection `rate-limited`, from what it returns */
+/** Counts by identity, or by address if the limit is per address. The result throws Rejection `rate-limited`. */
 function countRequest(limits: RateLimits, request: CountedRequest, address: string): Call["take"] {
 	return async (policy, units = 1) => {
 		const { identity, endpoint, taken } = request;
@@ -251,7 +251,7 @@ function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): P
 	return takeTwice(limits, policy, [address, who.key], { units, holder: holderOf(who) });
 }
 
-/** By address first, with all others there: registering often, or many free accounts, gain nothing. */
+/** Counts by address first, so that registering often or using many free accounts gains nothing. */
 async function takeTwice(
 	limits: RateLimits,
 	policy: PolicyName,

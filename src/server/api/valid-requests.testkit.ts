@@ -1,4 +1,4 @@
-/** One request for every address that a standard describes, which is answered as the standard promises; never shipped. */
+/** A valid request for each endpoint of a standard; never shipped. */
 
 import { generateKeyPairSync, hash, type KeyObject, randomUUID } from "node:crypto";
 import { readEnvironment } from "#config/environment.ts";
@@ -20,11 +20,10 @@ const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 const REVOKED = "https://schemas.workos.com/events/agent/auth/identity/assertion/revoked";
 
-/** An endpoint's request, and the status that answers it. */
 export interface ValidRequest {
 	readonly operationId: string;
 	readonly status: number;
-	/** Anew each time: much of what it holds works once. */
+	/** Creates a new one each time, because many parts are single-use. */
 	make(): Promise<DraftRequest>;
 }
 
@@ -33,7 +32,7 @@ function keyPair(kid: string) {
 	return { privateKey, jwk: { ...publicKey.export({ format: "jwk" }), kid, alg: "ES256" } };
 }
 
-/** What others publish: a provider's keys and the document of a DID. */
+/** Documents of third parties: a provider's keys and a DID document. */
 function world() {
 	const [provider, did] = [keyPair("provider"), keyPair("did")];
 	const id = `did:web:${DID_HOST}`;
@@ -45,7 +44,7 @@ function world() {
 	return { provider: provider.privateKey, did: did.privateKey, didId: id, documents };
 }
 
-/** Opens people with an account, clients and agents. */
+/** Opens `People` with an account, clients and agents. */
 export async function openStand(database: Database) {
 	const { provider, did, didId, documents } = world();
 	const { mailer, mails } = mailbox();
@@ -246,7 +245,7 @@ const CALL_TOOL = {
 	params: { name: "get_cli_snippet", arguments: { domain: "example.com" } },
 };
 
-/** Documents are asked for bare. Where no key signs audits there is no directory of keys. */
+/** Requests for documents need no input. The key directory is missing if no key signs audits. */
 function documentRequests(): readonly ValidRequest[] {
 	return ALL_ENDPOINTS.filter(({ protocol }) => protocol === "document").map(({ operationId }) => ({
 		operationId,

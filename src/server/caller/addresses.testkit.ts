@@ -11,7 +11,7 @@ export const ipv6 = fc.oneof(
 	groups([0xfe80, 0, 0, 0]),
 );
 
-/** Every form in which the same IPv4 address may arrive. */
+/** Every form of the same IPv4 address. */
 export function formsOf(address: string): string[] {
 	const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
 	const tail = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;

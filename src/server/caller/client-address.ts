@@ -2,10 +2,10 @@ import { BlockList, isIP } from "node:net";
 import { Failure } from "#core/failure.ts";
 
 /**
- * The peer, or behind trusted proxies the rightmost X-Forwarded-For address that is no proxy's: entries further left
- * came with the request. Ignores `Forwarded` (RFC 7239): a proxy that writes one field passes the other through.
+ * The peer, or behind trusted proxies the rightmost X-Forwarded-For address that is not a proxy. Entries further left
+ * came with the request. Ignores `Forwarded` (RFC 7239), because a proxy that writes one field passes on the other.
  * @param headers several lines of one field count as one list (RFC 9110 section 5.3)
- * @returns canonical address; the last proxy's where it names none; `unknown` without a peer
+ * @returns canonical address; the last proxy's if it names none; `unknown` without a peer
  */
 export function clientAddress(
 	peer: string | undefined,
@@ -18,7 +18,7 @@ export function clientAddress(
 	const hops = field ? field.split(",") : [];
 	while (trusted.includes(nearest)) {
 		const hop = hops.pop();
-		// An empty entry is from a proxy that knew no address: trust no entry before it.
+		// A proxy that did not know the address leaves an empty entry. Trust no entry before it.
 		const address: IpAddress | undefined = hop === undefined ? undefined : readHop(hop.trim());
 		if (address === undefined) break;
 		nearest = address;
@@ -26,7 +26,7 @@ export function clientAddress(
 	return nearest.text;
 }
 
-/** Some proxies add the port, and then brackets around IPv6. */
+/** Some proxies add a port, and with it brackets around IPv6. */
 function readHop(hop: string): IpAddress | undefined {
 	const { bracketed, plain } = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:[\]]*))(?::\d{1,5})?$/.exec(hop)?.groups ?? {};
 	if (bracketed?.includes(":")) return readAddress(bracketed);
@@ -45,7 +45,7 @@ const NAMED_RANGES: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Such as `loopback, private, 10.0.0.0/8`; empty trusts none. @throws Failure `input-invalid` naming the entry */
 export function readTrustedProxies(text: string | undefined): TrustedProxies {
-	// Two lists: one would match IPv4 addresses against IPv6 ranges around mapped addresses.
+	// One list would match IPv4 addresses against IPv6 ranges that contain mapped addresses.
 	const lists = { 4: new BlockList(), 6: new BlockList() };
 	for (const entry of text?.split(/[\s,]+/).filter(Boolean) ?? []) {
 		for (const range of NAMED_RANGES.get(entry) ?? [entry]) {
@@ -56,7 +56,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
 	return { includes: (address) => lists[address.version].check(address.text, familyOf(address)) };
 }
 
-/** The length of `::ffff:10.0.0.0/104` counts from bit 96. */
+/** In `::ffff:10.0.0.0/104` the prefix length counts from bit 96 of the IPv6 address. */
 function readRange(entry: string) {
 	const { address, length } = /^(?<address>[^/%]+)(?:\/(?<length>\d{1,3}))?$/.exec(entry)?.groups ?? {};
 	const first = address === undefined ? undefined : readAddress(address);
@@ -107,7 +107,7 @@ const IPV4_CARRIERS: readonly (readonly number[])[] = [
 	[0x64, 0xff9b, 0, 0, 0, 0],
 ];
 
-/** All IPv6 forms of an IPv4 address read the same. Undefined for others: `0x7f.1`, a name, an address with a port. */
+/** Maps all IPv6 forms of an IPv4 address to it. Undefined for `0x7f.1`, a name or an address with a port. */
 export function readAddress(text: string): IpAddress | undefined {
 	if (isIP(text) === 4) return fromIPv4(text.split(".").map(Number));
 	const bare = text.replace(/%.*$/s, "");
@@ -132,26 +132,26 @@ function groupsOf(canonical: string): number[] {
 function carriedIPv4(groups: readonly number[]): number[] | undefined {
 	const carrier = IPV4_CARRIERS.find((prefix) => prefix.every((group, index) => group === groups[index]));
 	const [high = 0, low = 0] = groups.slice(6);
-	// `::`, `::1` and others that would carry 0.0.0.0/16 are addresses of their own.
+	// `::`, `::1` and others in the place of 0.0.0.0/16 are IPv6 addresses.
 	if (carrier === undefined || (carrier === IPV4_CARRIERS[0] && high === 0)) return undefined;
 	return [high >> 8, high & 0xff, low >> 8, low & 0xff];
 }
 
-/** All callers without a known address share one counter, so that it is no way around limits. */
+/** All callers without a known address share one counter, so that hiding it does not evade limits. */
 const UNKNOWN_ADDRESS = "unknown";
 
-/** Key endings for one IPv6 customer's network and for the network around it. */
+/** Key suffixes for one customer's IPv6 network and for the network around it. */
 const SUBNET = "::/64";
 const NETWORK = "::/48";
 
-/** IPv4 whole, IPv6 by /64, since a caller has all addresses there; `unknown` for what is no address. */
+/** The IPv4 address, or the IPv6 /64, where a caller has all addresses; `unknown` if it is not an address. */
 export function addressKey(address: string): string {
 	const read = readAddress(address);
 	if (read === undefined) return UNKNOWN_ADDRESS;
 	return read.version === 4 ? read.text : hexadecimal(read.parts.slice(0, 4)) + SUBNET;
 }
 
-/** The /48 that a site usually gets (RFC 6177 section 2): one caller may own its 65,536 keys. Else undefined. */
+/** The /48 of a /64 key: sites usually get a /48 (RFC 6177 section 2) and so own 65,536 keys. Else undefined. */
 export function networkKey(key: string): string | undefined {
 	if (!/^(?:[0-9a-f]{1,4}:){3}[0-9a-f]{1,4}::\/64$/.test(key)) return undefined;
 	return key.split(":", 3).join(":") + NETWORK;

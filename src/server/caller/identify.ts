@@ -17,7 +17,7 @@ export interface Credentials {
 type Demands = Pick<Endpoint, "scope" | "account" | "audience">;
 
 /**
- * By Authorization (RFC 6750 section 3), else site session, else address. Ignores only a cookie from another site.
+ * By Authorization (RFC 6750 section 3), else site session, else address. Ignores cookies on cross-site requests.
  * @throws Rejection `authorization-malformed`, `token-invalid`, `sign-in-required`, `scope-missing`
  */
 export async function identify(
@@ -39,7 +39,7 @@ export async function identify(
 	return identity ?? { kind: "anonymous", key: addressKey };
 }
 
-/** Reads no cookie on requests of other sites. */
+/** Ignores cookies on cross-site requests. */
 async function identifyPage(
 	headers: Pick<Headers, "get">,
 	{ people, app }: Credentials,
@@ -61,7 +61,7 @@ async function identifyBearer(
 	if ("refused" in claims) throw invalid(challenge, "access token", claims.refused);
 	const { subject, scopes, account } = claims;
 	if (scope && !scopes.includes(scope)) throw scopeMissing(challenge, "access token", scope);
-	// A subject may look like an address.
+	// The prefix keeps a subject that looks like an address apart.
 	if (account === undefined) return { kind: "token", key: `token:${subject}`, scopes };
 	return { kind: "grant", key: accountKey(account), account, mayChange: scopes.includes("audit:write"), scopes };
 }
@@ -101,7 +101,7 @@ function bearerToken(authorization: string, challenge: Challenge): string {
 	if (!/^(?:Bearer\b|$)/i.test(authorization) && !authorization.includes(",")) {
 		throw invalid(challenge, "access token", "Only the scheme Bearer is supported.");
 	}
-	// Two fields of the name arrive joined by a comma.
+	// Two Authorization fields arrive joined by a comma.
 	throw new Rejection("authorization-malformed", {
 		headers: challenge("invalid_request", "The Authorization field is malformed."),
 	});
@@ -127,19 +127,19 @@ export async function accountOf(
 	return cookie === null ? undefined : (await people.accounts.session(cookie))?.account;
 }
 
-/** Leads back after the sign-in. A sent form is not kept: it may hold private data. */
+/** Returns to the page after sign-in. Drops a submitted form, which may contain private data. */
 export function signInAddress({ method, url }: Pick<Request, "method" | "url">, links: SiteLinks): string {
 	const { pathname, search } = new URL(url);
 	const next = `/${pathname.slice(links.home.length)}${method === "POST" ? "" : search}`;
 	return `${links.signIn}?next=${encodeURIComponent(next)}`;
 }
 
-/** All keys and sessions of an account share it. An id may look like an address. */
+/** Shared by all keys and sessions of an account. The prefix keeps ids that look like addresses apart. */
 export function accountKey(account: string): string {
 	return `account:${account}`;
 }
 
-/** By Origin, Sec-Fetch-Site or Referer (plain http), which no page can write (Fetch section 3.2; Fetch Metadata). */
+/** By Origin, Sec-Fetch-Site or Referer (plain http), which scripts cannot set (Fetch section 3.2; Fetch Metadata). */
 export function isSameOrigin(headers: { get(name: string): string | null }, origin: string): boolean {
 	const named = headers.get("origin");
 	if (named !== null) return named === origin;
@@ -147,7 +147,7 @@ export function isSameOrigin(headers: { get(name: string): string | null }, orig
 	return site === null ? (headers.get("referer")?.startsWith(`${origin}/`) ?? false) : site === "same-origin";
 }
 
-/** From the site or a typed address: the person wants it. A silent browser may follow another site's link. */
+/** From this site or a typed address. A browser that sends no header may be following another site's link. */
 export function isOwnVisit(headers: { get(name: string): string | null }, origin: string): boolean {
 	return headers.get("sec-fetch-site") === "none" || isSameOrigin(headers, origin);
 }

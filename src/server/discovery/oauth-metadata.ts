@@ -10,7 +10,7 @@ import { SCOPES } from "../api/endpoint.ts";
 
 const list = z.array(z.string().min(1)).min(1);
 
-/** Metadata of a protected resource (RFC 9728 section 2), as far as we say something. */
+/** Protected resource metadata (RFC 9728 section 2): the members that we use. */
 export const protectedResourceSchema = z.strictObject({
 	resource: z.url(),
 	authorization_servers: z.array(z.url()).min(1),
@@ -23,7 +23,7 @@ export const protectedResourceSchema = z.strictObject({
 });
 type ProtectedResource = z.infer<typeof protectedResourceSchema>;
 
-/** How agents register (auth.md), in the names of its current generation and, after them, in those that older readers look for. */
+/** Agent registration (auth.md): current member names first, then the older ones that some readers expect. */
 const agentAuthSchema = z.strictObject({
 	skill: z.url(),
 	identity_endpoint: z.url(),
@@ -49,7 +49,7 @@ const agentAuthSchema = z.strictObject({
 });
 export type AgentAuth = z.infer<typeof agentAuthSchema>;
 
-/** Metadata of an authorization server (RFC 8414 section 2), with what its extensions and auth.md add. */
+/** Authorization server metadata (RFC 8414 section 2), with members of its extensions and auth.md. */
 export const authorizationServerSchema = z.strictObject({
 	issuer: z.url(),
 	authorization_endpoint: z.url(),
@@ -79,26 +79,26 @@ export const authorizationServerSchema = z.strictObject({
 	op_policy_uri: z.url(),
 	op_tos_uri: z.url(),
 	agent_auth: agentAuthSchema.optional(),
-	// auth.md repeats here what RFC 9728 says of the resource.
+	// auth.md repeats the resource metadata of RFC 9728 here.
 	resource: z.url(),
 	authorization_servers: z.array(z.url()).min(1),
 	bearer_methods_supported: list,
 });
 export type AuthorizationServer = z.infer<typeof authorizationServerSchema>;
 
-/** OpenID Connect Discovery 1.0 section 3: the same, and what it asks for beside that. */
+/** OpenID Connect Discovery 1.0 section 3: the same with further required members. */
 export const openIdConfigurationSchema = authorizationServerSchema.extend({
 	subject_types_supported: list,
 	id_token_signing_alg_values_supported: list,
 	claims_supported: list,
 	prompt_values_supported: list,
-	// Left out, the second would mean that they are taken.
+	// The default of `request_uri_parameter_supported` is true.
 	request_parameter_supported: z.literal(false),
 	request_uri_parameter_supported: z.literal(false),
 });
 type OpenIdConfiguration = z.infer<typeof openIdConfigurationSchema>;
 
-/** Documents name only addresses that answer. */
+/** Documents list only addresses that exist here. */
 export interface ServedPaths {
 	readonly baseUrl: string;
 	readonly paths: ReadonlySet<string>;
@@ -113,11 +113,11 @@ function addressOf<Name extends string>(
 	return (paths.has(path) ? { [name]: baseUrl + path } : {}) as { readonly [key in Name]?: string };
 }
 
-/** Clients without secret or key prove nothing when they revoke. */
+/** Revocation needs no authentication of public clients. */
 const METHODS = [...AUTH_METHODS];
 const ALGORITHMS = [...TOKEN_ALGORITHMS];
 
-/** RFC 8414. Tokens are for this site alone. */
+/** RFC 8414. Tokens are valid for this site only. */
 export function authorizationServer(served: ServedPaths): AuthorizationServer {
 	const { baseUrl, paths } = served;
 	const links = createSiteLinks(baseUrl);
@@ -157,7 +157,7 @@ export function authorizationServer(served: ServedPaths): AuthorizationServer {
 	};
 }
 
-/** For OpenID Connect clients: an ID token where the person agrees, and no more is promised. */
+/** For OpenID Connect clients: promises only an ID token, if the person agrees. */
 export function openIdConfiguration(served: ServedPaths): OpenIdConfiguration {
 	return {
 		...authorizationServer(served),
@@ -178,7 +178,7 @@ const EVENTS = "/agent/event/notify";
 /** A provider's assertion (draft-ietf-oauth-identity-assertion-authz-grant). */
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-/** auth.md; undefined where agents cannot register. Keeps older names, since readers look for them. */
+/** auth.md; undefined if agents cannot register. Includes older member names, which some readers expect. */
 function agentAuth(served: ServedPaths): AgentAuth | undefined {
 	const { baseUrl, paths, agentTypes } = served;
 	const takes = (type: AgentType) => agentTypes.includes(type);

@@ -85,12 +85,12 @@ export const getSession = defineEndpoint({
 	},
 });
 
-/** Site pages and the person's own key have consent; other callers need the scope that the person granted. */
+/** Site pages and the person's own keys have consent; other callers need the granted scope. */
 function mayKnow({ identity }: Pick<Call, "identity">, scope: "email" | "openid"): boolean {
 	return identity.kind !== "grant" || (identity.scopes ?? []).includes(scope);
 }
 
-/** Stays the same while the installation's secret does, and does not reveal the account. */
+/** Stable as long as the installation's secret, and does not reveal the account. */
 function visitorKey(secret: string, account: string): string {
 	return createHmac("sha256", secret).update(`visitor ${account}`).digest("base64url").slice(0, 22);
 }
@@ -202,12 +202,12 @@ function hostOf(domain: string): string {
 	}
 }
 
-/** Absolute; the page is for its account alone. */
+/** Absolute URL of a page that only the account can open. */
 export function addressOfOwn({ domain, id }: Pick<OwnAuditEntry, "domain" | "id">, links: SiteLinks): string {
 	return `${links.absolute(links.ownDomain(domain))}?audit=${id}`;
 }
 
-/** Each with whether the public wall shows this very audit. */
+/** Also says of each audit whether the public wall shows it. */
 export async function ownAuditEntries(
 	audits: readonly OwnAudit[],
 	app: Pick<LiveApp, "wall">,
@@ -323,7 +323,7 @@ function entryOf({ domain, mode, addedAt, control, publishedAt }: WatchedDomain)
 	return { domain, mode, addedAt, isPublic: control.since !== undefined && publishedAt !== undefined };
 }
 
-/** @throws FieldFailure that names every entry that is no domain */
+/** @throws FieldFailure with every entry that is not a domain */
 function readAll(add: readonly string[], remove: readonly string[]): [string[], string[]] {
 	const faults: (FieldFault & { readonly failure: Failure })[] = [];
 	const read = (domain: string, pointer: string) => {

@@ -26,7 +26,7 @@ import type { AnsweredAudit, LiveApp, LiveBrief } from "../api/live-app.ts";
 import { atField, FieldFailure, type FieldFault, Rejection } from "../api/problems.ts";
 import { BOOKSHOP, CLOSED_SITE, EXAMPLE_SITE, NEWSPAPER } from "./receipts.examples.ts";
 
-/** The caller's account has the audit from then on. */
+/** Adds the audit to the caller's account. */
 export async function auditDomain(asked: AuditRequest, call: Call): Promise<AnsweredAudit> {
 	const { domain, mode } = asked;
 	const pages = asked.pages === undefined ? undefined : await allowedPages(asked, call);
@@ -41,7 +41,7 @@ export async function auditDomain(asked: AuditRequest, call: Call): Promise<Answ
 
 type AuditRequest = { readonly domain: string; readonly mode: AuditMode; readonly pages?: number | undefined };
 
-/** @returns undefined for the usual number @throws FieldFailure where they are not the caller's to ask for */
+/** @returns undefined for the default number @throws FieldFailure if the caller may not ask for so many */
 async function allowedPages(
 	{ domain, mode, pages = DEEP_PAGES }: AuditRequest,
 	{ identity: { account }, people }: Call,
@@ -73,7 +73,7 @@ function liveAuditResult({ stored, auditedAt, place }: LiveAudit, baseUrl: strin
 	return toAuditResult(stored, { baseUrl, auditedAt, ...place });
 }
 
-/** RFC 9111 section 5.1; absent for an audit made for this request. */
+/** RFC 9111 section 5.1; none for an audit made for this request. */
 function ageHeader(ageSeconds: number | undefined): Record<string, string> {
 	return ageSeconds === undefined ? {} : { Age: String(ageSeconds) };
 }
@@ -146,7 +146,7 @@ pages of the domain go on showing the last audit that got through.`,
 	},
 });
 
-/** Answers once the audit has begun: a refusal to begin has its own status. */
+/** Responds once the audit has begun, so that a refusal has its own status. */
 async function streamAudit(asked: Parameters<typeof auditDomain>[0], call: Call) {
 	const stream = new EventStream(async (say, signal) => {
 		const onStage = (stage: AuditStage) =>
@@ -225,7 +225,7 @@ score.`,
 	examples: BRIEF_EXAMPLES,
 	handle: ({ domain, agencyName }, call) =>
 		answerFromLightAudit(domain, call, async (audit) => {
-			// The page keeps showing the audit that saw more.
+			// The page keeps showing an earlier audit, which saw more.
 			if (audit.place.state === "unsaved") return toUnaudited(audit.stored.receipt);
 			const opened = await openBrief(audit, agencyName, call);
 			return { ok: true as const, brief: toBriefDocument(opened, call.app.baseUrl), refusal: REFUSAL };
@@ -239,7 +239,7 @@ export async function openBrief(audit: LiveAudit, agencyName: string, call: Call
 	return call.app.openBrief(audit, agency.name, { agency: agency.slug, account });
 }
 
-/** By slug, else by name; only where the caller may approve briefs. */
+/** Finds by slug, else by name, an agency whose briefs the caller may approve. */
 async function ownAgency(named: string, { identity, people }: Call): Promise<Membership | undefined> {
 	const { account } = identity;
 	if (named === "" || account === undefined || !identity.mayChange) return undefined;
@@ -341,7 +341,7 @@ answer is 404; for the receipt of a single page, whose findings have every place
 	},
 });
 
-/** Before any audit, so that faults of both members are reported together. */
+/** Runs before any audit, so that faults of both members are reported together. */
 function parseSides(domainA: string, domainB: string): readonly [Side, Side] {
 	const [a, b] = [parseSide(domainA, "#/domainA"), parseSide(domainB, "#/domainB")];
 	if ("failure" in a) throw new FieldFailure(a.failure.code, "failure" in b ? [a.fault, b.fault] : [a.fault]);
@@ -363,7 +363,7 @@ function parseSide(
 	}
 }
 
-/** When one fails, does not wait for the other. */
+/** If one fails, does not wait for the other. */
 async function auditBoth([a, b]: readonly [Side, Side], call: Call): Promise<readonly [AnsweredAudit, AnsweredAudit]> {
 	const failing = new AbortController();
 	const caller = { ...call, signal: AbortSignal.any([call.signal, failing.signal]) };
@@ -447,7 +447,7 @@ It is a computation on the evidence there is, not a promise.`,
 		}),
 });
 
-/** @throws FieldFailure with the place of every unknown fix */
+/** @throws FieldFailure with a pointer to every unknown fix */
 function simulateFixes(app: LiveApp, audit: LiveAudit, fixes: readonly string[] | undefined): Simulation {
 	try {
 		return app.simulate(audit, fixes);

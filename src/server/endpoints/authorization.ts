@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineProtocolEndpoint } from "#server/api/endpoint.ts";
 import { TOKEN_MAX_LENGTH } from "#signing/jwt.ts";
 
-/** RFC 6749 section 3.1. Browsers get a page in place of an error. */
+/** RFC 6749 section 3.1. Browsers get errors as pages. */
 export const authorizeClient = defineProtocolEndpoint({
 	operationId: "authorizeClient",
 	method: "GET",
@@ -18,7 +18,7 @@ export const authorizeClient = defineProtocolEndpoint({
 	},
 });
 
-/** @param form texts by name; `resource` may have several */
+/** @param form strings by name; `resource` may be a list */
 function queryOf(form: unknown): URLSearchParams {
 	const values = Object.entries(form as Readonly<Record<string, string | readonly string[]>>);
 	return new URLSearchParams(values.flatMap(([name, value]) => [value].flat().map((each) => [name, each])));
@@ -80,7 +80,7 @@ const revocationForm = z.object({
 	...clientFields,
 });
 
-/** RFC 7009. Does not reveal an unknown token. */
+/** RFC 7009. Does not reveal whether a token exists. */
 export const revokeToken = defineProtocolEndpoint({
 	operationId: "revokeToken",
 	method: "POST",
@@ -107,7 +107,7 @@ export const userInfo = defineProtocolEndpoint({
 	},
 });
 
-/** We issue no longer ones. */
+/** Longer than any secret that we issue. */
 const SECRET_LENGTH = 200;
 const HINT_LENGTH = 320;
 
@@ -140,13 +140,13 @@ export const registerAgent = defineProtocolEndpoint({
 	),
 	async handle(input, call) {
 		const { agents } = call.people;
-		// An agent that renews has registered, and been counted, before.
+		// An agent that renews was counted when it registered.
 		await call.take((await agents.isNewcomer(input)) ? "register" : "credential");
 		return { body: await agents.register(input, () => call.take("look-up")) };
 	},
 });
 
-/** POST /agent/identity/claim: a link by which a person lets the agent act for them. */
+/** POST /agent/identity/claim: creates a link with which a person lets the agent act for them. */
 export const claimAgent = defineProtocolEndpoint({
 	operationId: "claimAgent",
 	method: "POST",
@@ -161,7 +161,7 @@ export const claimAgent = defineProtocolEndpoint({
 	handle: async (input, call) => ({ body: await call.people.agents.claims.claim(input) }),
 });
 
-/** POST /agent/identity/claim/complete. Each link bounds tries: agents at one address share only the reading limit. */
+/** POST /agent/identity/claim/complete. Tries are limited per link; the address counts in the reading limit only. */
 export const completeAgentClaim = defineProtocolEndpoint({
 	operationId: "completeAgentClaim",
 	method: "POST",
@@ -178,7 +178,7 @@ export const completeAgentClaim = defineProtocolEndpoint({
 	handle: async (input, call) => ({ body: await call.people.agents.claims.complete(input) }),
 });
 
-/** POST /agent/event/notify: a provider's Security Event Token (RFC 8417, pushed by RFC 8935). */
+/** POST /agent/event/notify: receives a provider's Security Event Token (RFC 8417, RFC 8935). */
 export const notifyAgentEvent = defineProtocolEndpoint({
 	operationId: "notifyAgentEvent",
 	method: "POST",

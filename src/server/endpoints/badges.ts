@@ -101,7 +101,7 @@ A \`score\` that is not the receipt's is refused with the right one. Until the r
 				detail: `The logged receipt of ${host} says ${overallScore}, not ${score}; it was audited ${spokenTime(auditedAt)}. Send ${overallScore}, or omit \`score\`.`,
 			});
 		const { baseUrl } = call.app;
-		// Loads the letter outlines with the first seal.
+		// Lazy: loads the letter outlines with the first seal.
 		const { drawSeal } = await import("#site/badge/draw-seal.ts");
 		return { body: answerOf(facts, await drawSeal(facts, baseUrl), { baseUrl, isPublic: facts === published }) };
 	},
@@ -147,7 +147,7 @@ async function ownAudits(domain: string, call: Call): Promise<readonly OwnAudit[
 	return (await call.people.audits.list(accountOf(call), { limit: LOOKED_AT, domain })).audits;
 }
 
-/** Of the newest logged audit with a score; a deep one only without a light one. */
+/** Facts of the newest logged audit with a score; of a deep one only if there is no light one. */
 async function ownFacts(audits: readonly OwnAudit[], call: Call): Promise<PictureFacts | undefined> {
 	const logged = audits.filter(({ scores, place }) => scores && place.logIndex !== undefined);
 	const newest = logged.find(({ mode }) => mode === "light") ?? logged[0];
@@ -159,10 +159,10 @@ async function ownFacts(audits: readonly OwnAudit[], call: Call): Promise<Pictur
 	return { ...facts, ...(logIndex === undefined ? {} : { logIndex }) };
 }
 
-/** Seconds. Where no night is planned, one comes within a day. */
+/** Seconds. Without a schedule, a night is expected within a day. */
 const A_DAY = 86_400;
 
-/** @param scores known of the domain: with one, a seal is to come */
+/** @param scores known scores of the domain; if there are any, it will get a seal */
 async function whyNone(
 	domain: string,
 	scores: readonly (number | undefined)[],
@@ -170,7 +170,7 @@ async function whyNone(
 ): Promise<Rejection> {
 	if (scores.every((score) => score === undefined)) return new Rejection("nothing-to-seal");
 	const { nextRun } = (await app.health()).checks.schedule;
-	// A missed run has passed.
+	// A missed run may be in the past.
 	const wait = nextRun === null ? 0 : Math.ceil((Date.parse(nextRun) - Date.now()) / 1000);
 	const when =
 		nextRun === null || wait <= 0

@@ -62,7 +62,7 @@ function aiCatalog({ baseUrl, paths }: ServedPaths): AiCatalog {
 	};
 }
 
-/** Sites verify our signed audit requests with these keys. */
+/** Keys with which sites verify our signed audit requests. */
 export const botKeyDirectory = defineProtocolEndpoint({
 	operationId: "botKeyDirectory",
 	protocol: "document",
@@ -77,7 +77,7 @@ export const botKeyDirectory = defineProtocolEndpoint({
 	},
 });
 
-/** RFC 7517; includes keys that do not sign yet. */
+/** RFC 7517; includes keys not yet used to sign. */
 export const jwks = defineProtocolEndpoint({
 	operationId: "jwks",
 	protocol: "document",
@@ -100,7 +100,7 @@ interface Document {
 	readonly operationId: string;
 	readonly path: `/${string}`;
 	readonly contentType: string;
-	/** Present only where this path answers. */
+	/** Path on which the document depends. */
 	readonly needs?: string;
 	build(served: ServedPaths, app: Call["app"]): string | object | undefined;
 	readonly headers?: (baseUrl: string) => Readonly<Record<string, string>>;
@@ -110,7 +110,7 @@ const USUAL_TYPES: readonly AgentType[] = ["anonymous", "service_auth", "did"];
 
 const TOKENS = "/oauth/token";
 
-/** Public documents; each names only what answers here. */
+/** Public documents, which list only what exists here. */
 const DOCUMENTS: readonly Document[] = [
 	{
 		operationId: "protectedResource",
@@ -194,7 +194,7 @@ function endpointOf(document: Document, paths: ReadonlySet<string>): ProtocolEnd
 	});
 }
 
-/** auth.md; the authorization server's metadata says the same to programs. */
+/** auth.md; the authorization server metadata is its machine-readable form. */
 function authMd(served: ServedPaths, contact: string | undefined): string {
 	const { baseUrl, paths } = served;
 	const links = createSiteLinks(baseUrl);

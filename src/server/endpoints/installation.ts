@@ -130,7 +130,7 @@ wall.`,
 		atField("#/cursor", async () => cacheableJson(pageOf(inOrder(await app.wall()), query))),
 });
 
-/** Pages need a total order, also for equal times. */
+/** Paging needs a total order, also for equal times. */
 const inOrder = oncePer((wall: readonly WallEntry[]): readonly WallEntry[] => wall.toSorted(wallOrder));
 
 /** @throws Failure `input-invalid` for an invalid cursor */

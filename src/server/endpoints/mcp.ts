@@ -22,10 +22,10 @@ import { ownAccess } from "#server/pages/people-file.ts";
 import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { plainText } from "#site/page/page-text.ts";
 
-/** A client may send its icons along. */
+/** Room for a client's icons. */
 const BODY_BYTES = 65_536;
 
-/** Streamable HTTP. A call counts in the limits of its API operation. */
+/** Streamable HTTP. A tool call counts in the limits of its API operation. */
 export const mcp = defineProtocolEndpoint({
 	operationId: "mcp",
 	method: "POST",
@@ -56,7 +56,7 @@ const OPERATIONS: Readonly<Record<Operation, Counted>> = {
 };
 
 interface LiveHost extends ToolHost {
-	/** Ends the whole request where a token lacks a scope (RFC 6750). */
+	/** A missing scope refuses the whole request (RFC 6750). */
 	readonly refused: Rejection | undefined;
 	readonly defect: unknown;
 }
@@ -90,7 +90,7 @@ function openLiveHost(call: Call): LiveHost {
 		async brief({ host }, agencyName, signal) {
 			const live = await auditFor(host, signal);
 			const audit = hosted(live);
-			// The page keeps showing the audit that saw more.
+			// The page keeps showing an earlier audit, which saw more.
 			if (!live.stored.receipt.scores || live.place.state === "unsaved") return { audit };
 			return { audit, brief: toBriefDocument(await openBrief(live, agencyName, call), app.baseUrl) };
 		},
@@ -125,14 +125,14 @@ function openLiveHost(call: Call): LiveHost {
 			if (status === 403) refused = rejection;
 			if (status >= 500 && !LOAD.has(rejection.code)) defect = rejection.parts.cause ?? rejection;
 			if (rejection.code === "internal-error") return DEFECT;
-			// The agent does not see the answer's header fields.
+			// The agent does not see response headers.
 			if (retryAfterSeconds !== undefined) return `${meaning} Try again in ${retryAfterSeconds} seconds.`;
 			return clipped(plainText(rejection.message), MESSAGE_LENGTH);
 		},
 	};
 }
 
-/** Refusing audits under load is no fault. */
+/** Refusals under load are not logged as faults. */
 const LOAD: ReadonlySet<ProblemCode> = new Set(["overloaded", "shutting-down"]);
 
 const MESSAGE_LENGTH = 1200;
@@ -145,12 +145,12 @@ function notKept(detail: string): Rejection {
 	return new Rejection("not-found", { detail });
 }
 
-/** Faults of the named site are the caller's to know. */
+/** Failures of the named site are reported to the caller. */
 function ofSite(error: unknown): never {
 	throw isFailure(error) ? new Rejection("input-invalid", { detail: error.message, cause: error }) : error;
 }
 
-/** SEP-2127 wants an address beside the server's. */
+/** SEP-2127 requires an address beside the server's. */
 export const mcpServerCard = defineProtocolEndpoint({
 	operationId: "mcpServerCard",
 	method: "GET",
@@ -160,7 +160,7 @@ export const mcpServerCard = defineProtocolEndpoint({
 	handle: async (_input, { app }) => cardAnswer("application/mcp-server-card+json", serverCard(app.baseUrl)),
 });
 
-/** Readers of earlier drafts look here. */
+/** The address of earlier drafts. */
 export const mcpServerCardWithTools = defineProtocolEndpoint({
 	operationId: "mcpServerCardWithTools",
 	method: "GET",
@@ -170,7 +170,7 @@ export const mcpServerCardWithTools = defineProtocolEndpoint({
 	handle: async (_input, { app }) => cardAnswer("application/json; charset=utf-8", serverCardWithTools(app.baseUrl)),
 });
 
-/** What lists this server in an MCP registry. */
+/** Entry of this server for an MCP registry. */
 export const mcpRegistryEntry = defineProtocolEndpoint({
 	operationId: "mcpRegistryEntry",
 	method: "GET",
@@ -180,7 +180,7 @@ export const mcpRegistryEntry = defineProtocolEndpoint({
 	handle: async (_input, { app }) => cardAnswer("application/json; charset=utf-8", registryEntry(app.baseUrl)),
 });
 
-/** Clients keep it for an hour. The draft wants preflight fields on the card itself. */
+/** Cached for an hour. The draft requires preflight fields on the card itself. */
 function cardAnswer(contentType: string, card: object): Answer<unknown> {
 	const text = JSON.stringify(card);
 	return {

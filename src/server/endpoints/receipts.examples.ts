@@ -4,14 +4,14 @@ import { PILLARS, type PillarKey } from "#core/pillar.ts";
 import type { StoredReceipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 
-/** Where the installation of the examples lives. */
+/** Address of the example installation. */
 export const EXAMPLE_SITE = "https://audit.example.com";
 
 const scored = (key: PillarKey, score: number, summary: string) => ({ key, label: PILLARS[key].label, score, summary });
 
 const SHOP = "https://tidewater-books.example.net/";
 
-/** Some of what an audit of a small shop finds: what costs most, and something that is well. */
+/** Some findings for a small shop: the costliest faults and a pass. */
 const BOOKSHOP_FINDINGS: Finding[] = [
 	{
 		id: "search-bots",
@@ -106,7 +106,7 @@ const BOOKSHOP_FINDINGS: Finding[] = [
 	},
 ];
 
-/** A site that shows our bot a challenge: there is no score, and none is made up. */
+/** A site that shows our bot a challenge, so there is no score. */
 export const CLOSED_SITE: StoredReceipt = {
 	id: "d0e1f2031425364758697a8b9cadbecfd0e1f2031425364758697a8b9cadbecf",
 	receipt: {
@@ -131,7 +131,7 @@ export const CLOSED_SITE: StoredReceipt = {
 	},
 };
 
-/** A small online shop with a few faults, as an audit of it is kept; its findings are cut to those worth showing. */
+/** A stored receipt of a small online shop with a few faults; only the findings worth showing. */
 export const BOOKSHOP: StoredReceipt = {
 	id: "6b1f0a7c3c5d4de5a9e34b0f7f3b8a52c1d97e40b6e8f2a3914c5d7e8f90a1b2",
 	receipt: {
@@ -186,7 +186,7 @@ export const BOOKSHOP: StoredReceipt = {
 
 const PAPER = "https://the-harbour-post.example.org/";
 
-/** A local newspaper that keeps AI search out; its findings are cut to those worth showing. */
+/** A local newspaper that blocks AI search; only the findings worth showing. */
 export const NEWSPAPER: StoredReceipt = {
 	id: "c84e1d5b7a6f43928e0f1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f",
 	receipt: {

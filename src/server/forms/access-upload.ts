@@ -19,12 +19,12 @@ import { type Credentials, identify } from "../caller/identify.ts";
 import type { FormContext } from "./answer-form.ts";
 import { ownDomain } from "./form.ts";
 
-/** Of one log: as it is sent, and unpacked; bytes. */
+/** Maximum bytes of a log, as sent and unpacked. */
 const MOST = { sent: 200 * 1024 * 1024, unpacked: 4 * 1024 * 1024 * 1024 };
-/** For a whole log; milliseconds. */
+/** Timeout for a whole log in milliseconds. */
 const LONGEST_MS = 300_000;
 
-/** Each takes some 10 MB. Those that wait are not read from their connections. */
+/** Each takes about 10 MB. Waiting uploads are not read from their connections. */
 const turns = new PQueue({ concurrency: 2 });
 
 const querySchema = z.strictObject({
@@ -35,8 +35,8 @@ const querySchema = z.strictObject({
 type UploadContext = FormContext & Pick<ApiContext, "verifyToken"> & Pick<Credentials, "verifyToken">;
 
 /**
- * Adds a log to the counts of a domain whose control the account has proved: by API key or token with `audit:write`, or
- * from a page of this site. The log is read as it comes, and nothing of it is kept but counts. Never rejects.
+ * Adds a log to the counts of a domain that the account controls. By API key or token with `audit:write`, or
+ * from a page of this site. Streams the log and stores only counts. Never rejects.
  */
 export async function answerAccessUpload(
 	context: UploadContext,
@@ -126,7 +126,7 @@ async function takeIn(people: People, account: string, domain: string, request: 
 			what: "This log was not counted.",
 			why: faulty.end === "bomb" ? "It unpacks to more than 400 times its size." : "Its compressed data is damaged.",
 		});
-	// CDNs send the same test of an address whenever one is set up: what has no request may come again.
+	// CDNs send the same test file for every new address, so a log without requests may be sent twice.
 	const isOfRequests = read.logs.some(({ lines, unread }) => lines > unread);
 	const known = isOfRequests ? digest.digest("hex") : undefined;
 	return people.access.add(account, domain, known, (before) => merged(read, settings, before));
@@ -163,7 +163,7 @@ async function* piecesOf({ body, headers }: ApiRequest): AsyncGenerator<Buffer> 
 	}
 }
 
-/** As kept: the tally, and the sums of all logs so far. */
+/** Stored form: the tally, and the sums of all logs so far. */
 export interface KeptCounts {
 	readonly tally: TallyState;
 	readonly log: Pick<ReadLog, "lines" | "unread" | "formats" | "samples">;

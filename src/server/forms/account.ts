@@ -101,7 +101,7 @@ export const API_KEY_FORMS: readonly Form[] = [
 	}),
 	keyForm("revoke", z.object({ id: keyId }), async ({ id }, { people, account }) => {
 		await people.keys.revoke(account.id, id);
-		// A key that is gone is already revoked.
+		// A missing key was already revoked.
 		return { see: "/admin/api-keys/", done: "revoked" };
 	}),
 ];
@@ -113,7 +113,7 @@ const asked = z.object({ request: z.string(GONE_REQUEST).max(2_000, GONE_REQUEST
 async function answerClient(request: string, call: AccountCall, isAllowed: boolean): Promise<FormResult> {
 	const { accounts, oauth } = call.people;
 	const session = await accounts.session(call.headers.get("cookie"));
-	// The session ended between two reads.
+	// The session ended between the 2 reads.
 	if (session?.account.id !== call.account.id) return { faults: [{ says: GONE_REQUEST }] };
 	const count = countLookUp(() => call.count("look-up", call.addressKey));
 	try {

@@ -24,7 +24,7 @@ const client = z.strictObject({
 	language: z.enum(["", ...LANGUAGES]).default(""),
 });
 
-/** As briefs show them. @returns what cannot stand there */
+/** Validates name and message as briefs show them. */
 function faultsOf({ name, message }: z.infer<typeof client>): FormFault[] {
 	const read = briefClientSchema.safeParse({ ...(name && { name }), ...(message && { note: message }) });
 	const issues = read.error?.issues ?? [];
@@ -57,7 +57,7 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 		const isChanged = await call.people.agencies.clients.change(call.membership.agency.id, changes);
 		return isChanged ? seeAgency(call, "/clients", "client-changed") : GONE_CLIENT;
 	}),
-	// The answer lets the page offer to add it again.
+	// The response lets the page offer an undo.
 	clientForm(
 		"remove-client",
 		"client:remove",
@@ -69,7 +69,7 @@ export const CLIENT_FORMS: readonly AgencyForm[] = [
 			return { show: shown };
 		},
 	),
-	// An audit of this minute will do; the brief waits for approval.
+	// A cached audit will do. The brief needs approval.
 	clientForm(
 		"make-brief",
 		"brief:make",
@@ -159,7 +159,7 @@ export const LEAD_FORMS: readonly AgencyForm[] = [
 
 const requestForm = accountForms("/agency/portal/requests");
 
-/** For requests without an agency. To accounts other than the operator's the page does not exist. */
+/** For requests without an agency. For accounts other than the operator's, the page is a 404. */
 export const OPERATOR_FORMS: readonly Form[] = [
 	requestForm("mark", marked, ({ request, state }, call) =>
 		onRequest(call, state, (requests) => requests.mark(OPERATOR, request, state === "answered")),

@@ -13,13 +13,12 @@ import type { Form, FormCall, FormResult } from "./form.ts";
 
 const AT = Date.parse("2026-11-21T02:00:00.000Z");
 
-/** Ids of what an agency has. */
 export interface AgencyIds {
 	readonly member: string;
 	readonly invitation: string;
 	readonly domain: string;
 	readonly request: string;
-	/** Of a brief that waits, and of one that is approved. */
+	/** Receipts of a pending brief and of an approved one. */
 	readonly receipt: string;
 	readonly approved: string;
 }
@@ -35,7 +34,7 @@ export const UNKNOWN_IDS: AgencyIds = {
 
 const BARE_CLIENT = { name: "", email: "", note: "", message: "", language: "" as const, addedMs: AT };
 
-/** Agencies with something of each kind, and their members signed in. */
+/** Agencies with a row of each kind, and signed-in members. */
 export function openAgencyWorld(database: Database, data: string) {
 	const settings = readEnvironment({ SIGHTLINE_DATA: data, SIGHTLINE_BASE_URL: "https://audit.example.org" });
 	const { mailer, mails } = mailbox();
@@ -51,7 +50,7 @@ export function openAgencyWorld(database: Database, data: string) {
 		return audit.stored.id;
 	}
 
-	/** With two of each role, so that one may go. @returns ids of what it has */
+	/** Creates 2 members per role, so that one can be removed. */
 	async function seed(slug: string): Promise<AgencyIds> {
 		const agency = await addAgency(database, slug, [...AGENCY_ROLES, ...AGENCY_ROLES]);
 		const domain = `client-of-${slug}.example.com`;
@@ -78,7 +77,7 @@ export function openAgencyWorld(database: Database, data: string) {
 		return { member, invitation: invitation.id, domain, request: request.id, receipt, approved };
 	}
 
-	/** The account of a member; the session is made where the form needs one. */
+	/** Sends as a member, with a session if the form needs one. */
 	async function send(form: Form, sender: string, slug: string, input: unknown): Promise<FormResult> {
 		const email = `${sender}@example.com`;
 		const needsSession = form.name === "invite" || form.name === "cancel-invitation";
@@ -103,7 +102,7 @@ export function openAgencyWorld(database: Database, data: string) {
 		try {
 			return await form.handle(form.input.parse(input), call);
 		} catch (error) {
-			// As forms are answered: what is the sender's to mend is a fault.
+			// Same as `answerForm`: failures that the sender can fix are faults.
 			if (!isInputFailure(error)) throw error;
 			return { faults: [{ says: error.message }] };
 		}
@@ -112,12 +111,12 @@ export function openAgencyWorld(database: Database, data: string) {
 	return { people, mails, seed, snapshot: (slug: string) => snapshotOf(database, slug), send };
 }
 
-/** An account that holds a role in an agency of the world. */
+/** Name of an account with that role. */
 export function holder(slug: string, role: AgencyRole, which: "first" | "second" = "first"): string {
 	return `${slug}-${role}${AGENCY_ROLES.indexOf(role) + (which === "first" ? 0 : AGENCY_ROLES.length)}`;
 }
 
-/** Everything that an agency has, as it is kept. */
+/** All stored rows of an agency. */
 async function snapshotOf({ sql }: Database, slug: string): Promise<string> {
 	const agency = `id-of-${slug}`;
 	const rows = await Promise.all([

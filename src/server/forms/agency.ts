@@ -18,7 +18,7 @@ export interface AgencyForm<Input = unknown> extends Form<Input> {
 	readonly action: AgencyAction;
 }
 
-/** For members only: to others the page does not exist, as for a missing agency. A role that may not reads why. */
+/** For members only: others get a 404, as for a missing agency. A role without permission gets the reason. */
 export function agencyForms(page: AgencyPage) {
 	const form = accountForms(`/agency/portal/[agency]${page}`);
 	return <Input>(
@@ -139,7 +139,7 @@ const typedProfile = z.strictObject({
 	leads: z.string().optional(),
 	language: z.string().optional(),
 	ordered: z.literal("on").optional(),
-	// One for each place, first to last.
+	// One per position, first to last.
 	section1: z.string().optional(),
 	section2: z.string().optional(),
 	section3: z.string().optional(),
@@ -149,7 +149,7 @@ const typedProfile = z.strictObject({
 });
 type TypedProfile = z.infer<typeof typedProfile>;
 
-/** By the place in a profile: field of the form, and subject of the schema's message, which is about files. */
+/** By path in a profile: form field, and subject for the schema's message, which is worded for files. */
 const SUBJECTS: Readonly<Record<string, readonly [field: string, subject: string]>> = {
 	name: ["name", "The name"],
 	url: ["url", "The web address"],
@@ -193,7 +193,7 @@ export const PROFILE_FORMS: readonly AgencyForm[] = [
 		await people.agencies.rename(membership.agency.id, read.profile.name);
 		return seeAgency(call, "/profile", "profile-saved");
 	}),
-	// Keeps nothing.
+	// Saves nothing.
 	profileForm("preview", "brand:update", typedProfile, async (typed) => {
 		const read = profileOf(typed);
 		if ("faults" in read) return read;

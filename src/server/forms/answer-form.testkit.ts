@@ -15,7 +15,7 @@ export const SOMEBODY = {
 	createdAt: "2026-11-01T00:00:00.000Z",
 };
 
-/** A form of one field whose handler does what the test says. */
+/** A form with one field and a handler of the test. */
 export function stubForm(
 	changes: Partial<Form<{ domain: string }>> = {},
 	handle: (call: FormCall) => Promise<FormResult> = async () => ({ see: "/dashboard/", done: "watched" }),
@@ -31,7 +31,7 @@ export function stubForm(
 	}) as Form;
 }
 
-/** Whoever sends the cookie `session=good` is signed in as SOMEBODY. */
+/** The cookie `session=good` signs in as SOMEBODY. */
 export function openStubForms(most: Partial<Record<PolicyName, number>> = {}) {
 	const limits = new StubLimits(most);
 	const faults: unknown[] = [];
@@ -50,7 +50,7 @@ export function openStubForms(most: Partial<Record<PolicyName, number>> = {}) {
 		addressKey: (address) => `key of ${address}`,
 		fault: (error) => faults.push(error),
 	};
-	/** @param headers null for those of somebody who is not signed in */
+	/** @param headers null for an anonymous request */
 	const send = (
 		form: Form,
 		body: BodyInit | null,

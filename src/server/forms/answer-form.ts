@@ -37,7 +37,7 @@ interface FormPage {
 	readonly retrySeconds?: number;
 }
 
-/** Never rejects, whatever was posted. */
+/** Never rejects. */
 export async function answerForm(context: FormContext, posted: PostedRequest): Promise<FormOutcome> {
 	const requestId = randomUUID();
 	const { form, request } = posted;
@@ -56,7 +56,7 @@ export async function answerForm(context: FormContext, posted: PostedRequest): P
 	}
 }
 
-/** Cheapest checks first; looks nothing up for a caller over the limit. */
+/** Cheapest checks first: no lookup for a caller over the limit. */
 async function answer(
 	context: FormContext,
 	{ form, request, peer, params }: PostedRequest,
@@ -67,7 +67,7 @@ async function answer(
 	const { headers, signal } = request;
 	const addressKey = context.addressKey(context.clientAddress(peer, headers));
 	const count = (policy: PolicyName, key: string) => secondsToWait(limits, policy, key);
-	// Ordinary use of a dashboard sends many forms in a few seconds.
+	// Normal dashboard use sends many forms in a few seconds.
 	const early = await count(form.access === "account" ? "reading" : "burst", addressKey);
 	if (early !== undefined) return tooMany(pageOf(form, {}), early);
 	const account = await accountOf(people, headers);
@@ -100,7 +100,7 @@ async function answer(
 	return pageAfter(result, page);
 }
 
-/** Also by address: accounts cost nothing, and each would be another quota. */
+/** Counts also by address: accounts are free, and each would add a quota. */
 function payersOf({ access }: Form, addressKey: string, account: Account | undefined): readonly Payer[] {
 	const holder: readonly Payer[] = account ? [{ key: accountKey(account.id), holder: "key" }] : [];
 	return [access === "account" ? { key: addressKey, holder: "key" } : { key: addressKey }, ...holder];
@@ -133,7 +133,7 @@ function pageAfter(result: Exclude<FormResult, { see: string } | { leave: string
 	return { ...page, posted: { name, values, faults }, cookies };
 }
 
-/** @returns undefined while units are left */
+/** @returns undefined if units are left */
 async function secondsToWait(
 	limits: RateLimits,
 	policy: PolicyName,
@@ -145,13 +145,13 @@ async function secondsToWait(
 	return allowed ? undefined : resetSeconds;
 }
 
-/** Messages of shared schemas begin "must be …". */
+/** Messages of shared schemas begin with "must be …". */
 function faultOf({ path: [field], message }: z.core.$ZodIssue): FormFault {
 	const says = /^\p{Ll}/u.test(message) ? `This ${message}.` : message;
 	return { says, ...(field !== undefined && { field: String(field) }) };
 }
 
-/** @throws the error itself where the sender cannot mend it */
+/** @throws the error itself if the sender cannot fix it */
 function faultsOf(error: unknown): readonly FormFault[] {
 	const { code, message } = rejectionFor(error);
 	if (problemKind(code).status >= 500) throw error;
@@ -161,7 +161,7 @@ function faultsOf(error: unknown): readonly FormFault[] {
 
 const FIELDS = ["cookie", "content-type", "origin", "user-agent"];
 
-/** better-auth routes for browsers, by the rules of forms. Refuses with `{ code }`, as better-auth does. */
+/** better-auth routes for browsers, under the rules of forms. Refuses with `{ code }`, as better-auth does. */
 export async function answerAuth(context: FormContext, request: Request, peer: string): Promise<Response> {
 	try {
 		return await passToAuth(context, request, peer);
@@ -224,7 +224,7 @@ const MULTIPART: Omit<BodyRule, "most"> = {
 	accept: "multipart/form-data",
 };
 
-/** Our largest form has a quarter; more parts only cost time. */
+/** 4 times the largest form; bounds parsing time. */
 const FIELDS_MOST = 100;
 
 type BodyParts = Pick<Form, "bodyBytes" | "files">;
@@ -237,7 +237,7 @@ function readFormBytes(
 	return readBody(request, { ...(files.length > 0 ? MULTIPART : URLENCODED), most: bodyBytes });
 }
 
-/** @throws Rejection `input-invalid` where its parts cannot be separated, or are too many */
+/** @throws Rejection `input-invalid` if its parts cannot be separated or are too many */
 async function parseFormBody(
 	{ files = [] }: BodyParts,
 	bytes: Uint8Array<ArrayBuffer>,
@@ -262,7 +262,7 @@ async function parseFormBody(
 	return { values: Object.fromEntries(values), input: Object.fromEntries(input), faults };
 }
 
-/** One pass: FormData searches all entries for each name. */
+/** One pass, because FormData searches all entries for each name. */
 function byName(data: FormData): Map<string, (string | File)[]> {
 	const entries = [...data];
 	if (entries.length > FIELDS_MOST) throw new Rejection("input-invalid", { detail: "The form has too many fields." });
@@ -279,7 +279,7 @@ async function parse(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<Form
 	}
 }
 
-/** Without a choice browsers send an empty file without a name. */
+/** For an empty file input, browsers send an empty file without a name. */
 async function fileOf([entry]: readonly (string | File)[]): Promise<UploadedFile | undefined> {
 	if (entry === undefined || typeof entry === "string" || (entry.size === 0 && entry.name === "")) return undefined;
 	return { name: entry.name, bytes: new Uint8Array(await entry.arrayBuffer()) };

@@ -12,7 +12,7 @@ import {
 import { plainText } from "#site/page/page-text.ts";
 import { defineForm, EMAIL_LENGTH, type FormResult } from "./form.ts";
 
-/** Characters; the page's fields use them, too. */
+/** In characters; also the limits of the page's fields. */
 export const CONTACT_LENGTHS = { name: 100, email: EMAIL_LENGTH, domain: TARGET_MAX_LENGTH, note: 4_000 } as const;
 const CONSULT_DAYS = 180;
 
@@ -41,12 +41,12 @@ const fields = z.object({
 		.optional(),
 	zone: z.string().refine(isTimeZone, "Choose a time zone from the list.").default("UTC"),
 	copy: z.string().optional(),
-	// People do not see this field; programs fill in every field.
+	// Honeypot: people do not see this field, bots fill in every field.
 	website: z.undefined("Leave this field empty: it detects spam programs.").optional(),
 });
 type Typed = z.infer<typeof fields>;
 
-/** Checked with the rest, so that all faults show at once. */
+/** Checked together with the fields, so that all faults show at once. */
 const needed = (field: keyof Typed, kind: RequestKind, error: string) =>
 	z.refine<Typed>((typed) => typed.kind !== kind || Boolean(typed[field]), { path: [field], error, when: () => true });
 

@@ -54,7 +54,7 @@ export const watchForm = dashboardForm(
 	},
 );
 
-/** Shows once what was watched, so that a person can undo it. */
+/** The page shows the removed domain once, so that it can be undone. */
 export const unwatchForm = dashboardForm(
 	"unwatch",
 	z.object({ domain }),
@@ -73,7 +73,7 @@ export const modeForm = domainForm("mode", z.object({ mode }), async ({ mode }, 
 export const proveForm = domainForm("prove", z.object({}), async (_, { people, account, params }) => {
 	const { domain, control } = await people.watched.prove(account.id, params.domain ?? "");
 	if (control.since !== undefined) return { see: `/dashboard/${domain}/`, done: "proved" };
-	// The page shows beside the form what was found at each place.
+	// The page shows beside the form what was found in each place.
 	return { faults: [{ says: "We found your token in neither place. A new DNS record may take an hour." }] };
 });
 
@@ -169,7 +169,7 @@ export const webhookTestForm = domainForm("webhook-test", z.object({}), async (_
 	try {
 		await call.people.alerts.sendTest(call.account.id, domain);
 	} catch (error) {
-		// The failure lies with the address that its owner gave.
+		// The failure is that of the address that the owner entered.
 		if (!isFailure(error) || error.code === "store-unavailable") throw error;
 		return { faults: [{ says: `The test did not arrive. ${error.message}` }] };
 	}
@@ -182,7 +182,7 @@ const forgetLogsForm = domainForm("forget-logs", z.object({}), async (_, call) =
 	return { see: `/dashboard/${domain}/`, done: "logs-forgotten" };
 });
 
-/** Only for watched domains, so that settings of others cannot fill the store. */
+/** Only watched domains have settings, so that others cannot fill the store. */
 async function watchedIn(call: AccountCall): Promise<string> {
 	const domain = domainIn(call);
 	if (await call.people.watched.get(call.account.id, domain)) return domain;

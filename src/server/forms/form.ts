@@ -7,20 +7,20 @@ import type { AnsweredForm, FormFault, FormValues } from "#site/form/form-view.t
 import type { LiveApp } from "../api/live-app.ts";
 import type { PolicyName } from "../rate-limits/rate-limits.ts";
 
-/** `POST <page>?do=<name>`, answered without JavaScript. */
+/** `POST <page>?do=<name>`; works without JavaScript. */
 export interface Form<Input = unknown> {
 	readonly page: `/${string}`;
 	readonly name: string;
 	readonly access: "anyone" | "account";
 	readonly quota: Exclude<PolicyName, "burst" | "reading">;
-	/** Units beyond one, taken once the input was read. */
+	/** Units beyond one, taken after parsing the input. */
 	extraCost?(input: Input): number;
 	/** 16 KiB by default. */
 	readonly bodyBytes?: number;
 	readonly files?: readonly string[];
-	/** Trimmed texts (a list where a name repeats), `UploadedFile`s; empty ones are absent. Messages: `Enter a name.` */
+	/** Trimmed strings (a list if a name repeats), `UploadedFile`s; empty ones are absent. Messages: `Enter a name.` */
 	readonly input: z.ZodType<Input>;
-	/** @throws Failure; the page shows one that the sender can mend */
+	/** @throws Failure, shown on the page if the sender can fix it */
 	handle(input: Input, call: FormCall): Promise<FormResult>;
 }
 
@@ -33,7 +33,7 @@ export interface FormCall {
 	readonly requestId: string;
 	readonly signal: AbortSignal;
 	readonly headers: { get(name: string): string | null };
-	/** Counts in one more limit, such as `sign-in` by email. @returns seconds to wait where it is used up */
+	/** Counts in another limit, such as `sign-in` by email. @returns seconds to wait if it is used up */
 	count(policy: PolicyName, key: string): Promise<number | undefined>;
 }
 
@@ -53,7 +53,7 @@ export type FormResult = {
 			readonly see: `/${string}`;
 			readonly done?: string;
 	  }
-	/** Another site's address, which the page's policy must name. */
+	/** Address of another site, which the page's CSP must allow. */
 	| { readonly leave: string }
 	| { readonly show: Readonly<Record<string, string>> }
 	| { readonly faults: readonly FormFault[]; readonly values?: FormValues }
@@ -94,7 +94,7 @@ export function severalOf<Schema extends z.ZodType>(each: Schema) {
 /** Characters: RFC 5321, section 4.5.3.1.3, without the brackets. */
 export const EMAIL_LENGTH = 254;
 
-/** @param says of what is no address @param tooLong of one that no mail could have */
+/** @param says message for an invalid address @param tooLong message for one above the maximum length */
 export function emailField(
 	says = "This is not an email address. Check the spelling.",
 	tooLong = "This address is too long.",
@@ -102,7 +102,7 @@ export function emailField(
 	return z.email(says).max(EMAIL_LENGTH, tooLong);
 }
 
-/** Undefined where the address is not a domain in its usual spelling. */
+/** Undefined if the segment is not a domain in canonical spelling. */
 export function ownDomain(part: string | undefined): Target | undefined {
 	try {
 		const target = parseTarget(part ?? "");

@@ -32,7 +32,7 @@ export const scanForm = defineForm({
 	},
 });
 
-/** A watched site's own brief goes before, and a light audit before a deep one. */
+/** Prefers a watched site's own brief, and a light audit to a deep one. */
 async function pageOf({ id, receipt: { domain, mode } }: StoredReceipt, { app }: FormCall): Promise<`/${string}`> {
 	const host = encodeURIComponent(domain);
 	if ((await app.shownAt(domain)) === id) return `/brief/${host}/`;
@@ -47,7 +47,7 @@ function callerOf({ account, addressKey, requestId, signal }: FormCall): AuditCa
 	return { identity: { key: account ? accountKey(account.id) : addressKey }, addressKey, requestId, signal };
 }
 
-/** The wait, where the server is at its limit or restarting. @throws any other error */
+/** Seconds to wait if the server is overloaded or restarting. @throws any other error */
 function waitFault(error: unknown): Extract<FormResult, { faults: unknown }> {
 	const { code, parts } = rejectionFor(error);
 	if (code !== "overloaded" && code !== "shutting-down") throw error;
@@ -75,7 +75,7 @@ export const compareForm = defineForm({
 		const [sideA, sideB] = await Promise.all([auditSide("a", targetA, call), auditSide("b", targetB, call)]);
 		if (typeof sideA !== "string" || typeof sideB !== "string")
 			return { faults: [sideA, sideB].flatMap((side) => (typeof side === "string" ? [] : side)) };
-		// A watched site's newest audit may be a deep one.
+		// Names receipts, because a watched site's newest audit may be a deep one.
 		const made = { a: targetA.host, b: targetB.host, receiptA: sideA, receiptB: sideB };
 		return { see: `/compare/?${new URLSearchParams(made)}` };
 	},
@@ -85,7 +85,7 @@ function isFault(read: Target | FormFault): read is FormFault {
 	return "says" in read;
 }
 
-/** Returns faults, so that both fields show theirs together. */
+/** Returns faults instead of throwing, so that both fields can show theirs. */
 async function readTarget(field: Field, typed: string): Promise<Target | FormFault> {
 	try {
 		return await atField(`#/${field}`, async () => parseTarget(typed));

@@ -9,7 +9,7 @@ const nextPath = z.string().optional().transform(signInTarget);
 
 export function signInTarget(next: unknown): `/${string}` {
 	const path = typeof next === "string" ? localPath(next) : undefined;
-	// A signed-in person is led on from the sign-in, which must not lead to itself.
+	// The sign-in redirects a signed-in person, so it must not redirect to itself.
 	return path === undefined || path.startsWith("/sign-in") ? "/dashboard/" : (path as `/${string}`);
 }
 
@@ -39,7 +39,7 @@ const sendLink = defineForm({
 	},
 });
 
-/** Needs a button: programs that look for harmful links open the page, too. */
+/** Needs a button, because link scanners also open the page. */
 const useLink = defineForm({
 	page: "/sign-in/link",
 	name: "sign-in",

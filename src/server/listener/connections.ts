@@ -9,24 +9,24 @@ export interface ConnectionLimits {
 	readonly perAddress: number;
 	/** A proxy's connections belong to many clients. */
 	readonly isTrustedProxy: (address: string) => boolean;
-	/** Milliseconds from any start. */
+	/** Monotonic milliseconds. */
 	readonly now?: () => number;
 }
 
-/** Its own, and that of the file it sends. */
+/** The socket, and the file it sends. */
 const DESCRIPTORS_EACH = 2;
-/** For the program, the store and audits. */
+/** Reserved for the program, the store and audits. */
 const DESCRIPTORS_BESIDE = 512;
 
 export function descriptorLimit(): number | undefined {
-	// Otherwise the report looks up names of network addresses.
+	// Otherwise the report resolves names of network addresses.
 	Object.assign(process.report, { excludeNetwork: true });
 	const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
 	const { soft } = userLimits?.open_files ?? {};
 	return typeof soft === "number" ? soft : undefined;
 }
 
-/** @returns also what the operator should know, where descriptors allow fewer than asked */
+/** @returns with a note for the operator if file descriptors allow fewer connections than configured */
 export function fitConnections(
 	{ connections: asked, connectionsPerAddress: perAddress }: Pick<Settings, "connections" | "connectionsPerAddress">,
 	descriptors: number | undefined,
@@ -40,13 +40,13 @@ export function fitConnections(
 	return { total, perAddress: Math.min(perAddress, total), warning };
 }
 
-/** From this share on, each new connection closes a waiting one. */
+/** Above this share, each new connection closes a waiting one. */
 const NEARLY_FULL = 0.9;
-/** A client's share that may wait for a request: idle, or with incomplete headers. */
+/** Share of a client's connections that may be idle or have incomplete headers. */
 const WAITING_SHARE = 0.5;
-/** Milliseconds for a request on its way to arrive; until then a connection counts as about to be used. */
+/** Milliseconds that a connection must have waited to be closed at a share, because a request may be in transit. */
 const GRACE_MS = 1_000;
-/** Waiting requests per connection; browsers send none, tools a few. */
+/** Pipelined requests per connection. Browsers send none, tools a few. */
 const PIPELINED_MAX = 64;
 
 interface Connection {
@@ -60,20 +60,20 @@ interface Client {
 	readonly key: string;
 	readonly isTrustedProxy: boolean;
 	readonly all: Set<Connection>;
-	/** Without a request to answer, longest wait first. */
+	/** Connections without a request in flight, longest wait first. */
 	readonly waiting: Set<Connection>;
 }
 
 /**
- * A client at its share swaps its own longest waiting connection for a new one, or gets none; near the limit the client
- * with the most gives one up. So idle connections and unfinished headers keep no client out.
+ * A client at its share gets a new connection only by closing its longest waiting one. Near the limit, the client
+ * with the most loses one. So idle connections and unfinished headers cannot lock out other clients.
  */
 export class Connections {
 	readonly #limits: ConnectionLimits;
 	readonly #now: () => number;
 	readonly #open = new Map<Socket, Connection>();
 	readonly #clients = new Map<string, Client>();
-	/** Refused, or closed to make room, since the start. */
+	/** Connections refused or closed to make room since the start. */
 	dropped = 0;
 
 	constructor(server: Server, limits: ConnectionLimits) {
@@ -104,7 +104,7 @@ export class Connections {
 		socket.once("close", () => this.#forget(connection));
 	}
 
-	/** One at a time: hundreds in one packet would hold files and memory for answers that cannot be sent yet. */
+	/** Serves pipelined requests one at a time: hundreds in a packet would hold files and memory for unsent responses. */
 	inTurn({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
 		const connection = this.#open.get(socket);
 		// It was just closed to make room.
@@ -123,7 +123,7 @@ export class Connections {
 
 	#endTurn(connection: Connection): void {
 		const following = connection.turns.shift();
-		// After other events: chained turns would keep all other clients out.
+		// Yields to the event loop, because chained turns would starve other clients.
 		if (following) setImmediate(() => this.#open.has(connection.socket) && following());
 		else if (this.#open.has(connection.socket)) this.#wait(connection);
 	}
@@ -141,7 +141,7 @@ export class Connections {
 		return client.all.size < perAddress || this.#closeLongestWaiting(client, settled);
 	}
 
-	/** @param since only if waiting since then; a request may be on its way to others */
+	/** @param since closes only if waiting since then, because others may have a request in transit */
 	#closeLongestWaiting(client: Client | undefined, since: number): boolean {
 		const [longest] = client?.waiting ?? [];
 		if (longest?.waitingSince === undefined || longest.waitingSince > since) return false;
@@ -171,7 +171,7 @@ function clientOf(clients: ReadonlyMap<string, Client>, address: string, isTrust
 	return clients.get(key) ?? { key, isTrustedProxy: isProxy, all: new Set(), waiting: new Set() };
 }
 
-/** Skips clients with none to give up, and proxies, which may use any connection at any time. */
+/** Skips clients without a waiting connection, and proxies, which may use any connection at any time. */
 function clientWithMost(clients: ReadonlyMap<string, Client>): Client | undefined {
 	let most: Client | undefined;
 	for (const client of clients.values()) {

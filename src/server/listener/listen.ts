@@ -5,7 +5,7 @@ import { SiteFiles } from "./site-files.ts";
 
 export type PreviewedDocument = (request: Request) => Response | Promise<Response>;
 
-/** As a static host, not yet listening. @param documents linked by pages but in no file, by path below the home */
+/** Works like a static host; does not listen yet. @param documents linked documents without a file, by path */
 export function createPreview(
 	directory: string,
 	baseUrl: string,
@@ -23,7 +23,7 @@ export function createPreview(
 
 async function send(request: IncomingMessage, response: ServerResponse, document: PreviewedDocument): Promise<void> {
 	const { method = "GET", headers } = request;
-	// A preview sends no compressed files.
+	// A preview does not compress.
 	const asked = new Request("http://localhost/", {
 		method,
 		headers: { "if-none-match": headers["if-none-match"] ?? "" },
@@ -32,10 +32,10 @@ async function send(request: IncomingMessage, response: ServerResponse, document
 	response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** Accept queue (Linux: net.core.somaxconn, 4,096). Lost clients wait a minute; one client fills Node's 511. */
+/** Accept queue (Linux: net.core.somaxconn, 4,096). One client can fill Node's 511; a dropped one waits a minute. */
 const BACKLOG = 4_096;
 
-/** @throws Failure `input-invalid` where it cannot listen there */
+/** @throws Failure `input-invalid` if it cannot listen there */
 export async function listen(server: Server, { host, port }: Settings, command: string): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject).listen({ port, host, backlog: BACKLOG }, resolve);

@@ -18,12 +18,12 @@ import {
 	preferredType,
 } from "../api/negotiation.ts";
 
-/** The page for 404 answers has no address of its own. */
+/** The 404 page must not be reachable under its own address. */
 const NOT_FOUND_PAGE = /^\/404(?:\.html)?\/?$/;
 const NOT_FOUND_FILE = "/404.html";
 const HOME_FILE = "/index.html";
 
-/** Picks the form: send and sirv neither weigh Accept(-Encoding) nor hide coded files. */
+/** Negotiates the form itself: send and sirv neither weigh Accept(-Encoding) nor hide compressed files. */
 export class SiteFiles {
 	readonly #directory: string;
 	readonly #home: string;
@@ -32,7 +32,7 @@ export class SiteFiles {
 	readonly #kept: CodedBytes | undefined;
 	readonly #fieldsFor: (name: string) => readonly (readonly [string, string])[];
 
-	/** @param watched files change */
+	/** @param watched whether files may change */
 	constructor(directory: string, baseUrl: string, watched: boolean, homeFields: Readonly<Record<string, string>> = {}) {
 		const { pathname, origin } = new URL(`${baseUrl}/`);
 		this.#directory = directory;
@@ -45,7 +45,7 @@ export class SiteFiles {
 		);
 	}
 
-	/** Answers with a built file, or a redirect to a page's address; else calls `next`. */
+	/** Sends a built file or redirects to a page's address; else calls `next`. */
 	answer(request: IncomingMessage, response: ServerResponse, next: () => void) {
 		const [home, isFile] = [this.#home, this.#isFile];
 		const path = pathUnder(home, request);
@@ -58,7 +58,7 @@ export class SiteFiles {
 		if (!isFile(meant) || isCompressedForm(isFile, meant)) return next();
 		const name = chooseTwin(meant, { isFile, accept: request.headers.accept, home, origin: this.#origin }, response);
 		for (const [field, value] of this.#fieldsFor(name)) response.setHeader(field, value);
-		// Caches that ignore Vary must ask again at a page's address, or they show a twin for the page.
+		// Caches that ignore Vary must revalidate, or they serve a twin at the page's address.
 		if (name !== meant) response.setHeader("Cache-Control", REVALIDATED);
 		const coding = codingFor(isFile, name, request, response);
 		const gone = () => this.answerNotFound(response);
@@ -80,14 +80,14 @@ interface FileToSend {
 	readonly gone: () => void;
 }
 
-/** No ranges of coded files. Closes the file however the answer ends. */
+/** No ranges of compressed files. Always closes the file. */
 function sendFile(request: IncomingMessage, response: ServerResponse, file: FileToSend): void {
 	const { directory, name, coding, gone } = file;
 	const path = `${name}${coding ? CODING_ENDINGS[coding] : ""}`.split("/").map(encodeURIComponent).join("/");
 	if (coding) response.setHeader("Content-Encoding", coding);
 	send(request, path, { root: directory, index: false, dotfiles: "allow", cacheControl: false })
 		.on("headers", (_: ServerResponse, __: string, { size, mtimeMs }: { size: number; mtimeMs: number }) => {
-			// Each form needs its own tag, even at equal length.
+			// Each encoding needs its own ETag, even at equal length.
 			const tag = [size, Math.floor(mtimeMs)].map((part) => part.toString(16)).join("-");
 			response.setHeader("ETag", `W/"${tag}${coding ? `-${coding}` : ""}"`);
 		})
@@ -99,7 +99,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: File
 			if (response.headersSent) return void response.destroy();
 			for (const field of ["Content-Encoding", "ETag", "Last-Modified", "Cache-Control"]) response.removeHeader(field);
 			if (status === 404) return gone();
-			// 412 and 416 are the client's; otherwise this process cannot open the file just now.
+			// 412 and 416 are the client's fault. Otherwise this process cannot open the file now.
 			response.setHeader("Content-Type", "text/plain; charset=utf-8");
 			if (status === 412 || status === 416) response.writeHead(status).end();
 			else response.writeHead(503, { "Retry-After": "1", "Cache-Control": "no-store" }).end("Try again in a moment.\n");
@@ -107,15 +107,15 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: File
 		.pipe(response);
 }
 
-/** The next build may change a page, so readers ask. */
+/** For pages, which the next build may change. */
 const REVALIDATED = "public, max-age=0, must-revalidate";
-/** What other sites show, programs read, or an owner may take down: five minutes. */
+/** For files that other sites embed, programs read or an owner may take down: 5 minutes. */
 const BRIEFLY_KEPT = "public, max-age=300";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** The first match wins. docs/operating.md has the same table. */
 const KEPT: readonly (readonly [RegExp, string])[] = [
-	// Build and log never reuse a name for other bytes.
+	// Build and log never reuse a name for other content.
 	[/^\/_astro\/|^\/log\/tile\//, IMMUTABLE],
 	[/\.html$|^\/log\//, REVALIDATED],
 	[/^/, BRIEFLY_KEPT],
@@ -134,18 +134,18 @@ function fieldsOf(name: string): Record<string, string> {
 	else if (!/\.[a-z]+$/.test(name)) fields["Content-Type"] = "text/plain; charset=utf-8";
 	const policy = POLICIES[ending];
 	if (policy) fields["Content-Security-Policy"] = policy;
-	// Pages of any origin may read what programs look for.
+	// Pages of any origin may read files for programs.
 	if (FOR_PROGRAMS.test(name)) fields["Access-Control-Allow-Origin"] = "*";
 	return fields;
 }
 
-/** A page's own policy cannot say who may frame it. A picture opened by itself can only show. */
+/** `frame-ancestors` is ignored in a page's meta element. A picture opened by itself must not run anything. */
 const POLICIES: Readonly<Record<string, string>> = {
 	".html": "frame-ancestors 'none'",
 	".svg": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
 };
 
-/** Computed at the first request, only for existing files, so that it stays as small as the site. */
+/** Caches only existing files, so that the cache stays as small as the site. */
 function onceForEachFile<T>(work: (name: string) => T): (name: string) => T {
 	const known = new Map<string, T>();
 	return (name) => {
@@ -155,7 +155,7 @@ function onceForEachFile<T>(work: (name: string) => T): (name: string) => T {
 	};
 }
 
-/** A range is of the file itself, so that its parts fit together. */
+/** A range request gets the uncompressed file, so that its parts fit together. */
 function codingFor(isFile: IsFile, name: string, request: IncomingMessage, response: ServerResponse) {
 	const { range, "accept-encoding": accepted } = request.headers;
 	if (!isFile(name + CODING_ENDINGS.gzip)) return undefined;
@@ -164,7 +164,7 @@ function codingFor(isFile: IsFile, name: string, request: IncomingMessage, respo
 	return coding && isFile(name + CODING_ENDINGS[coding]) ? coding : undefined;
 }
 
-/** Names are decoded and begin with a slash. */
+/** @param name decoded, begins with a slash */
 type IsFile = (name: string) => boolean;
 
 /** Dot files are the build's, except well-known addresses (RFC 8615). */
@@ -185,13 +185,13 @@ function fileOnDisk(directory: string): IsFile {
 		try {
 			return statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() ?? false;
 		} catch {
-			// Such as a name too long for the file system.
+			// For example, the name is too long for the file system.
 			return false;
 		}
 	};
 }
 
-/** It has no address of its own. */
+/** Compressed forms must not be reachable under their own address. */
 function isCompressedForm(isFile: IsFile, name: string): boolean {
 	return Object.values(CODING_ENDINGS).some((ending) => name.endsWith(ending) && isFile(name.slice(0, -ending.length)));
 }
@@ -208,14 +208,14 @@ function redirect(response: ServerResponse, address: string): void {
 	response.writeHead(308, { Location: address, "Cache-Control": BRIEFLY_KEPT, "Content-Length": 0 }).end();
 }
 
-/** Begins with a slash; undefined for what lies elsewhere. */
+/** Begins with a slash; undefined if it is outside the site. */
 function pathUnder(home: string, request: IncomingMessage): string | undefined {
 	const pathname = (request.url ?? "/").split("?")[0] ?? "/";
 	if (pathname === home.slice(0, -1)) return "/";
 	return pathname.startsWith(home) ? `/${pathname.slice(home.length)}` : undefined;
 }
 
-/** An unreadable path names no file. */
+/** Maps a malformed path to no file. */
 function decoded(path: string): string {
 	try {
 		return decodeURI(path);
@@ -224,7 +224,7 @@ function decoded(path: string): string {
 	}
 }
 
-/** Page addresses end in a slash, their files are called index.html. */
+/** Page addresses end in a slash; their files are called index.html. */
 function pageMeant(isFile: IsFile, path: string): string | undefined {
 	if (!/^(\/[\w~-][\w.~-]*)+\/?$/.test(path)) return undefined;
 	const page = `${path.replace(/(\/index(\.html)?)?\/?$/, "")}/`;
@@ -234,7 +234,7 @@ function pageMeant(isFile: IsFile, path: string): string | undefined {
 const PAGE = "index.html";
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
-/** The HTML, or the twin that Accept prefers: caches learn that, and search engines that a twin repeats the page. */
+/** The HTML, or the twin that Accept prefers. Sets Vary for caches and a canonical link for search engines. */
 function chooseTwin(
 	name: string,
 	{ isFile, accept, home, origin }: { isFile: IsFile; accept: string | undefined; home: string; origin: string },
@@ -279,12 +279,12 @@ const TEXT_TYPES: Readonly<Record<string, string>> = {
 
 const CODING_ENDINGS: Readonly<Record<ContentCoding, string>> = { br: ".br", gzip: ".gz" };
 
-/** Higher levels take fifteen times as long; only the last is smaller. */
+/** Higher levels take 15 times as long, and only the last is smaller. */
 const BROTLI_QUALITY = 6;
-/** More than zlib has threads, so that none waits for a read. */
+/** More than the zlib threads, so that none waits for a read. */
 const FILES_AT_ONCE = 8;
 
-/** Skips log files, which others compare byte for byte. Must run after everything that writes files. */
+/** Skips log files, which readers compare byte for byte. Must run after everything that writes files. */
 export function compressedFilesIntegration(): AstroIntegration {
 	return {
 		name: "sightline-compressed-files",

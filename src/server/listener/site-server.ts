@@ -13,7 +13,7 @@ export type PagesHandler = (request: IncomingMessage, response: ServerResponse, 
 interface SiteServerOptions {
 	readonly files: SiteFiles;
 	readonly pages: PagesHandler;
-	/** No trailing slash; where it is https, browsers get HSTS. */
+	/** No trailing slash. With https, responses have HSTS. */
 	readonly baseUrl: string;
 	readonly log: EventLog;
 	readonly proxies: TrustedProxies;
@@ -25,24 +25,24 @@ export interface SiteServer {
 	readonly connections: Pick<Connections, "open" | "dropped">;
 }
 
-/** Milliseconds for a client to send a whole request; a log of 200 MB takes minutes. */
+/** Milliseconds to receive a whole request; a log of 200 MB takes minutes. */
 const WHOLE_REQUEST_MS = { log: 300_000, other: 30_000 };
 const LIMITS = {
 	headersTimeout: 10_000,
 	requestTimeout: WHOLE_REQUEST_MS.log,
 	connectionsCheckingInterval: 5_000,
-	// Longer than proxies keep idle connections, so that none sends into a closing one.
+	// Longer than proxies keep idle connections, so that none sends on a closing one.
 	keepAliveTimeout: 75_000,
 	maxHeaderSize: 16 * 1024,
-	// Shows every line of a repeated field, not only the first.
+	// Keeps every line of a repeated field, not only the first.
 	joinDuplicateHeaders: true,
-	// We refuse it in a sentence, with a log line.
+	// We refuse a missing Host ourselves, with a message and a log line.
 	requireHostHeader: false,
 };
-/** Milliseconds without traffic during an answer; longer than the longest audit. Stalled readers lose their place. */
+/** Milliseconds without traffic during a response, after which it is closed; longer than the longest audit. */
 const STALLED_MS = 120_000;
 
-/** A Fetch Request forbids some methods; under another name they are refused like unknown ones. */
+/** A Fetch Request cannot have these methods, so rename them; they are refused like unknown ones. */
 function readableMethod(method = "GET"): string {
 	return /^(CONNECT|TRACE|TRACK)$/i.test(method) ? `X-${method}` : method;
 }
@@ -53,7 +53,7 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 	const { pathname: home, protocol } = new URL(`${baseUrl}/`);
 	const requests = createRequestLog(log, proxies);
 	const answer = (request: IncomingMessage, response: ServerResponse, fault?: Refusal) => {
-		// It came after a request whose answer ended the connection.
+		// An earlier response already ended this connection.
 		if (request.socket.writableEnded) return void request.socket.destroy();
 		const line = requests.begin(request, response);
 		if (announcesBody(request)) {
@@ -82,7 +82,7 @@ export function createSiteServer(options: SiteServerOptions): SiteServer {
 	server.timeout = STALLED_MS;
 	server.on("request", (request: IncomingMessage, response: ServerResponse) => inTurn(request, response));
 	server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-		// Refuses larger bodies at once, without 100 Continue.
+		// Larger bodies are refused without 100 Continue.
 		if (!(Number(request.headers["content-length"]) > LARGEST_BODY_BYTES)) response.writeContinue();
 		inTurn(request, response);
 	});
@@ -98,16 +98,16 @@ interface Refusal {
 	readonly why: string;
 }
 
-/** What Node could not parse, or waited for too long. */
+/** Requests that Node could not parse or that timed out. */
 const UNREAD: Readonly<Record<string, string>> = {
 	HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
 	ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** As Node's default, with a log line. */
+/** Like Node's default, with a log line. */
 function refuseUnread({ code = "" }: NodeJS.ErrnoException, socket: Socket, requests: RequestLog): void {
-	// In the middle of an answer, another one would become part of it.
+	// During a response, a second one would become part of its body.
 	if (socket.writable && code !== "ECONNRESET" && !requests.isAnswering(socket)) {
 		const status = UNREAD[code] ?? "400 Bad Request";
 		const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`;
@@ -122,7 +122,7 @@ function refuse(response: ServerResponse, { status, why }: Refusal): void {
 	response.writeHead(status, headers).end(`${why}\n`);
 }
 
-/** As Node does, whose own limit has to be that of a log. */
+/** Like Node, whose own timeout must allow for a log upload. */
 function refuseLate(request: IncomingMessage, response: ServerResponse, requests: RequestLog): void {
 	const timer = setTimeout(() => {
 		const late = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
@@ -135,18 +135,18 @@ function isLogUpload(home: string, target = "/"): boolean {
 	return target.startsWith(home) && /^dashboard\/[^/?]+\/logs(?:\?|$)/.test(target.slice(home.length));
 }
 
-/** Astro adds it to every server; our own routes for it answer 404, too. */
+/** A route that Astro adds to every server and we do not use: 404. */
 function isUnused(home: string, target = "/"): boolean {
 	const path = target.split("?")[0] ?? "/";
 	return path.startsWith(home) && /^(?:_image|_server-islands)(?:\/|$)/.test(path.slice(home.length));
 }
 
-/** Milliseconds for a client to read an answer that came before its request was sent. */
+/** Milliseconds for a client to read a response sent before its request was complete. */
 const LINGER_MS = 1_000;
 
-/** Sends `Connection: close`, then drains briefly: closing at once would lose the answer (RFC 9112 section 9.6). */
+/** Sends `Connection: close`, then drains briefly: closing at once could lose the response (RFC 9112 section 9.6). */
 function allowEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
-	// Otherwise an unfinished iterator destroys the connection before the answer.
+	// Otherwise an unfinished iterator destroys the connection before the response.
 	request[Symbol.asyncIterator] = () => request.iterator({ destroyOnReturn: false });
 	const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
 	response.writeHead = (...args: unknown[]) => {
@@ -162,7 +162,7 @@ function announcesBody({ headers }: IncomingMessage): boolean {
 	return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
 }
 
-/** Node ends a connection by this method after the last answer. */
+/** Node calls `destroySoon` after the last response. */
 function lingerBeforeEnd(socket: Socket, request: IncomingMessage): void {
 	socket.destroySoon = () => {
 		socket.end();
@@ -177,18 +177,18 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** Absolute form of a request target (RFC 9112 section 3.2.2). */
 const ABSOLUTE = /^https?:\/\/(?<host>[^/?#]*)(?<rest>.*)$/i;
 
-/** Makes the target a path with a query, and Host a host. @returns why it is refused */
+/** Normalizes the target to a path with a query, and Host to a host. @returns why it is refused */
 function settleTarget(request: IncomingMessage): Refusal | undefined {
 	const refused = (why: string) => ({ status: 400, why }) as const;
 	const { host } = request.headers;
 	if (host === undefined && request.httpVersion !== "1.0") return refused("The Host field is missing.");
-	// Two lines come joined by a comma.
+	// Two Host lines arrive joined by a comma.
 	if (host !== undefined && !isHost(host)) return refused("The Host field is not one host name with an optional port.");
 	const absolute = ABSOLUTE.exec(request.url ?? "")?.groups;
 	if (absolute) {
 		const { host: named = "", rest = "" } = absolute;
 		if (!isHost(named)) return refused("The request target does not name a host.");
-		// The target's host counts, whatever the field says.
+		// The target's host takes precedence over the field.
 		request.headers.host = named;
 		request.url = rest.startsWith("/") ? rest : `/${rest}`;
 	}
@@ -199,7 +199,7 @@ function isHost(text: string): boolean {
 	return HOST.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** As nginx logs a client that left early. */
+/** nginx's status for a client that disconnected early. */
 const CLIENT_GONE = 499;
 
 interface Begun {
@@ -213,7 +213,7 @@ function createRequestLog(log: EventLog, proxies: TrustedProxies) {
 	const underWay = new WeakMap<Socket, Begun>();
 	return {
 		isAnswering: (socket: Socket) => underWay.get(socket)?.response.headersSent ?? false,
-		/** Writes the line when the answer is out or the client gone, and `during` has ended. */
+		/** Writes the line when the response is sent or the client gone, and `during` has ended. */
 		begin(request: IncomingMessage, response: ServerResponse) {
 			const { socket, method } = request;
 			const path = pathOf(request.url ?? "");
@@ -245,7 +245,7 @@ function createRequestLog(log: EventLog, proxies: TrustedProxies) {
 				},
 			};
 		},
-		/** Sets the status of a request under way, else writes a line. */
+		/** Sets the status of a request in flight, else writes a line. */
 		refused(socket: Socket, status: number, bytes: number): void {
 			const begun = underWay.get(socket);
 			if (begun) begun.refusedWith = status;
@@ -263,7 +263,7 @@ function fail(response: ServerResponse, log: EventLog, error: unknown): void {
 	else response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" }).end("Internal Server Error\n");
 }
 
-/** Without query, scheme, user name and host. */
+/** Drops scheme, user name, host and query. */
 function pathOf(target: string): string {
 	return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";
 }

@@ -36,7 +36,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 	const print = logEverything(log);
 	try {
 		const settings = readEnvironment(process.env);
-		// Otherwise reports that were taken down would show again.
+		// Without the folder, removed reports would show again.
 		if (process.env.SIGHTLINE_REPORTS) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 		const warning = compareAddresses(parts.builtFor, settings.baseUrl);
 		if (warning !== undefined) log.warning(warning);
@@ -68,7 +68,7 @@ export async function startServer(parts: ServerParts): Promise<void> {
 	}
 }
 
-/** Refuses new requests, finishes and records audits; a second signal ends at once. */
+/** Refuses new requests, and finishes and records audits. A second signal exits at once. */
 function endOnSignal(server: Server, live: Live): void {
 	let ending = false;
 	const end = async () => {
@@ -76,7 +76,7 @@ function endOnSignal(server: Server, live: Live): void {
 		ending = true;
 		live.stopAdmitting();
 		const answered = new Promise<void>((resolve) => server.close(() => resolve()));
-		// A busy connection stays open after its answer and would delay the end.
+		// A busy connection stays open after its response and would delay the shutdown.
 		const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
 		await Promise.race([answered, pause(GRACE_MS)]);
 		clearInterval(idle);
@@ -87,7 +87,7 @@ function endOnSignal(server: Server, live: Live): void {
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
 }
 
-/** @throws Failure `input-invalid` where the paths differ: links in built pages carry the path of their time */
+/** @throws Failure `input-invalid` if the paths differ: links in built pages contain the path of the build */
 export function compareAddresses(builtFor: string, baseUrl: string): string | undefined {
 	const [built, now] = [new URL(`${builtFor}/`), new URL(`${baseUrl}/`)];
 	if (built.pathname !== now.pathname) {
@@ -111,7 +111,7 @@ export function logEverything(log: EventLog): (text: string) => void {
 	const printAsIs = process.stderr.write.bind(process.stderr);
 	capture(process.stdout, (text) => log.printed(text, "info"));
 	capture(process.stderr, (text) => log.printed(text, "error"));
-	// Node's own listener prints them in another form.
+	// Node's listener would print them in another form.
 	process.removeAllListeners("warning");
 	process.on("warning", ({ name, message }) => log.warning(`${name}: ${message}`));
 	process.on("unhandledRejection", (reason) => {
@@ -147,14 +147,14 @@ function capture(stream: Output, print: (text: string) => void): void {
 	};
 }
 
-/** A leaving client breaks the reading of its request; the request's line says so. */
+/** A disconnecting client interrupts reading its request, which the request's log line says. */
 function isFromLeaving(reason: unknown): boolean {
 	return !isFailure(reason) && reason instanceof Error && "code" in reason && reason.code === "ECONNRESET";
 }
 
 /**
- * Answers before Astro, whose router and streamed Request and Response take longer than an answer from memory. Astro
- * gets other spellings of addresses, and those that browsers are led to: their errors are pages.
+ * Runs before Astro, whose router and streamed Request and Response take longer than a response from memory. Astro
+ * gets other spellings of addresses, and endpoints for browsers, whose errors are pages.
  * @param home path of the site's address, ending in a slash
  */
 export function answerApiFirst(
@@ -185,7 +185,7 @@ async function write(response: ServerResponse, { status, headers, body }: HttpAn
 	await writePieces(response, body);
 }
 
-/** A slow reader holds one piece at a time. */
+/** Buffers only one piece for a slow reader. */
 async function writePieces(response: ServerResponse, pieces: BodyPieces): Promise<void> {
 	for (let piece = await pieces.next(); piece; piece = await pieces.next()) {
 		if (!response.destroyed && !response.write(piece)) await takenOrGone(response);
@@ -249,7 +249,7 @@ function readerOf(request: IncomingMessage): BodyReader {
 		async cancel() {
 			cancelled = true;
 			for (const event of CHANGES) request.off(event, onChange);
-			// Keeps listening: an error without a listener would end the process.
+			// Keep listening: an error without a listener would end the process.
 			request.on("error", onChange);
 			wake();
 		},

@@ -11,10 +11,9 @@ import { type AuditOutcome, AuditService, type AuditServiceOptions, outcomeOf } 
 import { exampleAudit } from "./live.testkit.ts";
 import { openLiveRecords } from "./live-records.ts";
 
-/** For tests only: one run that the test brings to its end. */
+/** For tests only: a run that the test ends. */
 export interface HeldRun {
 	readonly job: AuditJob;
-	/** Whom it is made for. */
 	readonly caller: string;
 	readonly signal: AbortSignal;
 	readonly onProgress: RunOptions["onProgress"];
@@ -25,13 +24,13 @@ export interface HeldRun {
 export interface TestService {
 	readonly service: AuditService<Audit>;
 	readonly database: Database;
-	/** Runs so far, in the order in which they began. */
+	/** Runs so far, in start order. */
 	readonly runs: HeldRun[];
 	/** Calls of the observer. */
 	readonly observed: string[];
 	readonly outcomes: AuditOutcome[];
 	readonly faults: unknown[];
-	/** Row of the lease: whether it is held, and whether it has a result. */
+	/** Row of the lease. */
 	leaseOf(job: AuditJob): Promise<{ held: boolean; ended: boolean } | undefined>;
 }
 
@@ -44,14 +43,14 @@ const NO_AGENCIES = {
 	clients: { onBrief: unasked },
 };
 
-/** A folder with the store of this test. */
+/** Path of a store in a new folder. */
 export async function storeFile(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-audits-"));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	return join(folder, "live.sqlite");
 }
 
-/** For tests only: a service on a real store whose audits end when the test says so. Aborted ones end by themselves. */
+/** For tests only: a service on a real store. The test ends its audits; aborted ones end by themselves. */
 export async function openTestService(
 	file: string,
 	options: Partial<AuditServiceOptions<Audit>> = {},

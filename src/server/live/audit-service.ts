@@ -12,57 +12,57 @@ import { AuditSlots, networkOf, type Slot } from "./audit-slots.ts";
 
 export interface AuditServiceOptions<Found> {
 	readonly run: (job: AuditJob, options: RunOptions) => Promise<Found>;
-	/** Keeps the result and ends the lease in one transaction; never aborted half way. */
+	/** Stores the result and ends the lease in one transaction. */
 	readonly keep: (found: Found, lease: LeaseHolder) => Promise<LiveAudit>;
 	readonly recall: (receipt: string, auditedAt: string) => Promise<LiveAudit | undefined>;
 	readonly leases: Pick<AuditLeases, "newOwner" | "acquire" | "renew" | "release">;
 	readonly observer: AuditObserver;
 	readonly concurrency: number;
-	/** Waiting audits; by default four per running one, 16 at least. */
+	/** Maximum waiting audits; by default 4 per running one, at least 16. */
 	readonly queueLimit?: number | undefined;
-	/** Longest wait, milliseconds; 20 s by default. */
+	/** Maximum wait in milliseconds; 20 s by default. */
 	readonly waitMs?: number | undefined;
-	/** Running or waiting per caller; ten times as many per network, whichever accounts ask from there. */
+	/** Audits running or waiting per caller; 10 times as many per network, for all its accounts. */
 	readonly callerLimit: number;
-	/** Milliseconds, for an audit that misses its own deadline. */
+	/** Milliseconds after which to abort an audit that missed its own deadline. */
 	readonly timeoutMs: (job: Pick<AuditJob, "mode" | "pages">) => number;
-	/** Milliseconds that a result is given again; a minute by default. */
+	/** Milliseconds for which results are cached; a minute by default. */
 	readonly ttlMs?: number | undefined;
-	/** Milliseconds until the lease of a lost process expires. */
+	/** Milliseconds until the lease of a dead process expires. */
 	readonly leaseMs: number;
 	/** Milliseconds since 1970. */
 	readonly now?: (() => number) | undefined;
 }
 
 export interface RunOptions {
-	/** Shares out work inside the audit. */
+	/** For fair scheduling of the work inside the audit. */
 	readonly caller: string;
-	/** Aborts when the last caller left, or time is up. */
+	/** Aborts when the last caller leaves or time is up. */
 	readonly signal: AbortSignal;
 	readonly onProgress: (progress: AuditProgress) => void;
 }
 
-/** None of it may throw. */
+/** No method may throw. */
 export interface AuditObserver {
 	answered(source: AnswerSource): void;
 	refused(code: RefusalCode): void;
 	ended(job: AuditJob, end: AuditEnd): void;
-	/** No caller waits for it. */
+	/** An error that no caller receives. */
 	fault(error: unknown): void;
 }
 
-/** This process's cache, an audit under way, another process's audit, or a new one. */
+/** This process's cache, an audit in flight, another process's audit, or a new one. */
 export type AnswerSource = "memory" | "shared" | "store" | "made";
 
 export type RefusalCode = "overloaded" | "shutting-down";
 
-/** `ms` leaves out the wait; `requestId` is of the request that began it. */
+/** `ms` excludes the wait; `requestId` is the request that began it. */
 export type AuditEnd = { readonly ms: number; readonly requestId?: string } & (
 	| { readonly audit: LiveAudit }
 	| { readonly error: unknown }
 );
 
-/** A closed set, for counters and log lines. */
+/** For counters and log lines. */
 export type AuditOutcome = "scored" | FailureCode | "cancelled" | "internal-error";
 
 export function outcomeOf(end: AuditEnd): AuditOutcome {
@@ -74,7 +74,7 @@ export function outcomeOf(end: AuditEnd): AuditOutcome {
 const RELEASE_MS = 3_000;
 /** Milliseconds between attempts while another process holds the lease. */
 const RETRY_MS = { least: 150, most: 400 };
-/** Per lease, so that one may be lost. */
+/** Per lease duration, so that one may fail. */
 const RENEWALS = 3;
 
 export class AuditService<Found> {
@@ -86,10 +86,10 @@ export class AuditService<Found> {
 	readonly #slots: AuditSlots;
 	readonly #places = new Places();
 	readonly #underWay = new Map<string, AuditUnderWay>();
-	/** Includes abandoned audits that have not ended yet. */
+	/** Audits in flight, including abandoned ones. */
 	readonly #unsettled = new Set<Promise<void>>();
 	readonly #waits = new Set<(why: Failure) => void>();
-	/** Of recent audits; at first the most that an ordinary site takes. */
+	/** Average of recent audits; initially the maximum for an ordinary site. */
 	#paceMs = 2_000;
 	#admitting = true;
 
@@ -119,7 +119,7 @@ export class AuditService<Found> {
 		if (underWay) observer.answered("shared");
 		try {
 			const answer = (underWay ?? this.#admit(job, caller, key)).join(caller);
-			// It may use the turn of the caller who just joined.
+			// It may now use the turn of the caller that just joined.
 			if (underWay) this.#slots.advance();
 			return await answer;
 		} catch (error) {
@@ -132,13 +132,13 @@ export class AuditService<Found> {
 		return { running: this.#slots.running, queued: this.#slots.waiting };
 	}
 
-	/** Cached results and audits under way still answer. */
+	/** Cached results and audits in flight are still returned. */
 	stopAdmitting(): void {
 		this.#admitting = false;
 		for (const end of [...this.#waits]) end(refusalOf("shutting-down"));
 	}
 
-	/** Waits at most `graceMs`, aborts the rest, and returns when all leases are released. */
+	/** Waits up to `graceMs`, aborts the rest, and returns when all leases are released. */
 	async drain(graceMs: number): Promise<void> {
 		this.#admitting = false;
 		await within(graceMs, Promise.all(this.#unsettled));
@@ -171,7 +171,7 @@ export class AuditService<Found> {
 		return audit;
 	}
 
-	/** Deep audits, and each network, get half of all places at most. */
+	/** Deep audits get at most half of all places, and so does each network. */
 	#takePlaces(caller: string, addressKey: string, mode: AuditMode): (() => void) | undefined {
 		const { callerLimit } = this.#options;
 		const half = Math.ceil(this.#capacity / 2);
@@ -188,7 +188,7 @@ export class AuditService<Found> {
 			const lease = await this.#acquireLease(audit, ttlMs);
 			if (lease.kind === "acquired") return { audit: await this.#makeUnder(lease, audit, key) };
 			const stored = await recall(lease.receipt, lease.auditedAt);
-			// A result that was taken down meanwhile is audited again.
+			// The result was taken down meanwhile: audit again.
 			if (!stored) continue;
 			audit.stages.say({ stage: "recorded" }, lease.finishedMs);
 			this.#cache.set(key, stored, lease.finishedMs, audit.stages.stages);
@@ -197,7 +197,7 @@ export class AuditService<Found> {
 		}
 	}
 
-	/** Or until another has a result younger than `ttlMs`. @throws Failure `store-unavailable`; abort reason, no lease */
+	/** Waits for the lease or a result younger than `ttlMs`. @throws Failure `store-unavailable`; the abort reason */
 	async #acquireLease(
 		{ job, stages, signal }: AuditUnderWay,
 		ttlMs: number,
@@ -209,7 +209,7 @@ export class AuditService<Found> {
 			const answer = await leases.acquire({ ...holder, now: this.#now(), ttlMs, leaseMs });
 			if (answer.kind === "finished") return answer;
 			if (answer.kind === "acquired") {
-				// The next tick repeats a failed renewal; at worst the site is audited twice.
+				// The next tick retries a failed renewal. At worst the site is audited twice.
 				const renew = () => leases.renew(holder, { now: this.#now(), leaseMs }).catch(observer.fault);
 				const lease = { kind: answer.kind, holder, renewal: setInterval(renew, leaseMs / RENEWALS).unref() };
 				if (!signal.aborted) return lease;
@@ -223,7 +223,7 @@ export class AuditService<Found> {
 
 	async #releaseLease({ holder, renewal }: HeldLease): Promise<void> {
 		clearInterval(renewal);
-		// A lease that cannot be released expires.
+		// If the release fails, the lease expires.
 		await this.#options.leases.release(holder).catch(this.#options.observer.fault);
 	}
 
@@ -231,7 +231,7 @@ export class AuditService<Found> {
 		const { observer } = this.#options;
 		try {
 			const made = await this.#runInTurn(audit, lease.holder);
-			// A result that was not kept did not end the lease.
+			// An unsaved result did not end the lease.
 			if (made.place.state === "unsaved") await this.#releaseLease(lease);
 			else clearInterval(lease.renewal);
 			this.#cache.set(key, made, this.#now(), audit.stages.stages);
@@ -244,7 +244,7 @@ export class AuditService<Found> {
 		}
 	}
 
-	/** @throws Failure `overloaded` where it began late or was ended; the abort reason, and its slot is free at once */
+	/** @throws Failure `overloaded` if it began too late or timed out; the abort reason, which frees its slot at once */
 	async #runInTurn({ job, callers, stages, requestId, signal }: AuditUnderWay, lease: LeaseHolder): Promise<LiveAudit> {
 		const { run, keep, timeoutMs, waitMs = 20_000, observer } = this.#options;
 		let slot: Slot | undefined;
@@ -278,14 +278,14 @@ export class AuditService<Found> {
 		}
 	}
 
-	/** Until a slot is probably free; 1 to 60. */
+	/** Estimated seconds until a slot is free; 1 to 60. */
 	#secondsToWait(): number {
 		const rounds = Math.max(1, (this.#slots.waiting + 1) / this.#options.concurrency);
 		return Math.min(Math.max(Math.ceil((rounds * this.#paceMs) / 1000), 1), 60);
 	}
 }
 
-/** An owner's audit of more pages is no answer to those who ask for the usual ones, nor the other way round. */
+/** An owner's audit of more pages and one of the default number are not interchangeable. */
 function depthOf({ mode, pages }: AuditJob): string {
 	return pages === undefined ? mode : `${mode} ${pages}`;
 }
@@ -299,13 +299,13 @@ interface HeldLease {
 
 interface WorkBounds {
 	readonly signal: AbortSignal;
-	/** Milliseconds until `late` ends the work. */
+	/** Timeout in milliseconds, after which the work fails with `late`. */
 	readonly ms: number;
 	readonly late: Failure;
 	readonly ends?: Set<(why: Failure) => void>;
 }
 
-/** Ends within the bounds, even if the work ignores its signal. */
+/** Settles within the bounds, even if the work ignores its signal. */
 async function endWith<T>(work: (signal: AbortSignal) => Promise<T>, bounds: WorkBounds): Promise<T> {
 	const { signal, ms, late, ends } = bounds;
 	signal.throwIfAborted();
@@ -328,7 +328,7 @@ async function endWith<T>(work: (signal: AbortSignal) => Promise<T>, bounds: Wor
 	}
 }
 
-/** @throws what the work throws in that time */
+/** @throws whatever the work throws in that time */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
 	const over = Promise.withResolvers<void>();
 	const timer = setTimeout(over.resolve, ms);
@@ -339,11 +339,11 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 	}
 }
 
-/** Unfinished audits by caller, so that none uses up the capacity. */
+/** Unfinished audits by caller, so that none exhausts the capacity. */
 class Places {
 	readonly #taken = new Map<string, number>();
 
-	/** One place of each kind, or none. @returns releases them; call it once */
+	/** Takes one place of each kind, or none. @returns releases them; call it once */
 	take(kinds: readonly (readonly [kind: string, most: number])[]): (() => void) | undefined {
 		if (kinds.some(([kind, most]) => (this.#taken.get(kind) ?? 0) >= most)) return undefined;
 		for (const [kind] of kinds) this.#taken.set(kind, (this.#taken.get(kind) ?? 0) + 1);
@@ -373,9 +373,9 @@ export interface ResultCacheOptions {
 	readonly now: () => number;
 }
 
-/** A failed audit does not repeat sooner: that would hammer a host that is down. */
+/** Milliseconds before a failed audit is retried, so as not to hammer a host that is down. */
 const UNSAVED_TTL_MS = 10_000;
-/** After a seal, a pending receipt shows as logged within this time. */
+/** A sealed receipt shows as logged within this time. */
 const REREAD_MS = 5_000;
 
 export class ResultCache {
@@ -388,14 +388,14 @@ export class ResultCache {
 		this.#results = new LRUCache({ max: options.max ?? 200 });
 	}
 
-	/** Rereads a result that was pending in the log, for the next callers. */
+	/** If the result was pending, rereads it for the next callers. */
 	get(key: string): (Required<AnsweredAudit> & Pick<CachedResult, "stages">) | undefined {
 		const { ttlMs, onFault, now } = this.#options;
 		const result = this.#results.get(key);
 		if (!result) return undefined;
 		const ageMs = now() - result.endedMs;
 		const lifeMs = result.audit.place.state === "unsaved" ? Math.min(ttlMs, UNSAVED_TTL_MS) : ttlMs;
-		// Negative by another machine's clock. After a clock set far back, lru-cache's own `ttl` would keep the result.
+		// Negative if another machine's clock is ahead. After a clock is set far back, lru-cache's `ttl` would keep it.
 		if (ageMs >= lifeMs || ageMs < -lifeMs) {
 			this.#results.delete(key);
 			return undefined;
@@ -424,7 +424,7 @@ export class ResultCache {
 		const { audit } = result;
 		const kept = await this.#options.recall(audit.stored.id, audit.auditedAt);
 		if (this.#results.peek(key) !== result) return;
-		// A receipt that is gone is audited again.
+		// The receipt is gone: audit again.
 		if (!kept) this.#results.delete(key);
 		else if (kept.place.state !== audit.place.state) result.audit = { ...audit, place: kept.place };
 	}
@@ -435,7 +435,7 @@ function wholeSeconds(ms: number): number {
 	return Math.max(0, Math.floor(ms / 1000));
 }
 
-/** Auditors keep a deadline of their own: a late one waited for us, which says nothing of the site. */
+/** Auditors have their own deadline. If one is late, we were too slow, which says nothing about the site. */
 function overdue({ target }: AuditJob): Failure {
 	return new Failure("overloaded", {
 		what: `The audit of ${target.host} was stopped.`,
@@ -461,17 +461,17 @@ function refusalOf(code: RefusalCode): Failure {
 	return new Failure(code, REFUSALS[code]);
 }
 
-/** An audit outlives its last follower, who may be reconnecting, by this time. */
+/** Milliseconds that an audit outlives its last follower, who may be reconnecting. */
 export const LINGER_MS = 15_000;
 
-/** `recorded` where something was kept. */
+/** `recorded` if the result was stored. */
 type StageSaid = AuditProgress | { readonly stage: "waiting" | "recorded" };
 
-/** Concurrent callers share it; it aborts when the last one has left. */
+/** Shared by concurrent callers; aborts when the last one leaves. */
 class AuditUnderWay {
 	readonly job: AuditJob;
 	readonly requestId: string;
-	/** Joins by address; callers come and go while it waits and runs. */
+	/** Number of callers by address. They come and go while it waits and runs. */
 	readonly callers = new Map<string, number>();
 	readonly stages: StageLog;
 	readonly #ending = new AbortController();
@@ -486,17 +486,17 @@ class AuditUnderWay {
 		this.stages = new StageLog(job, now);
 	}
 
-	/** Aborts when the last caller left, or the process ends. */
+	/** Aborts when the last caller leaves or the process ends. */
 	get signal(): AbortSignal {
 		return this.#ending.signal;
 	}
 
-	/** @param onAbandoned called before the signal aborts @returns fulfilled when the work ended, even by abort */
+	/** @param onAbandoned called before the signal aborts @returns fulfilled when the work ends, even by abort */
 	begin(work: () => Promise<AnsweredAudit>, onAbandoned: () => void): Promise<void> {
 		this.#onAbandoned = onAbandoned;
 		const working = work();
 		this.#answer = Promise.race([working, this.#aborted.promise]);
-		// `join` gives callers the error; without callers it must be no unhandled rejection.
+		// `join` passes the error to callers. Without callers it must not be an unhandled rejection.
 		this.#answer.catch(() => {});
 		return working.then(
 			() => {},
@@ -511,7 +511,7 @@ class AuditUnderWay {
 		const left = Promise.withResolvers<never>();
 		const leave = () => {
 			left.reject(signal.reason);
-			// A follower may only have lost the connection.
+			// A follower may be reconnecting.
 			if (onStage) setTimeout(() => this.#leave(key), LINGER_MS).unref();
 			else this.#leave(key);
 		};
@@ -525,7 +525,7 @@ class AuditUnderWay {
 		}
 	}
 
-	/** Callers get the reason at once. */
+	/** Rejects callers with the reason at once. */
 	abort(reason: unknown): void {
 		this.#aborted.reject(reason);
 		// The work sees a cancellation, not a failure to report.
@@ -542,10 +542,10 @@ class AuditUnderWay {
 	}
 }
 
-/** Between reports of further answers to followers. */
+/** Minimum milliseconds between progress reports to followers. */
 const ANSWERS_MS = 250;
 
-/** Stays short: one stage for each thing that is looked at, with the answers so far. */
+/** Has one stage per step of the audit, with the number of responses so far. */
 export class StageLog {
 	readonly #stages: AuditStage[] = [];
 	readonly #followers = new Set<(stage: AuditStage) => void>();
@@ -575,7 +575,7 @@ export class StageLog {
 		if (said) for (const hear of this.#followers) hear(said);
 	}
 
-	/** Repeats past stages first. @returns ends it */
+	/** Replays past stages first. @returns stops following */
 	follow(hear: (stage: AuditStage) => void): () => void {
 		for (const stage of this.#stages) hear(stage);
 		this.#followers.add(hear);

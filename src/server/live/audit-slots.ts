@@ -3,7 +3,7 @@ import { networkKey } from "../caller/client-address.ts";
 
 interface SlotRequest {
 	readonly mode: AuditMode;
-	/** By address; more may join and leave while it waits. */
+	/** By address. Callers join and leave while it waits. */
 	readonly callers: ReadonlyMap<string, unknown>;
 	readonly onWait?: () => void;
 }
@@ -23,17 +23,17 @@ interface Load {
 	deep: number;
 }
 
-/** Deep audits take up to three times as long: they get a quarter of the slots, so that light ones pass. */
+/** Deep audits take up to 3 times as long. They get a quarter of the slots, so that light ones are not delayed. */
 const DEEP_PART = 4;
-/** One network gets half of all slots, and of deep ones, at most. */
+/** One network gets at most half of all slots, and of the deep ones. */
 const NETWORK_PART = 2;
 
 /**
- * Per network (IPv4 address, IPv6 /48): the next slot goes to the one with the fewest, then to the
- * first. p-queue fills any free slot: it can neither leave half to others nor run work in a later caller's turn.
+ * Fair per network (IPv4 address, IPv6 /48): the next slot goes to the network with the fewest, then to the
+ * first in line. p-queue fills any free slot; it can neither reserve half nor run work in a later caller's turn.
  */
 export class AuditSlots {
-	/** In order of arrival. */
+	/** In arrival order. */
 	readonly #waiting = new Set<Waiting>();
 	readonly #loads = new Map<string, Load>();
 	readonly #total: Load = { all: 0, deep: 0 };
@@ -74,7 +74,7 @@ export class AuditSlots {
 		return promise;
 	}
 
-	/** Call it when a caller has joined a waiting audit. */
+	/** Call after a caller has joined a waiting audit. */
 	advance(): void {
 		for (let next = this.#next(); next; next = this.#next()) {
 			const { waiting, caller } = next;
@@ -117,7 +117,7 @@ export class AuditSlots {
 	}
 }
 
-/** What one party may hold all of. */
+/** Groups addresses that one party may own. */
 export function networkOf(caller: string): string {
 	return networkKey(caller) ?? caller;
 }

@@ -15,22 +15,22 @@ export interface RequestEvent {
 	readonly status: number;
 	readonly code?: string | undefined;
 	readonly ms: number;
-	/** Whole address; the log keeps its network only. */
+	/** Full address; the log keeps only its network. */
 	readonly client: string;
 	readonly cached: boolean;
 }
 
 export interface AnsweredRequest {
 	readonly method?: string | undefined;
-	/** No query: it may be private. */
+	/** Without the query, which may be private. */
 	readonly path?: string | undefined;
-	/** 499 where the client left first. */
+	/** 499 if the client disconnected first. */
 	readonly status: number;
 	readonly ms: number;
 	/** Header fields included. */
 	readonly bytes: number;
 	readonly client: string;
-	/** The connection broke before the answer was out. */
+	/** Whether the connection broke before the response was sent. */
 	readonly aborted: boolean;
 }
 
@@ -39,16 +39,16 @@ export interface RequestNotes {
 	event?: RequestEvent;
 }
 
-/** Set while a listener will write the request's line. */
+/** Set if a listener will write the request's line. */
 const answering = new AsyncLocalStorage<RequestNotes>();
 
-/** Notes what the API says; lines about faults carry the id. */
+/** Collects what the API adds to the request's line. Fault lines contain the id. */
 export function noting<Result>(notes: RequestNotes, answer: () => Result): Result {
 	return answering.run(notes, answer);
 }
 
 const WORD_LENGTH = 300;
-/** A failure says what, why and what to do. */
+/** Room for a failure's what, why and what to do. */
 const SENTENCES_LENGTH = 1_000;
 const STACK_LINES = 20;
 /** Libraries print addresses whose query may be private. */
@@ -56,7 +56,7 @@ const QUERY = /(https?:\/\/[^\s?]*)\?\S*/g;
 
 export type EventLog = ReturnType<typeof openEventLog>;
 
-/** JSON lines. Text loses control, direction and invisible characters; never a body, credential or whole address. */
+/** JSON lines without control, direction and invisible characters. Never logs bodies, credentials or full addresses. */
 export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 	const logger = pino(
 		{
@@ -69,11 +69,11 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 	);
 	const write = ({ client, ms, status, ...rest }: LineFacts) => {
 		const fields = { ...cleaned(rest), status, ms: Math.round(ms), client: truncatedAddress(client) };
-		// Refusing callers is what the limits are for.
+		// 503 refusals are expected under load.
 		logger[status === 503 ? "warn" : status >= 500 ? "error" : "info"](fields, "request");
 	};
 	return {
-		/** Becomes part of the listener's line where there is one. */
+		/** Merged into the listener's line if there is one. */
 		request(event: RequestEvent): void {
 			const notes = answering.getStore();
 			if (notes) Object.assign(notes, { id: event.id, event });
@@ -83,7 +83,7 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 			const { operation, code, cached } = event ?? {};
 			write({ id, ...seen, ...(event && { operation, code, cached }), ...(aborted && { aborted }) });
 		},
-		/** By the id of the request that began it; others may have shared it. */
+		/** Has the id of the request that began it; others may have shared it. */
 		audit({ target, mode }: AuditJob, end: AuditEnd): void {
 			const outcome = outcomeOf(end);
 			const score = "audit" in end ? end.audit.stored.receipt.scores?.overall : undefined;
@@ -96,7 +96,7 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 			if (outcome === "internal-error" && "error" in end)
 				logger.error({ ...cleaned({ id: end.requestId }), ...faultOf(end.error) }, "fault");
 		},
-		/** `opened`: the store is; `started`: the process answers. */
+		/** `opened`: the store is open; `started`: the process accepts requests. */
 		state: (event: "opened" | "started" | "stopping" | "stopped", facts: Readonly<Record<string, Field>> = {}) =>
 			logger.info(cleaned(facts), event),
 		warning: (says: string) => logger.warn({ says: sentences(says) }, "warning"),
@@ -110,7 +110,7 @@ export function openEventLog(out: DestinationStream | LogLines | "nowhere") {
 			const id = answering.getStore()?.id;
 			if (says) logger[level]({ ...cleaned({ id, says }), ...(more.length > 0 && { stack: more }) }, "printed");
 		},
-		/** A failure by its message, a bug with its stack. */
+		/** Logs a Failure by its message, a bug with its stack. */
 		fault(error: unknown, requestId = answering.getStore()?.id): void {
 			logger.error({ ...cleaned({ id: requestId }), ...faultOf(error) }, "fault");
 		},
@@ -150,13 +150,13 @@ export interface LogLines {
 	flush(): void;
 }
 
-/** Writes lines together at this size or age. */
+/** Batches lines up to this size or age. */
 const TOGETHER_BYTES = 4096;
 const TOGETHER_MS = 200;
 
-/** Keeps order. Loses none where the process ends by itself, `process.exit` or an error; if killed, the last 200 ms. */
+/** Keeps order. Loses no line on exit, `process.exit` or an error; if killed, at most the last 200 ms. */
 export function bufferedLines(): LogLines {
-	// In this thread: handing lines to another costs more.
+	// In this thread, because passing lines to another costs more.
 	const out = pino.destination({ dest: 1, sync: true, minLength: TOGETHER_BYTES });
 	let timer: NodeJS.Timeout | undefined;
 	const forget = () => {
@@ -164,7 +164,7 @@ export function bufferedLines(): LogLines {
 		timer = undefined;
 		process.off("exit", flush);
 	};
-	// Only the last lines wait for the disk.
+	// Blocks only for the last lines.
 	const flush = () => {
 		forget();
 		out.flushSync();
@@ -184,7 +184,7 @@ export function bufferedLines(): LogLines {
 	};
 }
 
-/** Writes each line at once: the process may freeze after any answer. */
+/** Writes each line at once, because the process may be frozen after any response. */
 export function promptLines(): LogLines {
 	const out = pino.destination({ dest: 1, sync: true });
 	return { write: (line) => void out.write(line), flush: () => {} };

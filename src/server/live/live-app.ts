@@ -33,7 +33,7 @@ interface LiveAppParts {
 	readonly facts: () => Promise<PublishedFacts>;
 	readonly health: () => Promise<Health>;
 	readonly keyDirectory: KeyDirectory | undefined;
-	/** Of the built site; undefined where its files are not at hand. */
+	/** Directory of the built site; undefined if its files are not available. */
 	readonly files?: string | undefined;
 	readonly openBrief: (audit: LiveAudit, agencyName: string, approval?: BriefApproval) => Promise<LiveBrief>;
 	readonly pages: LivePages;
@@ -41,14 +41,14 @@ interface LiveAppParts {
 }
 
 const ROOT_CAUSES = rootCausesOf(CHECKS);
-/** Characters of an unknown id that an answer repeats. */
+/** Maximum characters of an unknown id to echo. */
 const ID_LENGTH = 80;
 
-/** What an installation gives its endpoints and forms. */
+/** The installation's services for endpoints and forms. */
 export class LiveApp {
 	readonly baseUrl: string;
 	readonly contact?: Contact | undefined;
-	/** By default all ways but a provider's assertion. */
+	/** By default all types except a provider's assertion. */
 	readonly agentTypes?: readonly AgentType[] | undefined;
 	readonly keyDirectory: KeyDirectory | undefined;
 	readonly #parts: LiveAppParts;
@@ -63,34 +63,34 @@ export class LiveApp {
 	}
 
 	/**
-	 * One audit per target and mode in 60 s; concurrent requests share it. A site that could not be audited has a receipt
-	 * with `ok: false`; where the fault may be ours, it is `unsaved` and repeats sooner.
+	 * One audit per target and mode in 60 s; concurrent requests share it. If the site could not be audited, the receipt
+	 * has `ok: false`; if the fault may be ours, it is `unsaved` and retried sooner.
 	 * @throws Failure `target-blocked`, `removal-asked`, `overloaded`, `shutting-down`, `store-unavailable`; abort reason
 	 */
 	async audit(job: AuditJob, caller: AuditCaller): Promise<AnsweredAudit> {
 		const { removed, auditService } = this.#parts;
 		await removed.refuse(job.target.host);
 		const answered = await auditService.audit(job, caller);
-		// The owner of a host may have asked for removal since.
+		// The owner of a host may have requested removal meanwhile.
 		await removed.refuseFound(answered.audit.stored.receipt);
 		return answered;
 	}
 
-	/** For a successful light audit. @param approval where the agency is known here */
+	/** For a successful light audit. @param approval for an agency registered here */
 	async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {
 		const { receipt } = audit.stored;
-		// Its owner may have asked for removal since the audit.
+		// The owner may have requested removal since the audit.
 		await this.#parts.removed.refuseFound(receipt);
 		const opened = await this.#parts.openBrief(audit, agencyName, approval);
 		return { ...opened, published: await publishedBeside(receipt, this.#parts) };
 	}
 
-	/** @throws Failure `input-invalid` for a fix that is no check's id */
+	/** @throws Failure `input-invalid` for a fix that is not a check id */
 	simulate({ stored }: Pick<LiveAudit, "stored">, fixes: readonly string[] | undefined): Simulation {
 		return simulateKnown(stored.receipt.findings, fixes);
 	}
 
-	/** For sites of the public network. @throws Failure as `verifyReceipt` */
+	/** Only for sites with public addresses. @throws Failure as `verifyReceipt` */
 	verify(options: VerifyReceiptOptions): Promise<Verification> {
 		return verifyReceipt({ ...options, publicOnly: true }, this.#parts.settings);
 	}
@@ -100,7 +100,7 @@ export class LiveApp {
 		return removed.shownOf((await facts()).wall);
 	}
 
-	/** Undefined where nothing is published, or it was taken down. */
+	/** Undefined if nothing is published or it was taken down. */
 	async published(address: EmbeddedAddress): Promise<PictureFacts | undefined> {
 		const { removed, facts } = this.#parts;
 		const shown = (await facts()).embedded(address);
@@ -108,7 +108,7 @@ export class LiveApp {
 		return isShown ? shown : undefined;
 	}
 
-	/** The audit on a domain's built pages, where its receipt file is at hand; undefined as for `published`. */
+	/** The audit on a domain's built pages, if its receipt file is available; undefined as for `published`. */
 	async publishedAudit(host: string): Promise<KeptAudit | undefined> {
 		const shown = this.#parts.files === undefined ? undefined : await this.published({ slug: host });
 		const stored = shown && (await this.#builtReceipt(shown.receiptId));
@@ -116,8 +116,8 @@ export class LiveApp {
 	}
 
 	/**
-	 * Of a receipt with a public page. @throws Failure `evidence-missing` where there is none, or its list is not kept here;
-	 * `input-invalid` where it names none; `list-changed`, `removal-asked`
+	 * For a receipt with a public page. @throws Failure `evidence-missing` without one or if its list is not stored here;
+	 * `input-invalid` if the receipt has no list; `list-changed`, `removal-asked`
 	 */
 	async occurrences(id: string, filter: OccurrenceFilter): Promise<OccurrencePart> {
 		const { pages, removed, evidence } = this.#parts;
@@ -127,7 +127,7 @@ export class LiveApp {
 		return readOccurrences(stored, filter, evidence);
 	}
 
-	/** Undefined where its file is not at hand. */
+	/** Undefined if its file is not available. */
 	async #builtReceipt(id: string): Promise<StoredReceipt | undefined> {
 		const { files } = this.#parts;
 		const text = files === undefined ? undefined : await readIfThere(join(files, "receipts", `${id}.json`));
@@ -155,7 +155,7 @@ export function withPublished(pages: LivePages, parts: Pick<LiveAppParts, "facts
 	};
 }
 
-/** Of the same series, without what was taken down. */
+/** Published audits of the same series, except those taken down. */
 async function publishedBeside(
 	{ domain, mode }: Pick<Receipt, "domain" | "mode">,
 	{ facts, removed }: Pick<LiveAppParts, "facts" | "removed">,
@@ -165,13 +165,13 @@ async function publishedBeside(
 	return known.filter((_, at) => !isRemoved[at]);
 }
 
-/** Each takes tens of milliseconds, and gives the same each time. */
+/** Cached, because each takes tens of milliseconds and is deterministic. */
 const simulated = new WeakMap<Findings, Map<string, Simulation>>();
 const SIMULATIONS_MAX = 20;
 
 type Findings = LiveAudit["stored"]["receipt"]["findings"];
 
-/** A receipt of an earlier version may lack a check; its fix does nothing. */
+/** A receipt of an earlier version may lack a check, whose fix is then a no-op. */
 function simulateKnown(findings: Findings, fixes: readonly string[] | undefined): Simulation {
 	const known = new Set([...CHECKS, ...findings].map(({ id }) => id));
 	const unknown = fixes?.find((id) => !known.has(id));

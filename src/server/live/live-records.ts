@@ -42,20 +42,20 @@ export function openLiveRecords(
 	const watched = watchedPages(database, findBrand);
 	const placeOf = async (receipt: string) => logPlace(await submissions.position(receipt));
 
-	/** `auditedAt`: when an audit last found the same. Undefined where the receipt is gone. */
+	/** @param auditedAt time of the last audit with this result @returns undefined if the receipt is gone */
 	const recall = async (id: string, auditedAt: string): Promise<KeptAudit | undefined> => {
 		const kept = await receipts.get(id);
 		return kept && { stored: { id, receipt: kept.receipt }, auditedAt, place: await placeOf(id) };
 	};
 
-	/** Rereads its place in the log: it may have been sealed since. */
+	/** Rereads the place in the log, because it may have been sealed since. */
 	async function briefAt(slug: string): Promise<LiveBrief | undefined> {
 		const shown = await pages.shown(slug, Date.now());
 		const kept = shown && (await receipts.get(shown.page.receipt, shown.receiptExpiresMs));
 		if (!kept) return undefined;
 		const { id, receipt } = kept;
 		const { auditedAt, agencyName, agency, expiresMs } = shown.page;
-		// An agency's client reads of no other audits than those that the agency has approved.
+		// An agency's client sees only audits that the agency has approved.
 		const before = agency && (await receipts.all(await briefs.replaced(slug, HISTORY_LENGTH)));
 		const series = before
 			? [kept, ...before.filter((each) => each.receipt.auditedAt < receipt.auditedAt)]
@@ -92,7 +92,7 @@ export function openLiveRecords(
 	}
 
 	return {
-		/** Keeps it and ends the lease in one transaction; an audit that says nothing of the site does neither. */
+		/** Stores the audit and ends the lease in one transaction, unless the audit says nothing about the site. */
 		async keep({ record: evidence, ...audit }: Audit, lease: LeaseHolder): Promise<LiveAudit> {
 			return keepLiveAudit(database, { ...audit, evidence, now: Date.now(), lease });
 		},
@@ -106,7 +106,7 @@ export function openLiveRecords(
 		countPending: () => submissions.countPending(),
 		pages: {
 			brief: sharedWhileAsked(async (slug: string) => {
-				// A watched site's page goes before that of a stranger's audit.
+				// A watched site's page takes precedence over one from an anonymous audit.
 				const brief = (await watched.brief(slug)) ?? (await briefAt(slug));
 				if (!brief || (await removed.hides(brief.stored))) return undefined;
 				return { listed: false, ...brief, history: await visibleOf(brief.history, removed) };
@@ -119,7 +119,7 @@ export function openLiveRecords(
 	};
 }
 
-/** A page that many open at once is looked up once: who asks meanwhile is given the same. */
+/** Concurrent lookups of a page share one promise. */
 function sharedWhileAsked<Found>(find: (slug: string) => Promise<Found>): (slug: string) => Promise<Found> {
 	const asked = new Map<string, Promise<Found>>();
 	return (slug) => {
@@ -173,10 +173,10 @@ async function agencyOf(slug: string | undefined, findBrand: FindBrand): Promise
 	return agency ? { agency } : {};
 }
 
-/** UTF-16 code units, about 15,000 a receipt; data read from them takes about ten times as many bytes. */
+/** UTF-16 code units, about 15,000 per receipt; the parsed data takes about 10 times as many bytes. */
 const KEPT_TEXT = 2_000_000;
 
-/** Receipts never change, but other processes may prolong or remove them: the store says each time until when. */
+/** Receipts never change, but other processes may extend or remove them, so each use asks the store for the expiry. */
 export function keepReceipts(
 	database: Pick<Database, "sql">,
 	receipts: Pick<SqlReceipts, "get" | "expiresMs">,
@@ -193,7 +193,7 @@ export function keepReceipts(
 		return found;
 	}
 
-	/** Of ids that the store just gave; another process may have removed one meanwhile. */
+	/** For ids just read from the store; another process may have removed one meanwhile. */
 	async function all(ids: readonly string[]): Promise<readonly KeptReceipt[]> {
 		const found = await Promise.all(ids.map((id) => kept.get(id) ?? read(id)));
 		return found.filter((each) => each !== undefined);
@@ -201,7 +201,7 @@ export function keepReceipts(
 
 	return {
 		all,
-		/** @param asked its expiry, where the store just said it */
+		/** @param asked its expiry, if just read from the store */
 		async get(id: string, asked?: number): Promise<KeptReceipt | undefined> {
 			const known = kept.get(id);
 			if (!known) return read(id);

@@ -15,20 +15,20 @@ import { toResponse } from "../api/responses.ts";
 import { type LiveOptions, openLive } from "./open-live.ts";
 
 export interface TestLiveOptions extends LiveOptions {
-	/** In place of an audit that finds the example report for every domain. */
+	/** By default an audit that returns the example report for every domain. */
 	readonly audit?: Auditor["audit"];
 	readonly facts?: Partial<PublishedFacts>;
-	/** As the environment has them, beside a folder of this test's own. */
+	/** Environment variables in addition to a new folder. */
 	readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface TestLive {
 	readonly live: Live;
-	/** Where the live store and the reports lie. */
+	/** Folder of the live store and the reports. */
 	readonly folder: string;
-	/** For whoever opens it in `beforeAll`; what a test opens is closed with it. */
+	/** Call it if opened in `beforeAll`; otherwise it is closed with the test. */
 	close(): Promise<void>;
-	/** Asks an endpoint: a body is posted as JSON, a query is not. */
+	/** Calls an endpoint; posts a body as JSON. */
 	ask<Input, Output>(
 		endpoint: ApiEndpoint<Input, Output>,
 		input?: unknown,
@@ -36,7 +36,7 @@ export interface TestLive {
 	): Promise<Response>;
 }
 
-/** For tests only: the live side on a folder of its own, without limits that a test would meet. */
+/** For tests only: a live app on a new folder, with limits too high for a test to reach. */
 export async function openTestLive(options: TestLiveOptions = {}): Promise<TestLive> {
 	const { audit = findExample, facts = {}, environment = {}, ...rest } = options;
 	const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
@@ -80,10 +80,10 @@ export function jobFor(domain: string, mode: AuditMode = "light"): AuditJob {
 	return { target: parseTarget(domain), mode };
 }
 
-/** For tests only: what an audit found, the example report for that domain and time. */
+/** For tests only: the example report for that domain and time. */
 export function exampleAudit({ target: { host }, mode }: AuditJob, auditedAt = new Date()): Audit {
 	const report = { ...exampleReport(), domain: host, mode, auditedAt: auditedAt.toISOString() };
-	// As much of the evidence as keeping it looks at.
+	// Only the evidence members that storing it reads.
 	const record = { v: 1, kind: "sightline-evidence", host, mode, auditedAt: report.auditedAt };
 	return { report, record: record as unknown as Audit["record"], sight: "whole" };
 }

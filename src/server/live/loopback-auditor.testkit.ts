@@ -4,7 +4,7 @@ import { ThreadPool } from "#audit/thread-pool.ts";
 import { limitsOf, SiteSource } from "#evidence/site/site-source.ts";
 import type { LoopbackSite } from "#net/loopback-site.testkit.ts";
 
-/** For tests only: audits as in operation, but every host is one site on 127.0.0.1, without TLS. */
+/** For tests only: a real auditor for which every host is one site on 127.0.0.1 without TLS. */
 export function createLoopbackAuditor(site: LoopbackSite): Auditor {
 	const pool = new ThreadPool({ threads: 1, here: "nothing", cpuMs: 5000, heapMb: 64 });
 	const client: Pick<LoopbackSite["client"], "get" | "close"> = {

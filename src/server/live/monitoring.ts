@@ -15,11 +15,11 @@ interface HealthParts {
 	readonly kind: Database["kind"];
 	readonly store: StoreWatch;
 	readonly facts: () => Promise<PublishedFacts>;
-	/** An audit just failed to be kept: a full disk can still be read. */
+	/** Whether storing an audit just failed: a full disk can still be read. */
 	readonly isUnwritable: () => boolean;
 }
 
-/** `down` where the store does not answer in time. Always prompt. */
+/** `down` if the store does not answer in time. Always responds promptly. */
 export function createHealth({ kind, store, facts, isUnwritable }: HealthParts): () => Promise<Health> {
 	return async () => {
 		const [{ isUp, pending, nights }, { logSize, lastRun }] = await Promise.all([store.look(), facts()]);
@@ -41,7 +41,7 @@ export function createHealth({ kind, store, facts, isUnwritable }: HealthParts):
 
 const LATE_MS = 10 * 60_000;
 
-/** @param published start of the newest rescan in the build, maybe by another machine */
+/** @param published start of the newest rescan in the build, perhaps on another machine */
 function scheduleOf({ lastStartMs, nextMs }: NightsSeen, published: string | null): Health["checks"]["schedule"] {
 	const starts = [published === null ? null : Date.parse(published), lastStartMs].filter((at) => at !== null);
 	return {
@@ -63,12 +63,12 @@ export interface StoreState extends StoreFacts {
 export type StoreWatch = ReturnType<typeof watchStore>;
 
 const STORE_TIMEOUT_MS = 2_000;
-/** Many who ask at once cost the store one question. */
+/** Concurrent requests within this time share one query. */
 const FRESH_MS = 1_000;
-/** An answer waits for news, then gives the last state. */
+/** Milliseconds to wait for a new state before returning the last one. */
 const PATIENCE_MS = 100;
 
-/** On demand, one question at a time, however many ask. */
+/** Queries on demand, one at a time. */
 export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreFacts>) {
 	let isUp: boolean | undefined;
 	let known: StoreFacts = { pending: 0, nights: { lastStartMs: null, nextMs: null } };
@@ -83,14 +83,14 @@ export function watchStore(ping: () => Promise<void>, read: () => Promise<StoreF
 		pinging = succeeds(ping());
 		isUp = await pinging;
 		clearTimeout(late);
-		// An unreadable store says no more than the ping did.
+		// If the read fails, keep the last facts: the ping has already shown the state.
 		if (isUp) known = await read().catch(() => known);
 		learnedAt = performance.now();
 		asking = undefined;
 	}
 
 	return {
-		/** Within a tenth of a second, except the first time. Never rejects. */
+		/** Returns within 0.1 s, except the first time. Never rejects. */
 		async look(): Promise<StoreState> {
 			if (performance.now() - learnedAt >= FRESH_MS) asking ??= ask();
 			if (isUp === undefined && pinging) await within(STORE_TIMEOUT_MS, pinging);
@@ -107,7 +107,7 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
 	);
 }
 
-/** A write failure expires: without new audits its end would go unnoticed. */
+/** A write failure expires, because without new audits its end would go unnoticed. */
 const UNWRITABLE_MS = 60_000;
 
 /** Detects a store that can be read but not written, such as a full disk. */
@@ -130,12 +130,12 @@ export function watchWriting<Asked extends readonly unknown[], Given>(
 	};
 }
 
-/** Memory takes milliseconds, a deep audit up to a minute. */
+/** From cache hits in milliseconds to deep audits of a minute. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** No label holds a domain, an address or anything else from outside. */
+/** Labels never contain a domain, an address or other external text. */
 export function createMetrics(isStoreUp: () => Promise<boolean>) {
 	const register = new Registry();
 	const registers = [register];
@@ -212,10 +212,10 @@ function gauge(name: string, help: string, read: () => number | Promise<number>,
 	});
 }
 
-/** @param setting `1` opens them to all; a longer text is the bearer token */
+/** @param setting `1` opens them to everyone; any other text is the bearer token */
 export function mayReadMetrics(setting: string, request: Request): boolean {
 	if (setting === "1") return true;
 	const token = /^bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-	// Equal lengths, so that the time reveals nothing.
+	// Hashes have equal length, so that the timing reveals nothing.
 	return timingSafeEqual(hash("sha256", token, "buffer"), hash("sha256", setting, "buffer"));
 }

@@ -31,23 +31,23 @@ import { createHealth, createMetrics, type Metrics, mayReadMetrics, watchStore, 
 import { RemovedDomains } from "./removed-domains.ts";
 
 export interface LiveOptions {
-	/** In place of the auditor that reaches the Internet; closed with the rest. */
+	/** Replaces the real auditor; closed with the rest. */
 	readonly auditor?: Auditor | undefined;
 	/** Standard output by default. */
 	readonly log?: Parameters<typeof openEventLog>[0] | undefined;
 	readonly connections?: (() => { readonly open: number; readonly dropped: number }) | undefined;
-	/** Unshortened text for a person; standard error by default. */
+	/** Prints full text for a person; standard error by default. */
 	readonly print?: ((text: string) => void) | undefined;
 	readonly files?: string | undefined;
-	/** Milliseconds that a result is given again; a minute by default. */
+	/** Milliseconds for which results are cached; a minute by default. */
 	readonly ttlMs?: number | undefined;
 }
 
-/** Audits mostly wait. Each holds 6 sockets and 4 MB, at worst 21 MB (six bodies of 5 MiB): half a gigabyte for all. */
+/** Audits mostly wait. Each holds 6 sockets and 4 MB, at most 21 MB (6 bodies of 5 MiB): half a gigabyte for all. */
 const SLOTS = 24;
 const LEASE_MS = 30_000;
 
-/** @throws Failure `input-invalid` for settings that are wrong, `store-unavailable` where the store cannot be opened */
+/** @throws Failure `input-invalid` for wrong settings, `store-unavailable` if the store cannot be opened */
 export async function openLive(
 	settings: Settings,
 	facts: () => Promise<PublishedFacts>,
@@ -59,7 +59,7 @@ export async function openLive(
 	const place = storePlace(settings);
 	const secret = installationSecret(settings, true);
 	const database = await openDatabase(place);
-	// A function on Vercel may be frozen after every answer.
+	// A function on Vercel may be frozen after every response.
 	const log = openEventLog(options.log ?? (settings.adapter === "vercel" ? promptLines() : bufferedLines()));
 	const people = new People({ database, settings, secret, facts, onFault: log.fault, print: options.print });
 	const removed = new RemovedDomains(noticesPath(settings), facts, () => new OwnerOrders(database).hidden());
@@ -121,7 +121,7 @@ export async function openLive(
 	};
 }
 
-/** That of live audits is in the live store, a rescan's where the rescan keeps it. */
+/** Evidence of live audits is in the live store, that of rescans in the rescan's store. */
 async function evidenceOf(database: Database, settings: Settings): Promise<EvidenceReader> {
 	return new EitherEvidence(new EvidenceRows(database), await openKeptEvidence(settings));
 }
@@ -156,7 +156,7 @@ function observerOf(log: EventLog, metrics: Metrics | undefined): AuditObserver 
 	};
 }
 
-/** Refusing audits under load is no fault. */
+/** Refusals under load are not logged as faults. */
 const EXPECTED = new Set(["overloaded", "shutting-down"]);
 
 function record(served: ServedRequest, log: EventLog, metrics: Metrics | undefined): void {
@@ -175,7 +175,7 @@ async function showMetrics(metrics: Metrics | undefined, setting: string | undef
 
 const HOUR_MS = 3_600_000;
 
-/** Now and every hour. @returns ends it; waits for a sweep under way, which needs the store */
+/** Sweeps now and every hour. @returns stops it and waits for a running sweep, which needs the store */
 function startSweeping(
 	database: Database,
 	people: Pick<People, "sweep">,
@@ -183,7 +183,7 @@ function startSweeping(
 ): () => Promise<void> {
 	let sweeping = Promise.resolve();
 	const sweep = () => {
-		// The next sweep repeats a failed delete; until then expired data is not shown.
+		// The next sweep retries a failed delete. Until then, queries skip expired data.
 		sweeping = sweeping
 			.then(() => sweepExpired(database, Date.now()))
 			.then(() => people.sweep(Date.now()))
@@ -198,7 +198,7 @@ function startSweeping(
 	};
 }
 
-/** Starts threads at once, so that the first audit need not wait; a browser and proxies only on request. */
+/** Starts threads at once, so that the first audit need not wait; browser and proxies only if configured. */
 function openLiveAuditor({ renderInServer, browserPath, serverProxies, ...settings }: Settings): Promise<Auditor> {
 	const shown = renderInServer ? browserPath : undefined;
 	const proxies = serverProxies ? settings.proxies : undefined;
@@ -206,7 +206,7 @@ function openLiveAuditor({ renderInServer, browserPath, serverProxies, ...settin
 	return createAuditor(own, { load: "many", prestart: true });
 }
 
-/** @throws Failure `removal-asked` where the site leads to a removed host, before or meanwhile */
+/** @throws Failure `removal-asked` if the site or a host it leads to was removed, even during the audit */
 async function auditUnlessRemoved(
 	auditor: Pick<Auditor, "audit">,
 	removed: Pick<RemovedDomains, "refuse" | "refuseFound">,
@@ -217,9 +217,9 @@ async function auditUnlessRemoved(
 	return found;
 }
 
-/** Read before anything is opened. */
+/** Parsed before anything is opened. */
 interface CallerRules extends Pick<ApiContext, "clientAddress" | "addressKey"> {
-	/** Running or waiting per caller: as many as it may ask for at once. */
+	/** Audits running or waiting per caller. */
 	readonly callerLimit: number;
 	openLimits(database: Database, onFault: (error: unknown) => void): RateLimits;
 }
@@ -229,7 +229,7 @@ function readCallerRules(settings: Settings): CallerRules {
 	const { limits, tokenKeys, trustedProxies, databaseUrl } = settings;
 	const quotas = readQuotas(limits);
 	const proxies = readTrustedProxies(trustedProxies);
-	// Checks them before anything is opened; `people` reads them again.
+	// Validates them before anything is opened; `people` parses them again.
 	if (tokenKeys !== undefined) readTokenKeys(tokenKeys);
 	return {
 		callerLimit: quotas.burst.units,
@@ -237,7 +237,7 @@ function readCallerRules(settings: Settings): CallerRules {
 		addressKey,
 		openLimits({ pool }, onLost) {
 			if (!pool) return createMemoryLimits(quotas);
-			// All processes on this store share this secret anyway.
+			// All processes on this store share the password anyway.
 			const secret = databaseUrl && new URL(databaseUrl).password;
 			return createPostgresLimits(quotas, pool, { secret: secret || undefined, onLost });
 		},

@@ -11,15 +11,15 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 
 /**
- * From the build, `notices.json` and owners' orders: each covers one host and what rests on its answers, no subdomain,
- * since its owner proved no more. All throw Failure `store-unavailable` where the list cannot be read.
+ * Removals from the build, `notices.json` and owners' orders. Each covers one host and results based on its responses,
+ * but no subdomain, because owners prove control of one host. Methods throw Failure `store-unavailable`.
  */
 export class RemovedDomains {
 	readonly #facts: () => Promise<Pick<PublishedFacts, "removed">>;
 	readonly #notices: () => Promise<Notices>;
 	readonly #orders: OwnerOrders["hidden"];
 
-	/** @param path of `notices.json`, which holds at once @param readOrders hidden by owners, within a second everywhere */
+	/** @param path `notices.json`, effective at once @param readOrders owners' orders, effective within a second */
 	constructor(
 		path: string,
 		facts: () => Promise<Pick<PublishedFacts, "removed">>,
@@ -34,7 +34,7 @@ export class RemovedDomains {
 		return (await this.#look()).has(domain, receipt);
 	}
 
-	/** By receipt, by domain, or by a host that it rests on. */
+	/** Matches the receipt, its domain or a host whose responses it uses. */
 	async hides({ id, receipt }: StoredReceipt): Promise<boolean> {
 		const { isEmpty, has } = await this.#look();
 		return !isEmpty && (has(receipt.domain, id) || hostsOf(receipt).some((host) => has(host)));
@@ -45,7 +45,7 @@ export class RemovedDomains {
 		if (await this.includes(domain)) throw removalAsked(domain);
 	}
 
-	/** For results that rest on such a host. @throws Failure `removal-asked` */
+	/** For results that use responses of a removed host. @throws Failure `removal-asked` */
 	async refuseFound(found: Pick<Report, "domain" | "responses">): Promise<void> {
 		const { isEmpty, has } = await this.#look();
 		if (isEmpty) return;
@@ -72,7 +72,7 @@ export class RemovedDomains {
 	}
 }
 
-/** Hosts that answered, read once per report. */
+/** Hosts that responded; memoized per report. */
 const hostsOf = oncePer(({ responses }: Pick<Report, "responses">): readonly string[] => [
 	...new Set(responses.flatMap(({ url }) => URL.parse(url)?.hostname ?? [])),
 ]);
@@ -86,7 +86,7 @@ function removalAsked(domain: string): Failure {
 
 const A_SECOND = 1_000;
 
-/** Reuses an answer for a second, and while the store does not answer. */
+/** Reuses a result for a second, and while the store does not respond. */
 function askedOnceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
 	let [last, at]: [Promise<T> | undefined, number] = [undefined, 0];
 	return async () => {
@@ -109,7 +109,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 		if (version === undefined) return { notices: [] };
 		if (read?.version === version) return read.notices;
 		const notices = await readNotices(path).catch((cause: unknown) => {
-			// Not the caller's fault; and a typing error must not bring back what was taken down.
+			// A server error: a typo in the file must not bring back removed receipts.
 			const what = "The list of taken-down domains cannot be read.";
 			throw new Failure("store-unavailable", { what, todo: "Tell the operator of this server." }, { cause });
 		});
@@ -118,7 +118,7 @@ function createNoticesReader(path: string): () => Promise<Notices> {
 	};
 }
 
-/** Undefined without a file. Synchronous: the thread pool would cost ten times as much. */
+/** Undefined without a file. Synchronous, because the thread pool costs 10 times as much. */
 function versionOf(path: string): string | undefined {
 	const found = statSync(path, { throwIfNoEntry: false });
 	return found && `${found.ino} ${found.mtimeMs} ${found.size}`;

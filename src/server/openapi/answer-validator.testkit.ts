@@ -1,4 +1,4 @@
-/** Holds answers of the API against its interface description. */
+/** Validates API responses against the interface description. */
 
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
@@ -7,12 +7,12 @@ import { ENDPOINTS } from "../api/endpoints.ts";
 import { buildOpenApi } from "./build-openapi.ts";
 import { createSchemaCompiler } from "./closed-schemas.testkit.ts";
 
-/** @param body the answer's body, parsed; undefined where it has none */
+/** @param body the parsed body; undefined if there is none */
 export type ExpectDocumented = (operationId: string, response: Response, body: unknown) => void;
 
 /**
- * Fails a test whose answer the description does not foresee: its status, media type, body (members that are not
- * described among them) or the form of a field.
+ * Fails the test if the description lacks the response's status, media type, body (including undescribed
+ * members) or the form of a header field.
  */
 export function createAnswerValidator(document: OpenApiDocument): ExpectDocumented {
 	const compiler = createSchemaCompiler(document);
@@ -33,7 +33,7 @@ export function createAnswerValidator(document: OpenApiDocument): ExpectDocument
 
 let ofAllEndpoints: ExpectDocumented | undefined;
 
-/** The same for the endpoints that there are. */
+/** The validator for the real endpoints. */
 export const expectDocumented: ExpectDocumented = (operationId, response, body) => {
 	ofAllEndpoints ??= createAnswerValidator(buildOpenApi(ENDPOINTS, { baseUrl: "https://audit.example.net" }));
 	ofAllEndpoints(operationId, response, body);
@@ -65,7 +65,7 @@ function isWellFormed({ schema }: ApiHeader, value: string): boolean {
 	return value.length >= (schema.minLength ?? 0) && new RegExp(schema.pattern ?? "", "u").test(value);
 }
 
-/** What a validator found, place by place. */
+/** Validation errors with their places. */
 export function faultsOf({ errors }: ValidateFunction): string {
 	return (errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`).join("; ");
 }

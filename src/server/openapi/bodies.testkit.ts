@@ -1,9 +1,9 @@
-/** Requests around what an interface description asks for: right, nearly right, and nothing of the kind. */
+/** Requests around an interface description: valid, nearly valid and invalid. */
 
 import fc from "fast-check";
 import type { JsonSchema } from "#core/api/openapi-document.ts";
 
-/** The body of a POST and what it is declared as. */
+/** Body of a POST and its declared type. */
 export interface SentBody {
 	readonly bytes: Uint8Array<ArrayBuffer>;
 	readonly headers: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface SentBody {
 
 /**
  * Bodies around the schema of a request.
- * @param known values that mean something to the program, by the name of the member; tried often
+ * @param known meaningful values by member name; tried often
  */
 export function bodiesAround(schema: JsonSchema, known: KnownValues): fc.Arbitrary<SentBody> {
 	const json = objectsAround(schema, known).map((value) => JSON.stringify(value));
@@ -21,7 +21,7 @@ export function bodiesAround(schema: JsonSchema, known: KnownValues): fc.Arbitra
 	return fc.record({ bytes: bytes.map((each) => Uint8Array.from(each)), headers: declarations });
 }
 
-/** Query strings around the parameters of a GET, with the question mark where there is something. */
+/** Query strings around the parameters of a GET, with the question mark unless empty. */
 export function queriesAround(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string> {
 	const pairs = objectsAround(schema, known).map((value) => Object.entries(value as object));
 	const encoded = pairs.map((each) => each.map(([name, value]) => `${encoded1(name)}=${encoded1(value)}`).join("&"));
@@ -39,7 +39,7 @@ function encoded1(value: unknown): string {
 	return encodeURIComponent((typeof value === "string" ? value : String(JSON.stringify(value))).toWellFormed());
 }
 
-/** Objects with the members of a schema, some missing, some wrong, some more. */
+/** Objects with a schema's members, some missing, some wrong, some extra. */
 function objectsAround({ properties = {} }: JsonSchema, known: KnownValues): fc.Arbitrary<object> {
 	const members = Object.entries(properties).map(([name, member]) => [name, valuesAround(member, known[name] ?? [])]);
 	const right = fc.record(Object.fromEntries(members), { requiredKeys: [] });
@@ -47,14 +47,14 @@ function objectsAround({ properties = {} }: JsonSchema, known: KnownValues): fc.
 	return fc.oneof(
 		{ weight: 5, arbitrary: right },
 		{ weight: 2, arbitrary: fc.tuple(right, extra).map(([a, b]) => ({ ...a, ...b })) },
-		// An own member of that name, as JSON.parse makes it.
+		// An own member of that name, as JSON.parse creates it.
 		right.map((each) => Object.defineProperty({ ...each }, "__proto__", { value: { a: 1 }, enumerable: true })),
 	);
 }
 
 const names = fc.oneof(fc.constantFrom("constructor", "toString", "Domain", "domain ", "length", ""), fc.string());
 
-/** A value as the schema has it, at its limits, or of another type. */
+/** A valid value, one at a limit, or one of another type. */
 function valuesAround(schema: JsonSchema, known: readonly unknown[]): fc.Arbitrary<unknown> {
 	const junk = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(null, "", [], {}, 0, -0, 1e308, 5e-324));
 	const right = fc.oneof(...[...rightValues(schema), ...(known.length > 0 ? [fc.constantFrom(...known)] : [])]);
@@ -94,7 +94,7 @@ function textsAround({ maxLength = 400 }: JsonSchema): fc.Arbitrary<string> {
 	);
 }
 
-/** JSON of any kind, and what only looks like it. */
+/** JSON, and text that only looks like it. */
 const jsonText = fc.oneof(
 	fc.json(),
 	fc.integer({ min: 1, max: 3000 }).map((depth) => "[".repeat(depth) + "]".repeat(depth)),
@@ -113,7 +113,7 @@ const jsonText = fc.oneof(
 	),
 );
 
-/** Right bodies with one place spoilt, or a member twice. */
+/** Valid bodies with one place damaged or a duplicate member. */
 function tampered(json: fc.Arbitrary<string>): fc.Arbitrary<string> {
 	return fc
 		.tuple(json, fc.nat(), fc.constantFrom("", '"', "\\", "{", ",", "\u0000", "/**/"))

@@ -36,12 +36,12 @@ import {
 
 interface OpenApiOptions {
 	readonly baseUrl: string;
-	/** Of the site that explains them, no trailing slash; the same by default. */
+	/** Address of the site with the documentation, no trailing slash; by default the same. */
 	readonly siteUrl?: string | undefined;
 	readonly contact?: { readonly text: string; readonly href?: string } | undefined;
 }
 
-/** OpenAPI 3.1.1. Equal endpoints and options give equal bytes. */
+/** OpenAPI 3.1.1. Deterministic: equal endpoints and options give equal bytes. */
 export function buildOpenApi(endpoints: readonly ApiEndpoint[], options: OpenApiOptions): OpenApiDocument {
 	const { baseUrl, siteUrl = baseUrl } = options;
 	const schemas = createSchemaCollection();
@@ -113,7 +113,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<ApiEndpoint["tag"], string>> = {
 
 const METHODS = preflightHeaders({ method: "GET" });
 
-/** No rate limit: the text is serialized once, and caches keep it. */
+/** Has no rate limit: the text is serialized once and cacheable. */
 export function createOpenApiResponse(
 	endpoints: readonly ApiEndpoint[],
 	options: OpenApiOptions,
@@ -154,7 +154,7 @@ function describeOperation(endpoint: ApiEndpoint, schemas: SchemaCollection): Ap
 	};
 }
 
-/** Without credentials first, where allowed. */
+/** Anonymous access first, if allowed. */
 function describeSecurity({ scope, account }: ApiEndpoint): ApiOperation["security"] {
 	const scopes = scope === undefined ? [] : [scope];
 	const known = [{ bearer: scopes }, { key: scopes }, ...(account ? [{ session: [] }] : [])];
@@ -203,7 +203,7 @@ function describeParameters(
 function describeAnswer(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiAnswer {
 	const { output, examples, quota, revalidates } = endpoint;
 	const headers: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
-	// Cacheable responses must not carry one caller's remaining limits.
+	// Cacheable responses must not contain one caller's remaining limits.
 	headers.push(revalidates ? "ETag" : "RateLimit");
 	if (quota === "audit" || quota === "brief") headers.push("Age");
 	return {
@@ -216,7 +216,7 @@ function describeAnswer(endpoint: ApiEndpoint, schemas: SchemaCollection): ApiAn
 	};
 }
 
-/** OpenAPI 3.1 knows a stream only as text; the shape of `data` lines stands beside it. */
+/** OpenAPI 3.1 can describe a stream only as text, so the schema of `data` lines is beside it. */
 function describeEvents({ events, output }: ApiEndpoint, schemas: SchemaCollection): ApiContent {
 	if (!events) return {};
 	const data = [events.progress, output, apiProblemSchema].map((schema) => schemas.answer(schema));
@@ -229,7 +229,7 @@ function describeEvents({ events, output }: ApiEndpoint, schemas: SchemaCollecti
 	return { "text/event-stream": { schema, ...describeExamples({ stream: events.example }) } };
 }
 
-/** By default all endpoints can answer with a problem. */
+/** Problems not listed apply to all endpoints. */
 const APPLIES: Partial<Record<ProblemCode, (endpoint: ApiEndpoint) => boolean>> = {
 	"json-invalid": takesBody,
 	"request-too-slow": takesBody,
@@ -242,7 +242,7 @@ const APPLIES: Partial<Record<ProblemCode, (endpoint: ApiEndpoint) => boolean>> 
 	"sign-in-required": ({ account }) => account === "required",
 	"scope-missing": ({ scope }) => scope !== undefined,
 	"rate-limited": ({ isAlwaysAnswered }) => isAlwaysAnswered !== true,
-	// Elsewhere it is for addresses without an endpoint.
+	// Other addresses have no endpoint.
 	"not-found": ({ path }) => paramNames(path).length > 0,
 	"nothing-to-seal": givesSeal,
 	"receipt-pending": givesSeal,
@@ -316,7 +316,7 @@ function headersOf(status: number): readonly HeaderName[] {
 	const names: HeaderName[] = ["X-Request-Id", "Cache-Control", "RateLimit-Policy"];
 	if (status === 405) return [...names, "Allow"];
 	if (status === 415) return [...names, "Accept"];
-	// These are found before anything is counted.
+	// These are detected before anything is counted.
 	if (status === 408 || status === 413) return names;
 	names.push("RateLimit");
 	if (status === 409 || status === 429 || status === 503) names.push("Retry-After");
@@ -414,7 +414,7 @@ function headerReferences(names: readonly HeaderName[]): Readonly<Record<string,
 	return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** A name in camelCase is also the summary. */
+/** Derives the summary from the camelCase name. */
 function describeExamples(examples: Readonly<Record<string, unknown>> = {}) {
 	const shown = Object.entries(examples).map(([name, value]): [string, ApiExample] => [
 		name,
@@ -453,7 +453,7 @@ export function createSchemaCollection(): SchemaCollection {
 
 	function keep(id: string, definition: JsonSchema): void {
 		const known = named.get(id);
-		// One name with two meanings would mislead clients.
+		// Clients would confuse 2 schemas with one name.
 		if (known && !isDeepStrictEqual(known, definition)) throw new Error(`Two different schemas are called ${id}.`);
 		named.set(id, definition);
 	}
@@ -481,12 +481,12 @@ function pointToShared(value: unknown): unknown {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
 type Written = Parameters<Override>[0]["jsonSchema"];
 
-/** Promises no more than we mean. @param io `input` from a client, `output` to it */
+/** Removes promises that we do not make. @param io `input` from a client, `output` to it */
 function tidySchema(io: "input" | "output"): Override {
 	return ({ jsonSchema }) => {
-		// Clients that refuse unknown members would break with each new one.
+		// Clients that refuse unknown members would break with each new member.
 		if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-		// The format says it; the pattern is two hundred characters.
+		// The format is enough; the pattern has 200 characters.
 		if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
 		if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 		if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

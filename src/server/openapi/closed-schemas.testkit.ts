@@ -1,4 +1,4 @@
-/** JSON Schemas of an interface description, compiled as tests want them: nothing may come that is not described. */
+/** Compiles JSON Schemas of an interface description so that they reject undescribed members. */
 
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -7,13 +7,13 @@ import type { JsonSchema, OpenApiDocument } from "#core/api/openapi-document.ts"
 const SHARED = "#/components/schemas/";
 const BUNDLE = "https://schemas.example.net/";
 
-/** Compiles schemas that point into the document's components. */
+/** Compiles schemas that refer to the document's components. */
 export interface SchemaCompiler {
-	/** @param closed refuses members that the schema does not name, as a test of our own answers wants */
+	/** @param closed refuses undescribed members, to test our own responses */
 	compile(schema: JsonSchema, closed: boolean): ValidateFunction;
 }
 
-/** @throws Error where a schema is not strict JSON Schema 2020-12, or points to nothing */
+/** @throws Error if a schema is not strict JSON Schema 2020-12 or refers to nothing */
 export function createSchemaCompiler({ components }: OpenApiDocument): SchemaCompiler {
 	const compilers = new Map(
 		[true, false].map((closed) => {
@@ -54,7 +54,7 @@ function prepare(value: unknown, closed: boolean): unknown {
 	return prepared;
 }
 
-/** Values that are shown or compared, never read as schemas; a property may bear such a name. */
+/** Members that hold data instead of schemas. A property may have such a name. */
 function isData(key: string, value: unknown): boolean {
 	if (key === "const" || key === "default") return true;
 	return (key === "examples" || key === "enum" || key === "required") && Array.isArray(value);

@@ -1,4 +1,4 @@
-/** Endpoints of the shapes that there are, for tests of what describes them. */
+/** Endpoints of every shape, for tests of their descriptions. */
 
 import * as z from "zod";
 import { type ApiEndpoint, defineEndpoint } from "../api/endpoint.ts";

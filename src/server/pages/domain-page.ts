@@ -13,7 +13,7 @@ import { embeddedPublication } from "#site/publication/embedded-site.ts";
 import { baseUrl, links } from "#site/site.ts";
 import { ownAccess } from "./people-file.ts";
 
-/** As many as the chart draws. */
+/** Number of audits in the chart. */
 const CHARTED = 120;
 
 export async function readDomainPage(people: People, reader: Account, domain: string, cursor: string | null) {
@@ -55,7 +55,7 @@ function newestOf(audit: OwnAudit, stored: StoredReceipt, { lang }: Words) {
 	return { audit, brief: briefOf(audit, stored, lang), href: links.ownBrief(audit.domain, audit.id) };
 }
 
-/** Undefined where the account does not have the audit. */
+/** Undefined if the account does not have the audit. */
 export async function readOwnBrief(people: People, reader: Account, domain: string, receipt: string) {
 	const account = reader.id;
 	const { lang } = await loadLanguage(reader.language ?? "en");

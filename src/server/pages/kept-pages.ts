@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { StoredReceipt } from "#core/receipt.ts";
 import { CodedBytes } from "../api/negotiation.ts";
 
-/** With compressed forms: about a thousand pages. */
+/** About 1,000 pages with their compressed forms. */
 const KEPT_PAGES_BYTES = 16 * 1024 * 1024;
 
 /** Both compressed forms together are smaller than the page. */
 const WITH_CODED_FORMS = 2;
 
-/** Keys hold all that pages show: a changed page has another key. The least recently shown ones give way. */
+/** An LRU cache. Keys contain everything that a page shows, so a changed page has another key. */
 export class KeptPages {
 	readonly #pages: LRUCache<string, CodedBytes>;
 	readonly #rendering = new Map<string, Promise<CodedBytes>>();
@@ -24,7 +24,7 @@ export class KeptPages {
 		return this.#pages.get(key);
 	}
 
-	/** @param render called once for concurrent callers; all get its failure */
+	/** @param render called once for concurrent callers, who all get its failure */
 	async get(key: string, render: () => Promise<Uint8Array<ArrayBuffer>>): Promise<CodedBytes> {
 		const kept = this.#pages.get(key) ?? this.#rendering.get(key);
 		if (kept) return kept;
@@ -38,7 +38,7 @@ export class KeptPages {
 	}
 }
 
-/** Differs where shown data differ. A receipt's id is the digest of the rest, so it counts alone. */
+/** Differs if the shown data differ. A receipt's id is a digest of the rest, so only the id counts. */
 export function fingerprint(shown: object | undefined): string {
 	return shown ? JSON.stringify(shown, (name, value: unknown) => (name === "text" ? "" : briefly(value))) : "";
 }

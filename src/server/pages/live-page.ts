@@ -50,7 +50,7 @@ interface Listed {
 
 type Finder<Shown> = (address: LiveAddress, pages: LivePages) => Promise<Shown | undefined>;
 
-/** Only people who got the address know it: no shared copy is kept, and no other site learns it. */
+/** The address is a secret, so shared caches must not store the page and other sites must not learn it. */
 const LIVE_HEADERS: Readonly<Record<string, string>> = {
 	"X-Robots-Tag": "noindex",
 	"X-Content-Type-Options": "nosniff",
@@ -58,18 +58,18 @@ const LIVE_HEADERS: Readonly<Record<string, string>> = {
 	"Content-Security-Policy": "frame-ancestors 'none'",
 };
 
-/** A domain is not audited anew within a minute. */
+/** A domain is not audited again within a minute. */
 const SHOWN_FOR = "private, max-age=60";
 /** Addresses without a final slash. */
 const FILES: ReadonlySet<LiveAddress["kind"]> = new Set(["file", "twin", "list"]);
-/** A brief can be read as soon as it was asked for. */
+/** For missing pages, because a brief may exist a moment later. */
 const NOT_KEPT = "no-store";
-/** The store is away, the server is ending, or a function lacks a setting. */
+/** The store is unavailable, the server is shutting down, or a function lacks a setting. */
 const AWAY: ReadonlySet<FailureCode> = new Set(["store-unavailable", "shutting-down", "input-invalid"]);
 const RETRY_SECONDS = "30";
 const REASONS = { 200: "OK", 404: "Not Found", 429: "Too Many Requests", 503: "Service Unavailable" } as const;
 
-/** 429 beyond the rate limit, before any look-up. @returns a response where no page is shown */
+/** 429 over the rate limit, before any lookup. @returns a response if there is no page to show */
 export async function findLive<Shown extends Listed>(
 	exchange: PageExchange,
 	links: SiteLinks,
@@ -95,7 +95,7 @@ export async function findLive<Shown extends Listed>(
 	return { found, init: { status: found.status, statusText: REASONS[found.status], headers } };
 }
 
-/** Kept or rendered. @param routePattern its pages have style sheets of their own */
+/** From the cache or rendered. @param routePattern part of the key, because style sheets differ by route */
 export async function answerLivePage(
 	{ request, routePattern }: { readonly request: Pick<Request, "method" | "headers">; readonly routePattern: string },
 	{ found, init }: FoundPage<object>,
@@ -110,7 +110,7 @@ export async function answerLivePage(
 	return new Response(isHead || !coded ? null : coded.body, init);
 }
 
-/** @throws Error for what is no page, so that it is not kept */
+/** @throws Error if the response is not a page, so that it is not cached */
 async function bytesOf(rendered: Response): Promise<Uint8Array<ArrayBuffer>> {
 	const bytes = new Uint8Array(await rendered.arrayBuffer());
 	if (rendered.ok && bytes.byteLength > 0) return bytes;
@@ -134,7 +134,7 @@ async function lookUp<Shown>(
 	}
 }
 
-/** Byte for byte: the SHA-256 is the id. For a proof: where the built site will have it. */
+/** Sends a receipt byte for byte, because its SHA-256 is the id. A proof is a 404 that says where it will be. */
 export async function receiptFile(
 	request: Pick<Request, "method" | "headers">,
 	{ text, place }: Pick<LiveReceipt, "text" | "place">,
@@ -148,10 +148,10 @@ export async function receiptFile(
 	return new Response(request.method === "HEAD" ? null : body, { status, headers });
 }
 
-/** No list is longer. */
+/** All of the list. */
 const WHOLE = { limit: Number.MAX_SAFE_INTEGER };
 
-/** As the files of a built site; 404 where the list is not kept any more. */
+/** Like the files of a built site; 404 if the list was deleted. */
 export async function listFile(
 	request: Pick<Request, "method" | "headers">,
 	{ stored: { id } }: Pick<LiveReceipt, "stored">,
@@ -190,7 +190,7 @@ export async function findBrief(
 ): Promise<LiveBriefFound | undefined> {
 	if (address.kind !== "brief" && address.kind !== "findings" && address.kind !== "twin") return undefined;
 	const live = await pages.brief(address.slug);
-	// Without such a twin it is a page, typed without its last slash.
+	// If there is no such twin, it is a page typed without its trailing slash.
 	if (!live && address.kind === "twin")
 		return findBrief({ kind: "brief", slug: `${address.slug}.${address.ending}` }, pages);
 	if (!live) return undefined;
@@ -201,17 +201,17 @@ export async function findBrief(
 
 export interface LiveShared extends Listed {
 	readonly live: ShownBrief;
-	/** The audit that a permalink shows for good. */
+	/** The audit of a permalink. */
 	readonly receipt?: LiveReceipt;
 }
 
-/** A permalink shows only audits of the page's own history. */
+/** A permalink shows only audits in the page's history. */
 export async function findShared(address: LiveAddress, pages: LivePages): Promise<LiveShared | undefined> {
 	if (address.kind !== "share" && address.kind !== "permalink") return undefined;
 	const live = await pages.brief(address.slug);
 	if (!live || address.kind === "share") return live && { live, listed: live.listed };
 	const isOfPage = [live.stored, ...live.history].some(({ id }) => id === address.receipt);
-	// A watched site's page has more audits than it shows.
+	// A watched site has more audits than its page shows.
 	const isWatched = live.expiresAt === undefined;
 	const receipt = isOfPage || isWatched ? await pages.receipt(address.receipt) : undefined;
 	if (!isOfPage && (receipt?.expiresAt !== undefined || receipt?.stored.receipt.domain !== live.slug)) return undefined;
@@ -235,7 +235,7 @@ export type LiveReceiptFound =
 			readonly endedLeaf: number;
 	  };
 
-/** @param leafOf index of its leaf in the published log: its page answers even after the receipt's end */
+/** @param leafOf index of its leaf in the published log, for pages of expired receipts */
 export async function findReceipt(
 	address: LiveAddress,
 	pages: Pick<LivePages, "receipt">,
@@ -252,20 +252,20 @@ export async function findReceipt(
 	return endedLeaf === undefined ? undefined : { id, endedLeaf };
 }
 
-/** A page in another name ends later only by an audit that finds the same; a known agency reads of that in its portal. */
+/** Only another audit with the same result extends a page. Registered agencies see the expiry in their portal. */
 export function briefNotice({ slug, expiresAt, agency }: Pick<ShownBrief, "slug" | "expiresAt" | "agency">): string {
 	if (expiresAt === undefined || agency) return "";
 	if (slug.includes("~")) return receiptNotice(expiresAt);
 	return `Private link. Expires ${spokenDate(expiresAt)} unless the site is audited again.`;
 }
 
-/** Every audit that finds the same moves the end. */
+/** Every audit with the same result extends the expiry. */
 export function receiptNotice(expiresAt: string | undefined): string {
 	if (expiresAt === undefined) return "";
 	return `Private link. Expires ${spokenDate(expiresAt)} unless another audit finds the same.`;
 }
 
-/** ISO 8601; empty where no later audit found the same. */
+/** Empty if no later audit had the same result. Dates are ISO 8601. */
 export function foundAgain(auditedAt: string, lastFoundAt: string): string {
 	return lastFoundAt > auditedAt ? `Found the same again, last on ${spokenDate(lastFoundAt)}.` : "";
 }
@@ -275,7 +275,7 @@ export function placeSentence({ logIndex }: LogPlace): string {
 	return `Leaf ${digitGroups(logIndex)} of the log.`;
 }
 
-/** We no longer know whose receipt it was: this says how such pages end, not why. */
+/** The domain of an expired receipt is unknown, so this explains how such pages expire. */
 const ENDED_SENTENCE =
 	"A private audit that has expired. Its content was never published, and its page expires automatically after 30 days. " +
 	"Its leaf and its proof stay in the log; they contain no names.";
@@ -297,7 +297,7 @@ export async function liveBrief(
 ): Promise<Brief> {
 	const { stored, slug, agencyName, agency, client, place } = shown;
 	const { domain, preset, methodology, scores, auditedAt } = stored.receipt;
-	// An agency may go on showing an audit after newer ones.
+	// An agency may keep showing an audit after newer ones.
 	const past = knownAudits(shown).filter((audit) => audit.auditedAt < auditedAt);
 	const words = await loadLanguage(languageOf({ agency, client }));
 	const since = sinceOf([stored.receipt, ...past], words);
@@ -321,7 +321,7 @@ export function livePage(live: ShownBrief, brief: Brief, { corrections }: Pick<S
 	};
 }
 
-/** Below the site's own address, which may have a prefix. */
+/** The site's address may have a path prefix. */
 function listAddresses({ id, briefUrl }: Brief): NonNullable<AuditPage["list"]> {
 	const home = briefUrl.slice(0, briefUrl.lastIndexOf("/brief/"));
 	const links = createSiteLinks(home);
@@ -341,7 +341,7 @@ export async function livePermalink(
 	const of = { agencyName, agency, client };
 	await loadLanguage(languageOf(of));
 	const brief = buildBrief(stored, { baseUrl: among.baseUrl, slug, ...of, logIndex: place.logIndex });
-	// It needs both the page above it and its own receipt.
+	// It expires with the parent page or with its receipt, whichever is first.
 	const [expiresAt] = [live.expiresAt, receipt.expiresAt].filter((at) => at !== undefined).sort();
 	return {
 		...livePage(live, brief, among),
@@ -359,7 +359,7 @@ export function liveSentences({ stored, history, auditedAt }: ShownBrief): reado
 	].filter(Boolean);
 }
 
-/** @param builtLeaves with proofs in the built site */
+/** @param builtLeaves number of leaves with proofs in the built site */
 export function liveReceiptPage(
 	{ stored, text, place, listed, expiresAt }: LiveReceipt,
 	builtLeaves: number,
@@ -382,17 +382,17 @@ export function liveReceiptPage(
 	};
 }
 
-/** The receipt is gone; its leaf in the published log stays. */
+/** Page of an expired receipt, whose leaf stays in the published log. */
 export function endedReceiptPage({ id, endedLeaf: index }: { readonly id: string; readonly endedLeaf: number }) {
 	const state = `${placeSentence({ state: "logged", logIndex: index })} ${ENDED_SENTENCE}`;
 	const entry = { ...UNKNOWN, id, index, summary: undefined, listed: false, unlisted: true, corrections: [] };
 	return { entry, title: "Receipt of an unlisted audit", description: state, state, proof: "built" as const };
 }
 
-/** The live store has no pages of a domain, and notices hide what was taken down. */
+/** The live store has no site data, and removed receipts are hidden. */
 const UNKNOWN = { site: undefined, removedAt: undefined };
 
-/** As Markdown or data, kept like pages; undefined for the page itself. Pages vary by Accept. */
+/** Markdown or JSON, cached like pages; undefined for the page itself. Pages vary by Accept. */
 export async function answerTwin(
 	request: Pick<Request, "method" | "headers">,
 	page: FoundPage<LiveBriefFound>,
@@ -445,7 +445,7 @@ const LIST = /^occurrences\.(csv|ndjson)$/;
 const TWIN = /^(.+)\.(md|json)$/;
 const SLUG = /^([^~]+)(?:~([a-z0-9]+(?:-[a-z0-9]+)*))?$/;
 
-/** Below the site's home; undefined where no live audit can be. The last slash may be missing. */
+/** Undefined if the path cannot be a live page. The trailing slash may be missing. */
 export function readLiveAddress(pathname: string, links: SiteLinks): ReadAddress | undefined {
 	if (!pathname.startsWith(links.home)) return undefined;
 	const written = pathname.slice(links.home.length).split("/");
@@ -493,7 +493,7 @@ function readList(receipt: string, name: string, isPage: boolean, links: SiteLin
 	return { address: { kind: "list", receipt, ending }, path: links.occurrences(receipt, ending) };
 }
 
-/** A host, then for an agency's page its slug or eight characters. */
+/** A host, and for an agency's page its slug or 8 characters. */
 function isSlug(text: string): boolean {
 	const [, host, ending = ""] = SLUG.exec(text) ?? [];
 	if (host === undefined || host.length > 253 || ending.length > SLUG_LENGTH) return false;
@@ -514,7 +514,7 @@ interface ComparedSides {
 
 interface AskedSide {
 	readonly typed: string;
-	/** Of this site; null for the newest audit. */
+	/** A receipt of this site; null for the newest audit. */
 	readonly receipt?: string | null;
 }
 
@@ -523,7 +523,7 @@ interface KeptAudits {
 	readonly app: Pick<LiveApp, "publishedAudit">;
 }
 
-/** Kept audits, the newest by default; audits nothing. */
+/** Compares stored audits, by default the newest. Does not run audits. */
 export async function comparedSides(
 	a: AskedSide,
 	b: AskedSide,
@@ -557,7 +557,7 @@ function unknownWords(hosts: readonly string[]): string {
 	return `No recent audit of ${hosts.join(" or ")}. Press the button to audit both; it takes seconds.`;
 }
 
-/** Why two scores mean different things. */
+/** Why 2 scores are not comparable. */
 function unlikeWords(a: AuditResult, b: AuditResult): string | undefined {
 	if (a.methodology !== b.methodology)
 		return `The audits use different methodologies (${a.methodology} and ${b.methodology}), so their scores cannot be compared. Audit both again.`;
@@ -578,7 +578,7 @@ async function auditOf(
 	return brief ?? app.publishedAudit(host);
 }
 
-/** Undefined also for no public host: the form explains it when sent. */
+/** Undefined for anything but a public host; the form explains why when it is sent. */
 function targetOf(typed: string): Target | undefined {
 	const read = readTypedAddress(typed);
 	return "target" in read ? read.target : undefined;

@@ -1,4 +1,4 @@
-/** Renders live pages with hostile texts inside a build, where alone pages can be rendered; never shipped. */
+/** Renders live pages with hostile texts inside a build, the only place that can render pages; never shipped. */
 
 import { readFile } from "node:fs/promises";
 import type { APIRoute } from "astro";
@@ -19,21 +19,21 @@ import {
 	liveSentences,
 } from "./live-page.ts";
 
-/** Names, in the environment of the build, a file with a JSON array of hostile texts. */
+/** Environment variable of the build: path of a JSON array of hostile texts. */
 const TEXTS_VARIABLE = "SIGHTLINE_TEST_TEXTS";
 
-/** What the pages hold when nothing in them is hostile, and where they hold more elements or attributes than that. */
+/** The pages without hostile texts, and the pages that have more elements or attributes with one. */
 export interface RenderedPages {
 	/** Page → its HTML. */
 	readonly harmless: Readonly<Record<string, string>>;
 	readonly texts: number;
-	/** Pages on which a direction that a site has turned reaches beyond what is quoted of it. */
+	/** Pages on which a bidi control of a quoted site affects text outside the quotation. */
 	readonly turned: readonly string[];
 	readonly differing: readonly { readonly page: string; readonly text: string }[];
 }
 
 const TURNING = "gro.elpmaxe\u202e";
-/** Elements that keep the direction of what they hold to themselves, cells of a table among them (HTML standard, 15.3.5). */
+/** Elements that isolate the direction of their content, including table cells (HTML standard, 15.3.5). */
 const SET_APART = /<(code|figcaption|t[dh]|bdi|p lang|span class="mono")[^>]*>[^<]*/g;
 
 type Component = Parameters<AstroContainer["renderToString"]>[0];
@@ -53,7 +53,7 @@ function component(name: string): Component {
 const EXPIRES = "2026-12-20T02:00:00.000Z";
 const LAST_FOUND = "2026-11-21T02:00:00.000Z";
 
-/** A receipt of a site that puts this text wherever a site may put one. */
+/** A receipt with this text in every place that a site controls. */
 function receiptOf(text: string): Receipt {
 	const ready = readyReceipt();
 	const findings = ready.findings.map((finding) => ({
@@ -123,7 +123,7 @@ async function renderAll(text: string): Promise<Record<string, string>> {
 	return Object.fromEntries(await Promise.all(rendered));
 }
 
-/** Elements and the names of their attributes, in their order. */
+/** Elements and attribute names, in document order. */
 function shapeOf(html: string): string {
 	const lines: string[] = [];
 	const walk = (node: DefaultTreeAdapterTypes.Node): void => {

@@ -12,7 +12,7 @@ import { readQuotas } from "../rate-limits/rate-limits.ts";
 
 let opening: Promise<Live> | undefined;
 
-/** Opened on first use; the next request repeats a failed try. */
+/** Opened on first use; the next request retries after a failure. */
 export function openedLive(options?: LiveOptions): Promise<Live> {
 	opening ??= open(options).catch((error) => {
 		opening = undefined;
@@ -22,12 +22,12 @@ export function openedLive(options?: LiveOptions): Promise<Live> {
 }
 
 function open(options?: LiveOptions): Promise<Live> {
-	// What the site was built for, not the running environment.
+	// The adapter of the build, not of the running environment.
 	const settings = { ...readEnvironment(process.env), adapter: import.meta.env.SIGHTLINE_ADAPTER ?? "node" };
 	return openLive(settings, publishedFacts, options);
 }
 
-/** 503 where the live side cannot be opened. */
+/** 503 if the live app cannot be opened. */
 export async function respondLive(
 	endpoint: Endpoint,
 	request: Request,
@@ -38,10 +38,10 @@ export async function respondLive(
 	return live instanceof Response ? live : toResponse(await live.answer(endpoint, request, peer, params));
 }
 
-/** Callers see these: the person who sets up a function may see only answers. They name no host. */
+/** Shown to callers, because whoever sets up a function may see only responses. They name no host. */
 const UNSET = /^(?:DATABASE_URL|SIGHTLINE_SECRET) is not set\./;
 
-/** Logs the reason, which may name host and database; callers only learn that there is no store. */
+/** Logs the reason, which may name host and database; callers only learn that the store is unavailable. */
 function unavailable(error: unknown, endpoint: Endpoint): Response {
 	if (!isFailure(error)) throw error;
 	openEventLog({ write: (line) => process.stderr.write(line) }).fault(error);
@@ -54,7 +54,7 @@ function unavailable(error: unknown, endpoint: Endpoint): Response {
 	return problemAnswer(rejection, baseUrl, endpoint.protocol);
 }
 
-/** None where the limits themselves are wrong. */
+/** Empty if the limits are misconfigured. */
 function policyOf(endpoint: Endpoint): Record<string, string> {
 	try {
 		return { "RateLimit-Policy": policyField(endpoint, readQuotas(readEnvironment(process.env).limits)) };

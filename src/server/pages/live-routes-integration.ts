@@ -4,7 +4,7 @@ import type { Adapter, Settings } from "#config/environment.ts";
 import { API_ROUTES } from "../api/endpoints.ts";
 import { OWN_EXPORTS, PEOPLE_ROUTES, REFUSED_ROUTE } from "./people-routes.ts";
 
-/** Answers of `_live/files.ts`, beside account exports. */
+/** Files of `_live/files.ts`, apart from account exports. */
 const LIVE_FILES = [
 	"/metrics",
 	"/agency/[...path]",
@@ -17,11 +17,11 @@ const LIVE_PAGES = ["brief", "share", "receipts"];
 
 const STATIC_PAGES = [
 	...PEOPLE_ROUTES.filter(({ isListed }) => isListed),
-	// Has an address where the page of a server has a form.
+	// Shows an email address; the server's version of the page has a form.
 	{ pattern: "/contact", file: "contact/_static.astro" },
 ];
 
-/** For those who have a portal to begin in: what they get. */
+/** Pages about the agency portal, which needs a server. */
 const AGENCY_PAGES = [
 	{ pattern: "/agencies", file: "agencies/_agencies.astro" },
 	{ pattern: "/agencies/sample", file: "agencies/_sample.astro" },
@@ -43,7 +43,7 @@ const LIVE_ROUTES = [
 	REFUSED_ROUTE,
 ].map((page) => ({ ...page, prerender: false }));
 
-/** Adds `start.mjs`, which listens, and the page parser's worker, loaded by its address; both share the bundle. */
+/** Adds `start.mjs`, which listens, and the page parser's worker, which is loaded by URL; both share the bundle. */
 export function liveRoutesIntegration(options: LiveRoutesOptions): AstroIntegration {
 	const { adapter, apiUrl, baseUrl, reports, staticSites } = options;
 	const isServed = adapter !== "none";
@@ -82,7 +82,7 @@ function serverEntries(adapter: Adapter) {
 		applyToEnvironment: ({ name }: { readonly name: string }) => name === "ssr",
 		buildStart(this: EmitsChunks) {
 			const worker = fileOf("#audit/thread-worker.ts");
-			// The pool looks for it beside its own chunk.
+			// The pool expects it beside its own chunk.
 			this.emitFile({ type: "chunk", id: worker, fileName: "chunks/thread-worker.js" });
 			const start = fileOf("#server/pages/start-server.ts");
 			if (adapter === "node") this.emitFile({ type: "chunk", id: start, fileName: "start.mjs" });
@@ -90,7 +90,7 @@ function serverEntries(adapter: Adapter) {
 	};
 }
 
-/** Published data in the bundle, so that a server needs no reports directory. */
+/** Bundles published data, so that a server needs no reports directory. */
 function embeddedEntries(reports: string, staticSites: number | undefined) {
 	return madeModule("embedded", async () => {
 		const { readEmbeddedEntries } = await import("#site/publication/embedded-entries.ts");
@@ -98,10 +98,10 @@ function embeddedEntries(reports: string, staticSites: number | undefined) {
 	});
 }
 
-/** Of a site of our own with planted faults: a server is built from a checkout, which has it. */
+/** Our sample site with planted faults. A server is built from a checkout, which contains it. */
 const SAMPLE = "northgate-dental.example.com";
 
-/** An audit for the pages that show agencies what they get. */
+/** An audit for the pages about the agency portal. */
 function sampleReceipt() {
 	return madeModule("sample", async () => {
 		const [{ createAuditor }, { readEnvironment }, { parseTarget }, { draftReceipt }] = await Promise.all([
@@ -121,7 +121,7 @@ function sampleReceipt() {
 	});
 }
 
-/** A module that a build makes: what is read is its default export. */
+/** A virtual module whose default export is computed during the build. */
 function madeModule(what: string, read: () => Promise<unknown>) {
 	const name = `virtual:sightline-${what}`;
 	const resolved = `\0${name}`;
@@ -130,7 +130,7 @@ function madeModule(what: string, read: () => Promise<unknown>) {
 		resolveId: (id: string) => (id === name ? resolved : undefined),
 		async load(id: string) {
 			if (id !== resolved) return undefined;
-			// JSON.parse of a text is faster than the same as code.
+			// JSON.parse of a string is faster than an object literal.
 			return `export default JSON.parse(${JSON.stringify(JSON.stringify(await read()))});`;
 		},
 	};
@@ -140,7 +140,7 @@ interface EmitsChunks {
 	emitFile(file: { readonly type: "chunk"; readonly id: string; readonly fileName: string }): unknown;
 }
 
-/** Also where this code runs from the package's bundle. */
+/** Also works when this code runs from the package's bundle. */
 function fileOf(specifier: string): string {
 	return fileURLToPath(import.meta.resolve(specifier));
 }

@@ -26,7 +26,7 @@ interface PeopleFile {
 	readonly text: string;
 }
 
-/** No copy is kept, and no browser takes it for a page. */
+/** Not cached, and no browser sniffs it as a page. */
 const HEADERS = {
 	"Cache-Control": "no-store",
 	"X-Robots-Tag": "noindex",
@@ -35,7 +35,7 @@ const HEADERS = {
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 };
 
-/** Leads to the sign-in and back where needed. @param make undefined where there is no such file */
+/** Redirects to the sign-in and back if needed. @param make returns undefined if there is no such file */
 export async function answerPeopleFile(
 	live: Pick<Live, "people" | "admitReader">,
 	{ request, clientAddress, links }: PeopleFileExchange,
@@ -66,7 +66,7 @@ function bare(status: number, headers: Readonly<Record<string, string>> = {}): R
 interface ExportRequest {
 	readonly file: string;
 	readonly domain?: string | undefined;
-	/** For findings and ticket; the domain's newest by default. */
+	/** Audit for findings and ticket; by default the domain's newest. */
 	readonly audit?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export async function ownExport(
 }
 
 const PAGE = 200;
-/** Rows: spreadsheets open it, and the wait stays short. */
+/** Rows. Spreadsheets can open so many, and the request stays fast. */
 const MOST = 20_000;
 
 async function auditsFile(
@@ -127,7 +127,7 @@ async function botsFile(
 		: { name, type: "text/html; charset=utf-8", text: accessPage(found.report) };
 }
 
-/** With what an audit says, by default the account's newest of the domain. Undefined where its control is not proved, or no log came. */
+/** Combines logs with an audit, by default the account's newest. Undefined without proof of control or logs. */
 export async function ownAccess(
 	people: Pick<People, "access" | "audits" | "watched">,
 	account: string,
@@ -180,7 +180,7 @@ const FILE = /\/([a-z0-9-]+)\.(css|png)$/;
 const NOT_FOUND = () => new Response(null, { status: 404 });
 const RETRY_SECONDS = 30;
 
-/** An address with the brand's version never changes what it shows. */
+/** The URL contains the brand's version, so its content never changes. */
 export async function agencyFileAnswer(
 	{ request, clientAddress }: PageExchange,
 	open: () => Promise<Pick<Live, "admitReader" | "people">>,
@@ -203,7 +203,7 @@ export async function agencyFileAnswer(
 				"Content-Type": AGENCY_FILE_TYPES[ending],
 				"Cache-Control": isThisVersion ? "public, max-age=31536000, immutable" : "public, max-age=60",
 				"X-Content-Type-Options": "nosniff",
-				// For a logo that is opened by itself: nothing in it may run.
+				// A logo opened by itself must not run anything.
 				"Content-Security-Policy": "default-src 'none'; sandbox",
 			},
 		});
@@ -213,7 +213,7 @@ export async function agencyFileAnswer(
 	}
 }
 
-/** Unsaved colours from the address; keeps nothing. */
+/** Style sheet for unsaved colours in the URL. Stores nothing. */
 export function triedColours({ searchParams }: URL): Response {
 	const read = agencyColorsSchema.safeParse({ accent: searchParams.get("accent"), ink: searchParams.get("ink") });
 	if (!read.success) return NOT_FOUND();

@@ -23,10 +23,10 @@ import type { PeopleRoute } from "./people-routes.ts";
 import type { Refusal } from "./refused-texts.ts";
 
 export interface Person extends Pick<Live, "people" | "app" | "pages"> {
-	/** Always there where the page's access is `account`. */
+	/** Always set if the page's access is `account`. */
 	readonly account?: Account;
 	readonly form?: PostedForm;
-	/** For look-ups at addresses that others name. */
+	/** For requests to addresses that others control. */
 	readonly countLookUp: CountLookUp;
 	readonly isOwnVisit: boolean;
 	/** Code of the last action; pages ignore unknown ones. */
@@ -38,14 +38,14 @@ interface PeopleExchange {
 	readonly params: Readonly<Record<string, string | undefined>>;
 	/** Of the connection. */
 	readonly clientAddress: string;
-	/** A 404 without a body stands for the not-found page. */
+	/** Returns a 404 without a body for the not-found page. */
 	show(person: Person): Promise<Response>;
 	refuse(refusal: Refusal): Promise<Response>;
 }
 
 type PeopleLive = Pick<Live, "people" | "app" | "pages" | "admitReader" | "answerForm">;
 
-/** No copy, no search engine, no frame, no address to other sites. */
+/** No caching, no indexing, no framing, no referrer. */
 const PEOPLE_FIELDS: Readonly<Record<string, string>> = {
 	"Cache-Control": "no-store",
 	"X-Robots-Tag": "noindex",
@@ -118,7 +118,7 @@ async function answerPost(
 	if (outcome.kind === "done") return leadOn(outcome, links);
 	if (outcome.kind === "refused") return refused(exchange, outcome);
 	const { account, posted, status, cookies, retrySeconds } = outcome;
-	// Refused before the page's owner was looked up.
+	// Refused before the account was looked up.
 	if (route.access === "account" && !account) return refused(exchange, outcome);
 	const response = await shown(exchange, status, { ...personOf(live, exchange, account, links), form: posted });
 	for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
@@ -138,7 +138,7 @@ function personOf(
 	return { people, app, pages, countLookUp: count, isOwnVisit: isOwn, ...(account && { account }) };
 }
 
-/** @throws Error where a handler leads to no path of this site */
+/** @throws Error if a handler redirects outside this site */
 function leadOn({ result }: Extract<FormOutcome, { kind: "done" }>, links: SiteLinks): Response {
 	const response = moved(303, "leave" in result ? result.leave : seenAt(result, links));
 	for (const cookie of result.cookies ?? []) response.headers.append("Set-Cookie", cookie);
@@ -158,7 +158,7 @@ function moved(status: 303 | 308, location: string): Response {
 
 async function shown(exchange: PeopleExchange, status: number, person: Person): Promise<Response> {
 	const rendered = await exchange.show(person);
-	// The page itself answers not found, or a redirect.
+	// The page itself returned a 404 or a redirect.
 	if (rendered.status === 404) return refused(exchange, { status: 404 });
 	return finished(exchange.request, rendered, rendered.status === 200 ? status : rendered.status);
 }
@@ -171,7 +171,7 @@ async function refused(exchange: PeopleExchange, { status, requestId, retrySecon
 
 const KEPT_FIELDS = ["Retry-After", "Allow", "X-Request-Id"] as const;
 
-/** Where a program leads a browser, an error becomes a site page with its status; all else stays as it is. */
+/** For endpoints that programs send browsers to: turns an error into a site page with the same status. */
 export async function answerBrowser(
 	request: Request,
 	answer: Response,
@@ -189,7 +189,7 @@ export async function answerBrowser(
 
 const errorSchema = z.object({ error_description: z.string() });
 
-/** RFC 6749 section 5.2; undefined for another shape or a compressed answer. */
+/** RFC 6749 section 5.2; undefined for another shape or a compressed response. */
 async function descriptionIn(answer: Response): Promise<string | undefined> {
 	try {
 		return errorSchema.parse(await answer.json()).error_description;
@@ -199,7 +199,7 @@ async function descriptionIn(answer: Response): Promise<string | undefined> {
 	}
 }
 
-/** To its end: a page that fails half way is no page. */
+/** Reads the page to its end, because rendering may fail half way. */
 async function finished(
 	request: Request,
 	rendered: Response,

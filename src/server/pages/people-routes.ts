@@ -1,16 +1,16 @@
 /** Rendered per request: the signed-in account decides what it shows. */
 export interface PeopleRoute {
-	/** As Astro writes it: `/dashboard/[domain]`. Forms name their page by it. */
+	/** Astro's pattern, such as `/dashboard/[domain]`. Forms refer to their page by it. */
 	readonly pattern: `/${string}`;
 	/** Below `src/pages/`; the underscore keeps it out of static builds. */
 	readonly file: string;
-	/** `account` leads to the sign-in and back. */
+	/** `account` redirects to the sign-in and back. */
 	readonly access: "anyone" | "account";
-	/** Search engines may know the page without a query, and a site of files has it too. */
+	/** Search engines may index the page without a query, and a static site has it too. */
 	readonly isListed?: true;
 }
 
-/** The integration adds them where there is a server. */
+/** Added by the integration if there is a server. */
 export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/scan", file: "scan/_scan.astro", access: "anyone", isListed: true },
 	{ pattern: "/compare", file: "compare/_compare.astro", access: "anyone", isListed: true },
@@ -34,7 +34,7 @@ export const PEOPLE_ROUTES: readonly PeopleRoute[] = [
 	{ pattern: "/contact/calendar", file: "contact/_calendar.ts", access: "anyone" },
 ];
 
-/** Files of all audits, of a domain's, and of one audit. */
+/** Exports of all audits, of a domain and of one audit. */
 export const OWN_EXPORTS = [
 	"/dashboard/audits.csv",
 	"/dashboard/audits.json",
@@ -46,5 +46,5 @@ export const OWN_EXPORTS = [
 	"/dashboard/[domain]/bots.json",
 ] as const;
 
-/** Stands in for a page that cannot be shown; its own address is not found. */
+/** Rendered in place of a page that cannot be shown; its own address is a 404. */
 export const REFUSED_ROUTE = { pattern: "/refused", file: "account/_refused.astro" } as const;

@@ -1,9 +1,9 @@
 export interface Refusal {
 	readonly status: number;
 	readonly retrySeconds?: number;
-	/** Where the server failed: what its log has about it. */
+	/** Set if the server failed: the id in its log. */
 	readonly requestId?: string;
-	/** For a program that led a person here and gets no answer back: one or two sentences, plain text. */
+	/** Plain-text explanation for a program that sent a person here and gets no response. */
 	readonly ofProgram?: string;
 }
 
@@ -18,7 +18,7 @@ const FAILED: RefusalWords = {
 	says: "This is our fault, and we recorded it. Try again later. If it happens again, tell this site's operator.",
 };
 
-/** In the words of the page that would ask the person. */
+/** Same wording as the consent page. */
 const PROGRAM = {
 	title: "We cannot send you back to this program",
 	more: "Its return address could not be verified.",

@@ -5,7 +5,7 @@ import { openedLive } from "./live-process.ts";
 
 await startServer({
 	openLive: openedLive,
-	// The bundler must not take in Astro's own entry: it is made after this one.
+	// The bundler must not resolve Astro's entry, which is generated later.
 	loadPages: async () => (await import(/* @vite-ignore */ new URL("./entry.mjs", import.meta.url).href)).handler,
 	files: fileURLToPath(new URL("../client/", import.meta.url)),
 	builtFor: import.meta.env.SIGHTLINE_BUILT_FOR,

@@ -9,11 +9,10 @@ const QUOTAS: Quotas = {
 	token: { units: 5, windowSeconds: 60 },
 };
 const SOMEBODY = "192.0.2.7";
-/** Keys of one /48, and one of another. */
 const subnet = (index: number) => `2001:db8:1:${index.toString(16)}::/64`;
 const ELSEWHERE = "2001:db8:2:0::/64";
 
-/** What every implementation of rate limits does. */
+/** The contract of every implementation of rate limits. */
 export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>): void {
 	describe("counts", () => {
 		it("down to nothing, then refuses, and says how long", async () => {
@@ -75,7 +74,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 				await pause(20);
 			}
 			expect(refused).toBeGreaterThan(10);
-			// timers of the machine and the clock of the database differ by a few milliseconds
+			// The machine's timers and the database's clock differ by a few milliseconds.
 			expect(performance.now() - began).toBeGreaterThan(980);
 			expect(performance.now() - began).toBeLessThan(2500);
 			await limits.close();
@@ -91,7 +90,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 				const most = Math.ceil(3 - (performance.now() - begun - 20) / 1000);
 				const { resetSeconds } = await limits.take("reading", SOMEBODY);
 				const least = Math.ceil(3 - (performance.now() - began + 20) / 1000);
-				// On a busy machine the window may have ended meanwhile.
+				// On a busy machine the window may have ended.
 				if (least < 1) break;
 				expect(resetSeconds).toBeGreaterThanOrEqual(least);
 				expect(resetSeconds).toBeLessThanOrEqual(most);

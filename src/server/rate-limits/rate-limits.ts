@@ -8,8 +8,8 @@ import type { Database } from "#store/database.ts";
 import { networkKey } from "../caller/client-address.ts";
 
 /**
- * Per address: `burst` (what costs an audit, open forms), `reading` (the rest), `register` (clients, agents), `claim`
- * (of agents by people), `credential` (tokens, assertions), `look-up` (documents, keys at addresses that others name).
+ * Per address: `burst` (audits, open forms), `reading` (the rest), `register` (clients, agents), `claim`
+ * (of agents by people), `credential` (tokens, assertions), `look-up` (fetches from addresses that others control).
  * Per identity and hour: `audit`, `brief`, `form` (changes in the store). `sign-in`: per address and email.
  */
 const POLICY_NAMES = [
@@ -73,7 +73,7 @@ export interface Taken {
 
 export interface RateLimits {
 	readonly quotas: Quotas;
-	/** Never rejects: without the shared counter this process counts. Keeps only a digest of the key. */
+	/** Never rejects: if the shared counter fails, this process counts. Stores only a digest of the key. */
 	take(
 		policy: PolicyName,
 		key: string,
@@ -83,26 +83,26 @@ export interface RateLimits {
 }
 
 interface Count {
-	/** In this window, refused units too. */
+	/** In this window, including refused units. */
 	readonly used: number;
 	readonly restMs: number;
 }
 
-/** Units of one quota by key. A window begins with its first unit; no further unit prolongs it. */
+/** Units of one quota by key. A window begins with its first unit; later units do not extend it. */
 export interface Counter {
-	/** Also beyond the quota. Never rejects. @param key digest of whom is counted */
+	/** Counts beyond the quota too. Never rejects. @param key digest */
 	take(key: string, units: number): Promise<Count>;
-	/** Whether this process knows, without a query, that no unit is left. */
+	/** Whether this process knows without a query that no unit is left. */
 	isSpent(key: string): boolean;
 }
 
-/** Quotas per IPv6 network, which may be one caller with 65,536 keys. */
+/** Multiple of the quota for an IPv6 /48, which may be one caller with 65,536 keys. */
 export const NETWORK_SHARE = 10;
 
 interface CounterStore {
-	/** Without it, trying all digests would find addresses from the counters. */
+	/** HMAC key; without it, all addresses could be found by trying their digests. */
 	readonly secret: string;
-	/** @param name the same key counts apart under another name */
+	/** @param name separates counters of the same key */
 	open(name: string, quota: Quota): Counter;
 	close(): Promise<void>;
 }
@@ -110,8 +110,8 @@ interface CounterStore {
 type Meter = { readonly policy: PolicyName; readonly quota: Quota; readonly counter: Counter };
 
 /**
- * IPv6 keys also count by their /48. A refused key takes nothing from it, so that a flood from one /64 spares its
- * neighbours; an exhausted /48 counts no single keys, so that it cannot fill the counters.
+ * IPv6 keys also count by their /48. A refused key takes nothing from the /48, so that a flood from one /64 spares its
+ * neighbours. An exhausted /48 counts no single keys, so that it cannot fill the counters.
  */
 function createCountedLimits(quotas: Quotas, store: CounterStore): RateLimits {
 	const entries = POLICY_NAMES.map((policy) => [policy, openMeters(policy, quotas, store)] as const);
@@ -155,7 +155,7 @@ async function takeFrom({ policy, quota, counter }: Meter, key: string, units: n
 		quota,
 		allowed: used <= quota.units,
 		remaining: Math.max(quota.units - used, 0),
-		// Another process's clock may differ: no answer promises a longer wait than the window.
+		// Another process's clock may differ, so never promise a longer wait than the window.
 		resetSeconds: Math.min(Math.max(Math.ceil(restMs / 1000), 1), quota.windowSeconds),
 	};
 }
@@ -166,7 +166,7 @@ const QUOTA_NAMES = Object.keys(DEFAULT_QUOTAS) as (keyof Quotas)[];
 const MOST_UNITS = 1_000_000;
 const LONGEST_WINDOW = 86_400;
 
-/** Such as `burst=5/10s audit=30/1h`; others keep the usual quota. @throws Failure `input-invalid` naming the part */
+/** Parses `burst=5/10s audit=30/1h`; others keep their default. @throws Failure `input-invalid` naming the part */
 export function readQuotas(text: string | undefined): Quotas {
 	const given = new Map<keyof Quotas, Quota>();
 	for (const part of text?.split(/[\s,]+/).filter(Boolean) ?? []) {
@@ -206,7 +206,7 @@ function wrong(part: string, why: string): Failure {
 	});
 }
 
-/** For what a page looks up. @param take gives the seconds to wait where nothing is left */
+/** Counts lookups of a page. @param take returns the seconds to wait if nothing is left */
 export function countLookUp(take: () => Promise<number | undefined>): CountLookUp {
 	return async () => {
 		const seconds = await take();
@@ -216,24 +216,24 @@ export function countLookUp(take: () => Promise<number | undefined>): CountLookU
 	};
 }
 
-/** More callers than an installation has in an hour, in under 3 MB. */
+/** More than an installation's callers per hour, in under 3 MB. */
 export const EXACT_KEYS = 10_000;
 /** All further keys share these. */
 export const SHARED_COUNTERS = 1024;
 
 interface Window {
 	used: number;
-	/** Monotonic clock, so that a corrected time of day changes no window. */
+	/** Monotonic, so that a clock change does not affect windows. */
 	endsMs: number;
 }
 
 /**
- * Bounded memory. Past 10,000 live windows a new key shares a counter, chosen by a hash that only this process knows:
- * every key is limited, no caller chooses whom it shares with, and a key with a window keeps it.
+ * Has bounded memory. Above 10,000 live windows a new key shares a counter, chosen by a hash secret to this process:
+ * every key is limited, callers cannot choose with whom they share, and a key keeps its window.
  */
 export class WindowTable {
 	readonly #quota: Quota;
-	/** In order of their begin, so that expired windows come first. */
+	/** In start order, so that expired windows come first. */
 	readonly #windows = new Map<string, Window>();
 	readonly #shared = new Map<number, Window>();
 	readonly #salt = randomBytes(16).toString("base64");
@@ -257,7 +257,7 @@ export class WindowTable {
 		return (this.#find(key, performance.now())?.used ?? 0) >= this.#quota.units;
 	}
 
-	/** Takes over another counter's count; drops it without room. */
+	/** Copies another counter's count, or drops it if there is no room. */
 	learn(key: string, { used, restMs }: Count): void {
 		const now = performance.now();
 		const own = this.#own(key, now);
@@ -318,11 +318,11 @@ export function createMemoryLimits(quotas: Quotas): RateLimits {
 type Pool = NonNullable<Database["pool"]>;
 
 export interface PostgresLimitsOptions {
-	/** Only our processes know it: else a reader of the table finds the hour's IPv4 addresses by trying all of them. */
+	/** HMAC key; without it, a reader of the table could find the IPv4 addresses by trying all of them. */
 	readonly secret?: string | undefined;
-	/** Called each time Postgres stops answering and this process begins to count for itself. */
+	/** Called each time Postgres stops responding and this process begins to count locally. */
 	readonly onLost?: ((error: unknown) => void) | undefined;
-	/** Milliseconds until this process counts for itself; 500 by default. */
+	/** Query timeout in milliseconds, after which this process counts locally; 500 by default. */
 	readonly answerMs?: number | undefined;
 }
 
@@ -330,17 +330,17 @@ const TABLE = "rate_limit";
 const ANSWER_MS = 500;
 const PAUSE_MS = 2000;
 const CLEAR_EVERY_MS = 60_000;
-/** Per statement, so that none holds many rows for long. */
+/** Per statement, so that none locks many rows for long. */
 const CLEAR_ROWS = 10_000;
 
 /**
- * All processes on one Postgres share them, except for reading. This process remembers answers: it refuses a spent key
- * without asking, and counts on from there while Postgres is away.
- * @param pool of a database with the table `rate_limit`; stays open when the limits are closed
+ * All processes on one Postgres share the limits, except for reading. This process remembers counts: it refuses a spent
+ * key without a query, and continues counting locally while Postgres is unavailable.
+ * @param pool pool of a database with the table `rate_limit`; not closed with the limits
  */
 export function createPostgresLimits(quotas: Quotas, pool: Pool, options: PostgresLimitsOptions = {}): RateLimits {
 	const ask = askWhileUp({ answerMs: options.answerMs ?? ANSWER_MS, pauseMs: PAUSE_MS, onLost: options.onLost });
-	// The next minute repeats a failed clearing.
+	// The next run retries a failed clearing.
 	const clearing = setInterval(() => void clearExpired(pool).catch(() => {}), CLEAR_EVERY_MS);
 	clearing.unref();
 	return createCountedLimits(quotas, {
@@ -350,7 +350,7 @@ export function createPostgresLimits(quotas: Quotas, pool: Pool, options: Postgr
 	});
 }
 
-/** Costs no audit, so this process counts for itself: health, pages and files never wait for Postgres. */
+/** Reading is cheap and counted locally, so that health, pages and files never wait for Postgres. */
 const isOfReading = (name: string) => name.startsWith("reading");
 
 function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counter {
@@ -368,7 +368,7 @@ function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counte
 	return {
 		async take(key, units) {
 			if (seen.isSpent(key)) return seen.take(key, units);
-			// As `consume`, but a count beyond the quota is an answer, not an exception.
+			// Like `consume`, but does not throw beyond the quota.
 			const answer = await ask(() => limiter.penalty(key, units));
 			if (answer === undefined) return seen.take(key, units);
 			const count = { used: answer.consumedPoints, restMs: answer.msBeforeNext };
@@ -379,7 +379,7 @@ function sharedCounter(name: string, quota: Quota, pool: Pool, ask: Ask): Counte
 	};
 }
 
-/** Skips rows that another process deletes. A minute of grace, since clocks differ. */
+/** Skips rows that another process is deleting. Waits an extra minute, because clocks differ. */
 async function clearExpired(pool: Pool): Promise<void> {
 	const before = Date.now() - CLEAR_EVERY_MS;
 	const statement = `DELETE FROM ${TABLE} WHERE key IN
@@ -392,10 +392,10 @@ async function clearExpired(pool: Pool): Promise<void> {
 
 type Patience = Pick<PostgresLimitsOptions, "onLost"> & { readonly answerMs: number; readonly pauseMs: number };
 
-/** Undefined where no answer came. Never rejects. */
+/** Undefined without a response. Never rejects. */
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
-/** A circuit breaker: after a failure no query for a while, then one tries again. */
+/** A circuit breaker: after a failure, pauses queries, then retries one. */
 export function askWhileUp({ answerMs, pauseMs, onLost }: Patience): Ask {
 	let lost = false;
 	let pausedUntil = 0;

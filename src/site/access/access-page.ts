@@ -30,7 +30,7 @@ code{font:.9em ui-monospace,Consolas,monospace;overflow-wrap:anywhere}
 @media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{grid-column:1;margin-block-end:.75rem}}
 @media print{body{padding:0;font-size:10pt}.scroll{overflow:visible}.scroll td{white-space:normal}th,td{padding-inline-end:.4rem}tr,svg{break-inside:avoid}h2,h3{break-after:avoid}}`;
 
-/** One file that needs no other. @returns an HTML document */
+/** @returns a self-contained HTML document */
 export function accessPage(report: AccessReport): string {
 	const { domain, bots, assistants, unread } = report;
 	const doubt = unreadWords(report);
@@ -115,7 +115,7 @@ function botsTable(report: AccessReport): Markup {
 	return html`<div class="scroll"><table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** More are too thin to be seen. */
+/** Further bars would be too thin. */
 const MOST_WEEKS = 60;
 
 function weekRows(report: AccessReport): Markup | string {

@@ -23,7 +23,7 @@ import {
 
 export type AccessColumn = keyof typeof ACCESS_COLUMNS;
 
-/** A row of every table of bots; numbers as they are. */
+/** A row of every table of bots, with unformatted numbers. */
 export function botRow(bot: AccessBot): Readonly<Record<AccessColumn, string | number>> {
 	const { token, role, verified = NO_REQUEST, spoofed, unverifiable } = bot;
 	const { requests, ok, redirects, clientErrors, serverErrors, pages, llms, markdown } = verified;
@@ -52,7 +52,7 @@ export function botRow(bot: AccessBot): Readonly<Record<AccessColumn, string | n
 	};
 }
 
-/** The head of the column names the zone. */
+/** The column heading names the time zone. */
 function minuteOf(at: string | undefined): string {
 	return at ? utcMinute(at).replace(/ UTC$/, "") : "";
 }
@@ -76,7 +76,7 @@ const NO_REQUEST: AccessPart = {
 	last: "",
 };
 
-/** A row for each bot and day; a spreadsheet sums them as its reader likes. */
+/** One row per bot and day, to be summed in a spreadsheet. */
 export function accessCsv({ bots, domain }: AccessReport): string {
 	const header = [
 		"domain",
@@ -154,7 +154,7 @@ export function accessMarkdown(report: AccessReport): string {
 	return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** Those that say something of these logs. */
+/** Columns that are not empty for these logs. */
 export function shownColumns({ bots }: AccessReport): readonly AccessColumn[] {
 	const rows = bots.map(botRow);
 	const always: readonly AccessColumn[] = ["bot", "role", "verified", "answered", "refused"];
@@ -233,7 +233,7 @@ interface Week {
 	readonly refused: number;
 }
 
-/** Weeks from Monday, those without a request between them included. */
+/** Weeks start on Monday. Includes weeks without requests in between. */
 export function weeksOf(bots: readonly Pick<AccessBot, "days">[]): readonly Week[] {
 	const sums = new Map<string, { verified: number; refused: number }>();
 	for (const { day, verified, refused } of bots.flatMap(({ days }) => days)) {
@@ -256,12 +256,12 @@ function daysAfter(day: string, days: number): string {
 	return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Beside each other in a terminal. */
+/** Weeks that fit a terminal. */
 const SHOWN_WEEKS = 6;
 
 /**
- * Verified requests of each bot in each of the last weeks, refused ones behind them: a row of heads, then a row for each
- * bot. Empty where there are fewer than two weeks.
+ * Verified requests per bot and week, followed by refused ones: a row of headings, then a row for each
+ * bot. Empty for fewer than 2 weeks.
  */
 export function weekTable({ bots }: AccessReport): string[][] {
 	const weeks = weeksOf(bots).slice(-SHOWN_WEEKS);

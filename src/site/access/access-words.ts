@@ -11,7 +11,7 @@ export const MISSED_TITLE = "Pages that a verified bot never got";
 
 export const WEEKS_TITLE = "Verified requests by week, refused ones in brackets";
 
-/** As columns of a table, in every form of output. */
+/** Column headings in every output format. */
 export const ACCESS_COLUMNS = {
 	bot: "Bot",
 	role: "For",
@@ -56,12 +56,12 @@ export const END_WORDS: Readonly<Record<AccessReport["logs"][number]["end"], str
 	bomb: "unpacks to more than 400 times its size: reading stopped there",
 };
 
-/** Refused by a rule or asked to wait: the site was there, and did not let the bot in. */
+/** Refused by a rule or rate limited: the site responded but did not let the bot in. */
 export function refusedOf({ forbidden, limited }: Pick<AccessPart, "forbidden" | "limited">): number {
 	return forbidden + limited;
 }
 
-/** The bots that came, in one sentence, for a reader with no time. */
+/** One sentence about the bots that came. */
 export function accessLead({ bots, period, domain }: AccessReport): string {
 	const verified = bots.filter((bot) => bot.verified);
 	if (!period) return "No bot that we know appears in these logs.";
@@ -82,7 +82,7 @@ export function periodWords({ period }: AccessReport): string {
 	return period ? `${shortDate(period.from)} – ${shortDate(period.to)}` : "no bot";
 }
 
-/** The sum of the lines, so that every line is accounted for. */
+/** Accounts for every line. */
 export function lineWords({ lines, people, programs, bots }: AccessReport): string {
 	const named = bots.reduce((all, { verified, spoofed, unverifiable }) => {
 		return all + [verified, spoofed, unverifiable].reduce((sum, part) => sum + (part?.requests ?? 0), 0);
@@ -96,7 +96,7 @@ export function lineWords({ lines, people, programs, bots }: AccessReport): stri
 	return `${counted(lines.read, "line")}: ${listing(parts, 4)}.`;
 }
 
-/** Why the counts are not of the whole site; undefined where they are. */
+/** Why the counts are incomplete; undefined if they are complete. */
 export function unreadWords({ lines, logs }: AccessReport): string | undefined {
 	const share = lines.unread / Math.max(1, lines.read);
 	const nameless = logs.reduce((all, { formats }) => all + (formats[NAMELESS] ?? 0), 0);
@@ -113,12 +113,12 @@ export function unreadWords({ lines, logs }: AccessReport): string | undefined {
 	return doubts.length > 0 ? doubts.join(" ") : undefined;
 }
 
-/** The format whose lines do not say who asked. */
+/** The log format without user agents. */
 const NAMELESS = "common";
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** How old the lists are on which "fake" rests. */
+/** Age of the IP ranges that decide which bots are fake. */
 export function rangesWords({ proofs, period }: AccessReport): string {
 	const { oldest, newest } = proofs;
 	const of =
@@ -136,7 +136,7 @@ function signatureWords(keys: AccessReport["proofs"]["keys"]): string {
 		: `, and requests of ${listing(keys.map(({ token }) => token))} also by their signatures`;
 }
 
-/** Of 1,000 bytes, as traffic is billed. */
+/** A kB has 1,000 bytes, as in traffic bills. */
 export function sizeWords(bytes: number): string {
 	const [unit, by] = bytes < 1e6 ? ["kB", 1e3] : bytes < 1e9 ? ["MB", 1e6] : ["GB", 1e9];
 	return `${digitGroups(Math.ceil(bytes / by))} ${unit}`;

@@ -1,4 +1,4 @@
-/** First those that also name another browser. */
+/** Browsers that also name another browser come first. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
 	[/\bEdg(?:A|iOS)?\//, "Edge"],
 	[/\bOPR\//, "Opera"],

@@ -4,17 +4,17 @@ import { shownText } from "../page/page-text.ts";
 
 export interface HeadLine {
 	readonly text: string;
-	/** Undefined for an address that may not be opened. */
+	/** Undefined for an unsafe address. */
 	readonly href?: string | undefined;
 }
 
 interface HeadOptions {
 	readonly client?: BriefClient | undefined;
-	/** Address of the agency's contact form, where there is one. */
+	/** Address of the agency's contact form. */
 	readonly form?: HeadLine | undefined;
 }
 
-/** What a brief of an agency begins with; a page, a document and the preview of a form lay it out. */
+/** Header of an agency's brief, for the page, the document and the form's preview. */
 export function agencyHead(agency: Omit<AgencyProfile, "colors" | "sections">, { client, form }: HeadOptions = {}) {
 	const { contact, url, action } = agency;
 	const site = URL.parse(url ?? "")?.host.replace(/^www\./, "");
@@ -31,7 +31,7 @@ export function agencyHead(agency: Omit<AgencyProfile, "colors" | "sections">, {
 		lines,
 		client: client?.name === undefined ? undefined : shownText(client.name),
 		note: shownLines(client?.note ?? agency.note),
-		/** `text`: undefined where the agency has no words of its own. */
+		/** `text` is undefined if the agency uses the default. */
 		lead: lead === undefined ? undefined : { href: lead, text: action && shownText(action.label) },
 	};
 }

@@ -1,7 +1,7 @@
 import { brandOf } from "#receipts/agencies/agency-files.ts";
 import { readLogo } from "#receipts/agencies/agency-logo.ts";
 
-/** Reserved, so that no agency takes it. */
+/** A reserved slug. */
 const SAMPLE_SLUG = "sample";
 
 const PROFILE = {
@@ -25,7 +25,7 @@ export const SAMPLE_CLIENT = {
 	note: "You asked why new patients no longer find you. The first step below answers it: we can do it today.",
 };
 
-/** An agency of our own invention, for the pages that show agencies what they get. */
+/** A made-up agency for the pages about the agency portal. */
 export async function sampleAgency() {
 	const logo = await readLogo(new TextEncoder().encode(LOGO), "the sample agency's logo");
 	return { brand: brandOf(SAMPLE_SLUG, PROFILE, logo), logo };

@@ -47,7 +47,7 @@ function endpointFacts(document: OpenApiDocument, operation: ApiOperation, metho
 
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/g;
 
-/** With the schemas that these refer to. */
+/** Includes schemas that these refer to. */
 function schemasBelow(document: OpenApiDocument, part: unknown, known = new Set<string>()): readonly string[] {
 	for (const [, name = ""] of JSON.stringify(part).matchAll(REFERENCE)) {
 		if (known.has(name)) continue;
@@ -57,7 +57,7 @@ function schemasBelow(document: OpenApiDocument, part: unknown, known = new Set<
 	return [...known];
 }
 
-/** A body of its own, problem documents, or nothing. */
+/** Facts of an error response: its own body, problem documents, or none. */
 function failureFacts(status: string, response: ApiAnswer) {
 	const other = mainContent(response);
 	const isBare = Object.keys(response.content).length === 0;
@@ -100,11 +100,11 @@ interface ShownText {
 	readonly text: string;
 }
 
-/** Only an earlier answer gives one. */
+/** A cursor comes from an earlier response, so examples cannot run with one. */
 const CURSOR = "cursor";
-/** Open to every audit (RFC 2606). */
+/** Real hosts that anyone may audit (RFC 2606). */
 const OPEN_HOSTS = ["example.com", "example.org"] as const;
-/** Hosts of the examples, below the same names: they do not exist. */
+/** Hosts of the examples, which do not exist. */
 const SHOWN_HOST = /\b(?!www\.)[a-z0-9-]+\.example\.(?:com|net|org)\b/g;
 
 function commandsOf(operation: ApiOperation, place: Omit<ShownRequest, "input">): readonly ShownText[] {
@@ -118,7 +118,7 @@ function needsAccount({ security }: Pick<ApiOperation, "security">): boolean {
 	return security.every((each) => Object.keys(each).length > 0);
 }
 
-/** Puts members of the input into the path where it has parameters of their names. */
+/** Moves members of the input into path parameters of the same name. */
 function filledIn(url: string, input: unknown): Pick<ShownRequest, "url" | "input"> {
 	if (typeof input !== "object" || input === null) return { url, input };
 	const ofPath = Object.entries(input).filter(([name]) => url.includes(`{${name}}`));
@@ -134,7 +134,7 @@ function hasCursor(input: unknown): boolean {
 	return typeof input === "object" && input !== null && CURSOR in input;
 }
 
-/** With hosts that answer, and without the cursor. */
+/** Replaces example hosts with real ones and drops the cursor. */
 function runnable(input: unknown): unknown {
 	if (typeof input !== "object" || input === null) return input;
 	const hosts = new Map<string, string>();
@@ -152,7 +152,7 @@ function runnable(input: unknown): unknown {
 function requestsOf({ requestBody, parameters }: ApiOperation): readonly ApiExample[] {
 	const bodies = ownExamples(requestBody?.content["application/json"]);
 	if (requestBody) return bodies;
-	// A query has the members of all parameters whose examples bear the same name.
+	// Combines parameter examples of the same name into one query.
 	const queries = new Map<string, { summary: string; value: Record<string, unknown> }>();
 	for (const { name, examples = {} } of parameters ?? []) {
 		for (const [key, { summary, value }] of Object.entries(examples)) {
@@ -163,7 +163,7 @@ function requestsOf({ requestBody, parameters }: ApiOperation): readonly ApiExam
 	return queries.size > 0 ? [...queries.values()] : [{ summary: "Request", value: undefined }];
 }
 
-/** Examples that stand where they belong; others are shared by many answers. */
+/** Inline examples only; referenced ones are shared by many responses. */
 function ownExamples(media: ApiMedia | undefined): readonly ApiExample[] {
 	return Object.values(media?.examples ?? {}).filter((example) => "value" in example);
 }
@@ -196,15 +196,15 @@ function queryOf(input: unknown): string {
 }
 
 export interface MemberRow {
-	/** With the members it lies in: `receipt.id`, `errors[].pointer`. */
+	/** Full path, such as `receipt.id` or `errors[].pointer`. */
 	readonly name: string;
 	readonly required: boolean;
 	readonly type: MemberType;
-	/** May hold `code` in backticks. */
+	/** May contain `code` in backticks. */
 	readonly says: string;
 }
 
-/** A type in words, such as "list of", then the named schema that it leads to. */
+/** A type in words, such as "list of", followed by a named schema. */
 interface MemberType {
 	readonly words: string;
 	readonly schema?: string;
@@ -212,7 +212,7 @@ interface MemberType {
 	readonly fallback?: string;
 }
 
-/** Members of nested objects without a name of their own follow them. */
+/** Inlines members of nested anonymous objects. */
 export function memberRows(schema: JsonSchema, prefix = ""): readonly MemberRow[] {
 	return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => {
 		const name = prefix + key;
@@ -240,7 +240,7 @@ export function memberType(schema: JsonSchema): MemberType {
 	return { words: `${plainWord(schema)}${boundWords(schema)}${orNull(schema)}`, ...fallbackOf(schema) };
 }
 
-/** A type may be written as a list of two, the second of them null. */
+/** The type may be a list that contains null. */
 function orNull({ type }: JsonSchema): string {
 	return Array.isArray(type) && type.includes("null") ? ", or null" : "";
 }
@@ -251,7 +251,7 @@ function listType(items: JsonSchema, most: number | undefined): MemberType {
 	return { ...rest, words: `${list} ${words}`.trimEnd() };
 }
 
-/** A value that may be null or empty is described by what else it may be. */
+/** Describes a nullable or possibly empty value by its other type. */
 function optionType(options: readonly JsonSchema[], whole: JsonSchema): MemberType {
 	const lacking = options.find(({ type, const: only }) => type === "null" || only === "");
 	const rest = options.filter((each) => each !== lacking);

@@ -34,7 +34,7 @@ export function badgeMessage(facts: PictureFacts): string {
 	return [[score, claim].filter(Boolean).join(" "), when].filter(Boolean).join(" · ");
 }
 
-/** Names its date, so that it stays true when the picture changes. */
+/** Includes the date, so that it stays true when the picture changes. */
 export function badgeAlternative(facts: PictureFacts): string {
 	const domain = plainText(facts.displayDomain) || asciiHost(facts);
 	if (domain === "") return `${PRODUCT} receipt: ${verdict(facts)}`;

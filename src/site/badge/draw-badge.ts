@@ -5,17 +5,17 @@ import { isCurrent, type PictureFacts, type PictureStatus, pictureStatus } from 
 import { box, brandMark, line, type Shape, svgDocument, text, textWidth } from "./svg-document.ts";
 import { outlineText } from "./text-outline.ts";
 
-/** Where the product's part ends. */
+/** Right edge of the product's part. */
 const LEFT = 78;
 const PAD = 8;
 const BASELINE = 14;
 const TYPE = 12;
 /** Between the score and its words. */
 const GAP = 5;
-/** On either side of a score on the ink of its band. */
+/** Padding beside a score on its band's colour. */
 const INSET = 5;
 
-/** In type sizes. */
+/** In font sizes. */
 export const WORDS_ROOM = (BADGE_SIZE.width - LEFT - 2 * INSET - GAP - PAD) / TYPE;
 
 export async function drawBadge(facts: PictureFacts): Promise<string> {
@@ -59,7 +59,7 @@ async function claimPart(
 	const ink = current ? "ink" : "quiet";
 	const start = LEFT + (current ? INSET : PAD);
 	const end = start + textWidth(number, TYPE);
-	// On the ink of its band the score has room around it; otherwise it stands with its words.
+	// A score on its band's colour has padding; otherwise it is next to its words.
 	const claimStart = score === "" ? start : end + GAP + (current ? INSET : 0);
 	return [
 		...(current && status.state === "scored"

@@ -33,7 +33,7 @@ import { drawableHost, fitHost, fitText, outlineText, type TextPlace } from "./t
 
 const MARGIN = 72;
 const RIGHT = CARD_SIZE.width - MARGIN;
-/** Where the plane of the two axes stands: its drawing is enlarged by `scale`. */
+/** Position and scale of the dual-axis plot. */
 const place = { x: 706, y: 278, scale: 0.74 };
 
 export async function drawCard(facts: PictureFacts): Promise<Sheet> {
@@ -43,30 +43,30 @@ export async function drawCard(facts: PictureFacts): Promise<Sheet> {
 	return { ...CARD_SIZE, shapes: parts.flat() };
 }
 
-/** In pixels, on light paper; it becomes a PNG. */
+/** In pixels, in light colours; rendered to PNG. */
 export type Sheet = Pick<Picture, "width" | "height" | "shapes">;
 
-/** Never asks for the machine's own fonts. */
+/** Never loads fonts of the machine. */
 export function rasterise(sheet: Sheet): Uint8Array<ArrayBuffer> {
 	const options = { font: { loadSystemFonts: false }, background: PALETTE.paper.light, logLevel: "off" } as const;
 	const { width, height, pixels } = new Resvg(svgOf(sheet), options).render();
 	return indexedPng(width, height, pixels);
 }
 
-/** With steps between inks and paper for the edges of letters. */
+/** PNG palette, with shades between inks and paper for anti-aliasing. */
 const COLOURS = [
 	...(["paper", "ink", "quiet", "rule", "track", "red", "amber", "green"] as const).map((ink) => shadeOf(ink, 1)),
 	...[0.28, 0.39, 0.5, 0.61, 0.86].map((part) => shadeOf("ink", part)),
 	...(["red", "amber", "green"] as const).map((ink) => shadeOf(ink, 0.5)),
 ];
 
-/** An ink that covers `part` of the paper, as red, green and blue. */
+/** RGB of an ink with opacity `part` on paper. */
 function shadeOf(ink: keyof typeof PALETTE, part: number): number[] {
 	const [paper, full] = [PALETTE.paper.light, PALETTE[ink].light].map((hex) => [...Buffer.from(hex.slice(1), "hex")]);
 	return (paper ?? []).map((value, at) => Math.round(value + part * ((full?.[at] ?? 0) - value)));
 }
 
-/** 18 kB where resvg's has 60. PNG (third edition) 9.2, 11.2.1 to 11.2.4. `pixels`: RGBA, four bytes each, opaque. */
+/** 18 kB instead of resvg's 60. PNG (third edition) 9.2, 11.2.1 to 11.2.4. @param pixels opaque RGBA */
 function indexedPng(width: number, height: number, pixels: Buffer): Uint8Array<ArrayBuffer> {
 	const nearest = new Map<number, number>();
 	const numberOf = (at: number) => {
@@ -80,7 +80,7 @@ function indexedPng(width: number, height: number, pixels: Buffer): Uint8Array<A
 		nearest.set(word, number);
 		return number;
 	};
-	// A row begins with the number of its filter, 0 for none; a byte holds two pixels.
+	// A row begins with its filter type, 0 for none; a byte holds 2 pixels.
 	const rows = Buffer.alloc(height * (1 + width / 2));
 	for (let y = 0; y < height; y++)
 		for (let x = 0; x < width; x += 2) {
@@ -90,7 +90,7 @@ function indexedPng(width: number, height: number, pixels: Buffer): Uint8Array<A
 	const head = Buffer.alloc(13);
 	head.writeUInt32BE(width, 0);
 	head.writeUInt32BE(height, 4);
-	// Four bits a pixel: the number of a colour.
+	// Bit depth 4, colour type 3 (indexed).
 	head.set([4, 3], 8);
 	return Buffer.concat([
 		Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -119,7 +119,7 @@ async function head(facts: PictureFacts): Promise<Shape[]> {
 		box(toneOf(facts) ?? "strong", 0, 0, width, 14),
 		...brandMark("ink", MARGIN, 62, 44),
 		text("ink", name, { x: MARGIN + 58, y: 97, size: 38 }),
-		// An agency whose name the typeface lacks letters of is not named.
+		// Omit the agency if the typeface lacks letters of its name.
 		...(agency.outline.incomplete
 			? []
 			: [text("quiet", agency.outline, { x: RIGHT, y: 96, size: agency.size, end: true })]),
@@ -130,7 +130,7 @@ async function hostPart(facts: PictureFacts): Promise<Shape[]> {
 	const width = RIGHT - MARGIN;
 	const shown = await drawableHost(facts);
 	const host = await fitHost(shown, { width, size: 72, least: 40, weight: 600 });
-	// Letters of several scripts look alike: the ASCII form tells them apart.
+	// Homographs: letters of several scripts look alike, so also show the ASCII form.
 	const ascii =
 		shown === asciiHost(facts) ? undefined : await fitHost(asciiHost(facts), { width, size: 28, least: 20 });
 	return [
@@ -166,7 +166,7 @@ function fitted(words: string, place: TextPlace) {
 	return fitText(words, { ...place });
 }
 
-/** Undefined for a score that says nothing about the public site of today. */
+/** Undefined for a score that does not describe the current public site. */
 function toneOf(facts: PictureFacts): Tone | undefined {
 	const { overallScore, withdrawn, source } = facts;
 	const status = pictureStatus(facts);
@@ -195,7 +195,7 @@ async function bandName({ words, x, y }: ReturnType<typeof bandLabels>[number]):
 	return text("quiet", await outlineText(words, 400), { ...onSheet(x, y - 4, 7), size: LABEL });
 }
 
-/** `below`: pixels on the sheet. */
+/** @param below extra pixels on the sheet */
 function onSheet(x: number, y: number, below = 0) {
 	return { x: round(place.x + x * place.scale), y: round(place.y + y * place.scale) + below };
 }
@@ -251,5 +251,5 @@ export function drawLogo(): Sheet {
 	return { width: LOGO_SIDE, height: LOGO_SIDE, shapes };
 }
 
-/** In pixels; Google asks for 112 or more. */
+/** In pixels; Google requires at least 112. */
 const LOGO_SIDE = 512;

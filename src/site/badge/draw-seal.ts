@@ -17,7 +17,7 @@ import {
 } from "./svg-document.ts";
 import { drawableHost, fitHost, fitText, outlineText } from "./text-outline.ts";
 
-/** The lines end where the path begins. */
+/** The text ends where the path begins. */
 const MARGIN = 16;
 const LINES = { x: 126, width: 188 } as const;
 const FOOT_WIDTH = SEAL_SIZE.width - 2 * MARGIN;
@@ -79,7 +79,7 @@ async function linesPart(facts: PictureFacts): Promise<Shape[]> {
 	if (facts.slug === "") return small(sealLines(facts), 58);
 	const shown = await drawableHost(facts);
 	const host = await fitHost(shown, { width, size: 17, least: 13, weight: 600 });
-	// Letters of several scripts look alike: the ASCII form tells them apart.
+	// Homographs: letters of several scripts look alike, so also show the ASCII form.
 	const ascii = shown === asciiHost(facts) ? [] : [await fitHost(asciiHost(facts), { width, size: 12, least: 11 })];
 	return [
 		text("ink", host.outline, { x, y: 58, size: host.size }),
@@ -96,7 +96,7 @@ function proofPart({ slug, logIndex, treeSize, withdrawn }: PictureFacts): Shape
 async function footPart(facts: PictureFacts, baseUrl: string): Promise<Shape[]> {
 	const size = 12;
 	const { before, id } = sealAddress(facts, baseUrl);
-	// two pieces, since the first is the same on every seal of the site
+	// In 2 pieces, because the first is the same on every seal and cached.
 	const last = await outlineText(id);
 	const first = await fitText(before, { width: FOOT_WIDTH - textWidth(last, size), size, least: size });
 	const at = { x: MARGIN, y: 144, size };
@@ -108,12 +108,12 @@ async function footPart(facts: PictureFacts, baseUrl: string): Promise<Shape[]> 
 }
 
 const FRAME = { x: 326, y: 46, width: 40, height: 68 } as const;
-/** Steps are no further apart than this, so that the path of a small tree does not sprawl. */
+/** Maximum distance between steps, so that the path of a small tree stays compact. */
 const MOST_RISE = 18;
 const MOST_SWAY = 11;
 const LEAST_RISE = 6;
 
-/** From a leaf up to the root: no two leaves of a tree have the same way. */
+/** Path from the leaf to the root, which is unique per leaf. */
 function drawAuditPath(index: number, size: number): Shape[] {
 	const sides = siblingSides(index, size);
 	const rise = Math.min(MOST_RISE, FRAME.height / Math.max(sides.length, 1));
@@ -130,7 +130,7 @@ function drawAuditPath(index: number, size: number): Shape[] {
 	] as const;
 	const given = siblings(ways, sides).map((way, step) => [x(way), y(step)] as const);
 	const twigs = given.map(([fromX, fromY], step) => `M${fromX} ${fromY}L${x(ways[step + 1] ?? 0)} ${y(step + 1)}`);
-	// a long path has no room for rings: there the twigs end in nothing
+	// A long path has no room for rings at the ends of the twigs.
 	const rings = rise < LEAST_RISE ? [] : given;
 	const trail = ways.map((way, step) => `${x(way)} ${y(step)}`).join("L");
 	return [
@@ -145,7 +145,7 @@ function drawAuditPath(index: number, size: number): Shape[] {
 	];
 }
 
-/** In half distances between siblings, to the right; the leaf first. */
+/** Offsets to the right in half sibling distances, leaf first. */
 function placeSteps(sides: readonly ("left" | "right")[]): number[] {
 	const ways = [0];
 	for (const side of sides) ways.push((ways.at(-1) ?? 0) + (side === "left" ? -1 : 1));
@@ -163,7 +163,7 @@ export function siblingSides(index: number, size: number): ("left" | "right")[] 
 	while (last > 0) {
 		const isRight = node % 2 === 1 || node === last;
 		sides.push(isRight ? "left" : "right");
-		// A last node without a sibling rises until it has one.
+		// A last node without a sibling moves up until it has one.
 		if (isRight) while (node % 2 === 0 && node !== 0) [node, last] = up(node, last);
 		[node, last] = up(node, last);
 	}

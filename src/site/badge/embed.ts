@@ -5,12 +5,12 @@ import { badgeAlternative, badgeMessage } from "./badge-texts.ts";
 import { frozen, isCurrent, type PictureFacts, pictureStatus, shownAt } from "./picture-facts.ts";
 import { PALETTE } from "./svg-document.ts";
 
-/** In pixels; always the same, so that pages that embed it never move. */
+/** In pixels; constant, so that embedding pages never shift. */
 export const BADGE_SIZE = { width: 252, height: 20 } as const;
 /** In pixels. */
 export const SEAL_SIZE = { width: 384, height: 152 } as const;
 
-/** In pixels: what social networks ask for. */
+/** In pixels, as social networks require. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 export interface Embed {
@@ -51,7 +51,7 @@ export function htmlSnippet({ source, target, alternative, width, height }: Embe
 	].join("\n");
 }
 
-/** Markdown has no place for a size. */
+/** Markdown cannot specify a size. */
 export function markdownSnippet({ source, target, alternative }: Embed): string {
 	return `[![${escapeMarkdown(alternative)}](${markdownAddress(source)})](${markdownAddress(target)})`;
 }
@@ -70,16 +70,16 @@ function markdownAddress(address: string): string {
 	return new URL(address).href.replace(/[()<>\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** As an expression where JSX might read an entity or the end of the text: there JavaScript's escapes hold. */
+/** Uses an expression with JavaScript escapes if JSX could read an entity or the end of the text. */
 function jsxText(text: string): string {
 	const plain = plainText(text);
 	return /[&"]/.test(plain) ? `{${JSON.stringify(plain)}}` : `"${plain}"`;
 }
 
-/** A new audit shows within the working day. */
+/** A new audit appears within a working day. */
 const CACHE_SECONDS = 6 * 3600;
 
-/** https://shields.io/badges/endpoint-badge; shields before June 2026 refuses a badge with unknown members. */
+/** https://shields.io/badges/endpoint-badge; shields before June 2026 rejects unknown members. */
 export function shieldsEndpoint(facts: PictureFacts) {
 	const status = pictureStatus(facts);
 	return {
@@ -88,13 +88,13 @@ export function shieldsEndpoint(facts: PictureFacts) {
 		message: plainText(badgeMessage(facts)),
 		color: status.state === "scored" && isCurrent(status, facts) ? PALETTE[status.band.tone].light : "lightgrey",
 		labelColor: PALETTE.ink.light,
-		/** Without it, a page that embeds a badge without a score may paint it in the colour of success. */
+		/** Otherwise an embedding page may show a badge without a score in the colour of success. */
 		isError: status.state !== "scored",
 		cacheSeconds: CACHE_SECONDS,
 	};
 }
 
-/** https://oembed.com section 2.3. `rich`: a `photo` lacks the link to its proof. Consumers ignore our last four. */
+/** https://oembed.com section 2.3. `rich`, because a `photo` cannot link to its proof. Consumers ignore our last 4. */
 type OembedBody = ReturnType<typeof oembedBody>;
 
 /** In pixels. */
@@ -105,10 +105,10 @@ interface OembedRoom {
 
 const UNLIMITED: OembedRoom = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY };
 
-/** Below this part of its size a seal cannot be read; the badge takes its place. */
+/** A seal scaled below this is illegible and replaced by the badge. */
 const LEAST_SCALE = 0.75;
 
-/** Without `room`: the answer that a static home keeps as a file. */
+/** Without `room`, the response that a static site has as a file. */
 export function oembedBody(facts: PictureFacts, links: SiteLinks, room: OembedRoom = UNLIMITED) {
 	const embed = chooseEmbed(facts, links, room);
 	return {
@@ -151,7 +151,7 @@ function thumbnail({ slug }: PictureFacts, links: SiteLinks, room: OembedRoom) {
 	return { thumbnail_url: links.absolute(links.card(slug)), thumbnail_width: width, thumbnail_height: height };
 }
 
-/** Absolute addresses; absent while it is not in the log. */
+/** Absolute addresses; empty until it is in the log. */
 function evidence(facts: PictureFacts, links: SiteLinks) {
 	if (!isSealed(facts)) return {};
 	const { receiptId } = facts;
@@ -166,7 +166,7 @@ function isSealed(facts: PictureFacts): boolean {
 	return state === "scored" || state === "unaudited";
 }
 
-/** Scripts in browsers may read it; it depends on no cookie. */
+/** Any origin may read it, because it does not depend on cookies. */
 export function oembedResponse(
 	request: Request,
 	links: SiteLinks,
@@ -178,12 +178,12 @@ export function oembedResponse(
 	const { searchParams } = new URL(request.url);
 	const given = PARAMETERS.map((name) => [name, searchParams.get(name) ?? undefined]);
 	const { status, body } = answerOembed(Object.fromEntries(given), links, lookup);
-	// What is not there today may be there after the next build.
+	// The next build may add it.
 	const cache = status === 200 ? `public, max-age=${CACHE_SECONDS}` : "no-store";
 	return Response.json(body, { status, headers: { ...headers, "Cache-Control": cache } });
 }
 
-/** As they came (https://oembed.com section 2.2). */
+/** Unparsed (https://oembed.com section 2.2). */
 export type OembedQuery = Readonly<Partial<Record<(typeof PARAMETERS)[number], string | undefined>>>;
 const PARAMETERS = ["url", "maxwidth", "maxheight", "format"] as const;
 
@@ -191,7 +191,7 @@ type OembedAnswer =
 	| { readonly status: 200; readonly body: OembedBody }
 	| { readonly status: 400 | 404 | 501; readonly body: { readonly error: string } };
 
-/** `lookup`: facts of a domain or a receipt of ours; undefined for what is not there. */
+/** @param lookup facts of our domain or receipt; undefined if there is none */
 export function answerOembed(
 	query: OembedQuery,
 	links: SiteLinks,
@@ -209,7 +209,7 @@ export function answerOembed(
 	return { status: 200, body: oembedBody(facts, links, { width, height }) };
 }
 
-/** Infinity where there is none. */
+/** Infinity without a limit, undefined for a malformed one. */
 function readLimit(text: string | undefined): number | undefined {
 	if (text === undefined || text === "") return Number.POSITIVE_INFINITY;
 	return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
@@ -224,7 +224,7 @@ export type EmbeddedAddress = { readonly slug: string } | { readonly receiptId: 
 const PAGE = /^(brief|share|history)\/([^/]+)\/(?:([0-9a-f]{64})\/)?$/;
 const RECEIPT = /^receipts\/([0-9a-f]{64})\/$/;
 
-/** With or without its last slash; undefined for an address that is not ours. */
+/** Accepts a missing trailing slash; undefined for an address of another site. */
 function readEmbeddedAddress(address: string, links: SiteLinks): EmbeddedAddress | undefined {
 	if (!URL.canParse(address)) return undefined;
 	const { origin, pathname, username, password } = new URL(address);
@@ -241,10 +241,10 @@ function readEmbeddedAddress(address: string, links: SiteLinks): EmbeddedAddress
 	return slug === undefined ? undefined : { slug };
 }
 
-/** An alternative text has no code spans. CommonMark 2.4 allows a backslash before ASCII punctuation. */
+/** Image text cannot have code spans. CommonMark 2.4 allows a backslash before ASCII punctuation. */
 function escapeMarkdown(text: string): string {
 	return plainText(text).replace(/[!-/:-@[-`{-~]/g, (mark) => (SAFE_MARKS.has(mark) ? mark : `\\${mark}`));
 }
 
-/** Without a meaning between the brackets of an alternative text. */
+/** Characters without a meaning in image text. */
 const SAFE_MARKS: ReadonlySet<string> = new Set([",", ".", "-", "(", ")", ":", ";", "'", "%"]);

@@ -1,4 +1,4 @@
-/** Everything that people embed, of every kind, as one digest; never shipped. */
+/** One digest over every kind of embed; never shipped. */
 
 import { createHash } from "node:crypto";
 import { createSiteLinks } from "../page/site-links.ts";

@@ -1,4 +1,4 @@
-/** Texts that have broken other people's pages, from published lists; never shipped. */
+/** Hostile texts from published lists; never shipped. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,6 @@ import { vectorPath } from "#test/vectors/vectors.ts";
 
 const LISTS = vectorPath("hostile-text");
 
-/** Of published lists. */
 export function listedHostileTexts(): readonly string[] {
 	const json = (name: string) => JSON.parse(readFileSync(join(LISTS, name), "utf8"));
 	const purified: { payload: string; expected: string | string[] }[] = json("DOMPurify-expect.json");
@@ -25,7 +24,7 @@ export function listedHostileTexts(): readonly string[] {
 	return [...new Set(all)].filter((text) => text !== "");
 }
 
-/** Our own, for a clone alone. */
+/** Our own. */
 export const HOSTILE_TEXTS: readonly string[] = [
 	'"><script>alert(1)</script><img src=x onerror=alert(1)>',
 	"</title></desc><foreignObject><body xmlns='http://www.w3.org/1999/xhtml'/></foreignObject>",

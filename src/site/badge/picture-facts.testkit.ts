@@ -1,8 +1,8 @@
-/** Facts for tests of everything that people embed; never shipped. */
+/** Facts for tests of embeds; never shipped. */
 
 import type { PictureFacts } from "./picture-facts.ts";
 
-/** A fresh, sealed audit that gave 86, by default. */
+/** By default a fresh, sealed audit with score 86. */
 export function makeFacts(parts: Partial<PictureFacts> = {}): PictureFacts {
 	return {
 		slug: "www.example.org",
@@ -22,7 +22,6 @@ export function makeFacts(parts: Partial<PictureFacts> = {}): PictureFacts {
 	};
 }
 
-/** The same without some of its members. */
 export function omitFacts<K extends keyof PictureFacts>(
 	facts: PictureFacts,
 	...keys: readonly K[]
@@ -37,7 +36,7 @@ export const UNSEALED = omitFacts(makeFacts(), "logIndex", "root", "treeSize");
 export const STALE = makeFacts({ auditedAt: "2026-08-28T02:00:00.000Z" });
 export const WITHDRAWN = makeFacts({ withdrawn: true });
 
-/** 253 characters, the longest host there is. */
+/** 253 characters, the maximum for a host. */
 export const LONGEST_HOST = `${"a-rather-long-label-in-front-of-the-other-labels.".repeat(5).slice(0, 240)}.example.com`;
 
 /** One of every kind of picture. */

@@ -10,14 +10,14 @@ export interface PictureFacts {
 	/** ASCII host; with an agency account `<host>~<agency slug>`. Empty for a removed receipt: its seal has no name. */
 	readonly slug: string;
 	readonly displayDomain: string;
-	/** 0 to 100; absent where the site could not be audited. */
+	/** 0 to 100; undefined if the site could not be audited. */
 	readonly overallScore?: number;
 	readonly axes?: PlotPoint;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
-	/** When a later audit last found the same; ISO 8601, UTC. */
+	/** Time of the last audit with the same result; ISO 8601, UTC. */
 	readonly recheckedAt?: string;
-	/** `folder`: audited before publication; every picture then says so. */
+	/** `folder`: audited before publication, which every picture then says. */
 	readonly source?: "network" | "folder";
 	readonly methodology: string;
 	/** Plain text; empty without an agency. */
@@ -25,26 +25,26 @@ export interface PictureFacts {
 	readonly receiptId: string;
 	/** Absent while pending. */
 	readonly logIndex?: number;
-	/** Of the first signed tree that holds it, hex, and its number of leaves. */
+	/** Hex root and size of the first signed tree that contains it. */
 	readonly root?: string;
 	readonly treeSize?: number;
-	/** ISO 8601: what is stale is decided against it. */
+	/** ISO 8601; decides what is stale. */
 	readonly builtAt: string;
 	readonly withdrawn?: boolean;
 }
 
-/** In letters that every typeface has. */
+/** The ASCII form, which every typeface can show. */
 export function asciiHost({ slug }: Pick<PictureFacts, "slug">): string {
 	const end = slug.indexOf("~");
 	return end < 0 ? slug : slug.slice(0, end);
 }
 
-/** ISO 8601: the newest moment at which the score was found. */
+/** ISO 8601: the last time an audit found this score. */
 export function shownAt({ auditedAt, recheckedAt }: PictureFacts): string {
 	return recheckedAt ?? auditedAt;
 }
 
-/** As on the day of the audit: a seal speaks of one receipt and does not go stale. */
+/** As on the day of the audit: a seal is about one receipt and does not go stale. */
 export function frozen(facts: PictureFacts): PictureFacts {
 	const { recheckedAt: _, ...own } = facts;
 	return { ...own, builtAt: facts.auditedAt };
@@ -53,11 +53,11 @@ export function frozen(facts: PictureFacts): PictureFacts {
 export type PictureStatus =
 	| { readonly state: "scored"; readonly score: number; readonly band: Band; readonly stale: boolean }
 	| { readonly state: "unaudited"; readonly stale: boolean }
-	/** Not in the log yet, so that readers cannot check the number. */
+	/** Not in the log yet, so readers cannot verify the score. */
 	| { readonly state: "unsealed" }
 	| { readonly state: "withdrawn" };
 
-/** A score older than this says little about the site of today. */
+/** An older score says little about the current site. */
 export const STALE_DAYS = 35;
 
 export function pictureStatus(facts: PictureFacts): PictureStatus {
@@ -79,7 +79,7 @@ export interface LogHead {
 	rechecks(receipt: string): readonly { readonly auditedAt: string }[];
 }
 
-/** The newest sealed audit, or the newest of all while none is sealed. */
+/** The newest sealed audit, or the newest one if none is sealed. */
 export function factsOfSite(site: PublicSite, log: LogHead | undefined, builtAt: string): PictureFacts {
 	return factsOfReceipt(site.sealed ?? site.history[0], { agencyName: site.agency?.name ?? "", log, builtAt });
 }
@@ -112,7 +112,7 @@ export function factsOfWithdrawal({ domain, at }: Pick<Removal, "domain" | "at">
 
 const GONE = { slug: "", displayDomain: "", methodology: "", agencyName: "", receiptId: "", withdrawn: true } as const;
 
-/** Its place in the log, without a name. */
+/** Contains its place in the log but no name. */
 export function factsOfRemovedReceipt(
 	receiptId: string,
 	removedAt: string,

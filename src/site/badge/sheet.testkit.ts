@@ -1,15 +1,15 @@
-/** Sheets as other programs read them; never shipped. */
+/** Reads sheets with other programs; never shipped. */
 
 import { Resvg } from "@resvg/resvg-js";
 import type { Sheet } from "./draw-card.ts";
 import { svgDocument } from "./svg-document.ts";
 
-/** The same as an embedded picture would show it. */
+/** The sheet as an embedded SVG. */
 export function asDocument(sheet: Sheet): string {
 	return svgDocument({ ...sheet, title: "A sheet", description: "Its shapes." });
 }
 
-/** What another program reads in a PNG of this size. */
+/** Pixels that another program reads from the PNG. */
 export function readPng(png: Uint8Array, { width, height }: Pick<Sheet, "width" | "height">): Buffer {
 	const data = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
 	const size = `width="${width}" height="${height}"`;

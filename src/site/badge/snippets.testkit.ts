@@ -1,12 +1,12 @@
-/** Reads snippets as the languages do into which people paste them; never shipped. */
+/** Parses snippets in their languages; never shipped. */
 
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { transformSync } from "rolldown/utils";
 
-/** Element, its attributes, what is in it. */
+/** Element, attributes, children. */
 export type ReadElement = readonly [string, Readonly<Record<string, unknown>>, ...unknown[]];
 
-/** Top-level nodes of a piece of HTML; texts as strings. */
+/** Top-level nodes of an HTML fragment; text nodes as strings. */
 export function readHtml(html: string): unknown[] {
 	return parseFragment(html).childNodes.map(readNode);
 }
@@ -18,7 +18,7 @@ function readNode(node: DefaultTreeAdapterTypes.ChildNode): unknown {
 	return [node.tagName, attributes, ...node.childNodes.map(readNode)];
 }
 
-/** The element that a piece of JSX makes. */
+/** The element that the JSX creates. */
 export function readJsx(jsx: string): unknown {
 	const read = { runtime: "classic", pragma: "make", pragmaFrag: "fragment" } as const;
 	const { code } = transformSync("snippet.jsx", `(${jsx})`, { jsx: read });
@@ -26,10 +26,10 @@ export function readJsx(jsx: string): unknown {
 	return new Function("make", "fragment", `return ${code.trim().replace(/;$/, "")}`)(make, "");
 }
 
-/** An image in a link and nothing else, in Markdown (CommonMark 6.3 and 6.4); undefined for anything more. */
+/** Parses a Markdown image in a link (CommonMark 6.3 and 6.4); undefined for anything else. */
 export function readMarkdown(markdown: string): { alternative: string; source: string; target: string } | undefined {
 	const escaped = "\\\\[!-/:-@[-`{-~]";
-	// no mark that could begin or end anything stands in it without a backslash
+	// Every character with a meaning in Markdown needs a backslash.
 	const plain = '[^\\\\\\[\\]!<>&*_`~|#@"\\n]';
 	const address = "[^\\s()<>\\\\]+";
 	const whole = new RegExp(`^\\[!\\[((?:${escaped}|${plain})*)\\]\\((${address})\\)\\]\\((${address})\\)$`, "u");

@@ -1,4 +1,4 @@
-/** Reads a picture as a strict XML parser does, and says what in it is not ours; never shipped. */
+/** Parses a picture as strict XML and reports what is not on our allow-list; never shipped. */
 
 import { SaxesParser } from "saxes";
 
@@ -6,7 +6,7 @@ const NUMBER = "-?\\d*\\.?\\d+";
 const COLOUR = /^#[0-9a-f]{6}$/;
 const SIZE = /^\d+$/;
 
-/** Element → attribute → what its value must look like. */
+/** Element → attribute → pattern of its value. */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 	svg: {
 		xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -47,9 +47,9 @@ const STYLE =
 export interface ReadPicture {
 	readonly title: string;
 	readonly description: string;
-	/** Elements in their order. */
+	/** Elements in document order. */
 	readonly elements: readonly string[];
-	/** What the allow-list does not have. */
+	/** Anything not on the allow-list. */
 	readonly foreign: readonly string[];
 }
 

@@ -2,9 +2,9 @@ import { BAND_MARK, type Band, bandBars } from "../brief/band.ts";
 import { escapeMarkup } from "../page/page-text.ts";
 import type { TextOutline } from "./text-outline.ts";
 
-/** At this size one unit of the drawing is one of the typeface, so that no rounding depends on the machine. */
+/** At this font size a drawing unit is a typeface unit, so that rounding does not depend on the machine. */
 export const UNITS = 1000;
-/** Where satori sets it. */
+/** Set by satori. */
 const BASELINE = 812;
 
 export interface Picture {
@@ -17,7 +17,7 @@ export interface Picture {
 	readonly shapes: readonly Shape[];
 }
 
-/** Colours are attributes, for readers without style sheets; the style sheet only serves the dark scheme. */
+/** Colours are attributes, for viewers without CSS; the style sheet is only for the dark scheme. */
 export function svgDocument({ width, height, title, description, shapes }: Picture): string {
 	const drawn = shapes.filter(({ path }) => path !== "");
 	return [
@@ -31,10 +31,10 @@ export function svgDocument({ width, height, title, description, shapes }: Pictu
 	].join("");
 }
 
-/** Ours, where a reader has it; else one of about its width. */
+/** Our typeface if installed, else one of similar width. */
 const TYPEFACES = "'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif";
 
-/** A fifth of the bytes of its outline; stretched to the width of our typeface, so that it fits with any other. */
+/** Takes a fifth of the bytes of an outline. Stretched to the width of our typeface, so that it fits in any other. */
 function textElement(ink: Ink, { text, weight, x, y, size, width }: Letters): string {
 	const colour = `class="${className(ink, undefined)}" fill="${PALETTE[ink].light}"`;
 	const bold = weight === 400 ? "" : ` font-weight="${weight}"`;
@@ -42,7 +42,7 @@ function textElement(ink: Ink, { text, weight, x, y, size, width }: Letters): st
 	return `<text ${colour} x="${x}" y="${y}" font-size="${size}"${bold} ${fit}>${escapeMarkup(text)}</text>`;
 }
 
-/** Without a ground, and with text as outlines: whoever draws it may have no typeface. */
+/** Without a background, and with text as outlines, because the renderer may have no typeface. */
 export function svgOf({ width, height, shapes }: Pick<Picture, "width" | "height" | "shapes">): string {
 	const drawn = shapes.filter(({ path }) => path !== "").map(pathElement);
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${drawn.join("")}</svg>`;
@@ -66,7 +66,7 @@ function darkRules(shapes: readonly Shape[]): string {
 	return [...new Set(rules)].sort().join("");
 }
 
-/** Such names do not clash in a page that holds the picture's text. */
+/** Prefixed to avoid clashes in a page that inlines the picture. */
 function className(ink: Ink, line: number | undefined): string {
 	return `sightline-${ink}${line === undefined ? "" : "-line"}`;
 }
@@ -75,12 +75,12 @@ export interface Shape {
 	readonly ink: Ink;
 	/** Data of an SVG path. */
 	readonly path: string;
-	/** Width of a line; absent for a filled area. */
+	/** Stroke width; undefined for a filled area. */
 	readonly line?: number;
 	readonly dashes?: string;
 	readonly roundEnds?: boolean;
 	readonly place?: { readonly x: number; readonly y: number; readonly scale: number };
-	/** What the path is the outline of. */
+	/** The text, if the path is its outline. */
 	readonly letters?: Letters;
 }
 
@@ -103,7 +103,7 @@ export function disc(ink: Ink, x: number, y: number, radius: number): Shape {
 	return { ink, path: circle(x, y, radius) };
 }
 
-/** As lines of no length with round ends: a fifth of the bytes of circles. */
+/** Draws zero-length lines with round ends, a fifth of the bytes of circles. */
 export function discs(ink: Ink, centres: readonly (readonly [x: number, y: number])[], radius: number): Shape {
 	return { ...line(ink, centres.map(([x, y]) => `M${round(x)} ${round(y)}h0`).join(""), 2 * radius), roundEnds: true };
 }
@@ -158,12 +158,12 @@ export function bandMark(ink: Ink, { level }: Pick<Band, "level">, x: number, y:
 	];
 }
 
-/** Two decimals: finer than any screen, and the same on every machine. */
+/** To 2 decimals: finer than any screen, and the same on every machine. */
 export function round(value: number): number {
 	return Math.round(value * 100) / 100;
 }
 
-/** The inks of `src/styles/tokens.css`, on light and on dark ground. */
+/** Colours of `src/styles/tokens.css` in the light and dark scheme. */
 export const PALETTE = {
 	paper: { light: "#fcfcfa", dark: "#131618" },
 	sunk: { light: "#f2f2ee", dark: "#1c2023" },

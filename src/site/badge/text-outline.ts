@@ -9,22 +9,22 @@ import { textWidth, UNITS } from "./svg-document.ts";
 export interface TextOutline {
 	readonly text: string;
 	readonly weight: Weight;
-	/** SVG path data as satori writes it, `UNITS` to the type size; empty for spaces alone. */
+	/** SVG path data by satori, `UNITS` per font size; empty if there are only spaces. */
 	readonly path: string;
-	/** In type sizes. */
+	/** In font sizes. */
 	readonly advance: number;
-	/** The typeface lacks a letter: what is drawn in its place is not worth showing. */
+	/** Whether the typeface lacks a letter, so that the outline is not worth showing. */
 	readonly incomplete: boolean;
 }
 
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 function lettersOf(text: string): string[] {
-	// what is ASCII, as most names are, needs no rules
+	// ASCII text, as most names, needs no segmentation.
 	return /^[ -~]*$/.test(text) ? [...text] : Array.from(LETTERS.segment(text), ({ segment }) => segment);
 }
 
-/** Lines kept, since setting one takes milliseconds and many stand on every picture. */
+/** Maximum cached outlines. Each takes milliseconds, and many are on every picture. */
 const MOST_KEPT = 4096;
 const kept = new Map<string, Promise<TextOutline>>();
 
@@ -42,9 +42,9 @@ async function setLine(text: string, weight: Weight): Promise<TextOutline> {
 	if (text === "") return { text, weight, path: "", advance: 0, incomplete: false };
 	let incomplete = false;
 	const style = { display: "flex", fontFamily: FAMILY, fontWeight: weight, fontSize: UNITS, lineHeight: 1 };
-	// A space at either end would have no width; one that does not break has.
+	// A leading or trailing space has no width; a no-break space has one.
 	const children = text.replaceAll(" ", "\u00a0");
-	// Loaded only where something is drawn.
+	// Lazy: loaded with the first drawing.
 	const { default: satori } = await import("satori");
 	const svg = await satori(
 		{ type: "div", key: null, props: { style: { ...style, whiteSpace: "pre" }, children } },
@@ -52,7 +52,7 @@ async function setLine(text: string, weight: Weight): Promise<TextOutline> {
 			height: UNITS,
 			fonts: typeface(),
 			embedFont: true,
-			// Satori asks for fonts that it lacks; there are none, and nothing is ever fetched.
+			// Satori calls this for missing glyphs. Never fetch anything.
 			loadAdditionalAsset: async () => {
 				incomplete = true;
 				return [];
@@ -61,7 +61,7 @@ async function setLine(text: string, weight: Weight): Promise<TextOutline> {
 	);
 	const [, width] = /^<svg width="(\d+)"/.exec(svg) ?? [];
 	if (width === undefined) throw new TypeError("Satori wrote a drawing without a width.");
-	// Only outlines are taken over, so that no text can reach the picture as markup.
+	// Copy only outlines, so that no text can reach the picture as markup.
 	const outlines = [...svg.matchAll(/<path fill="black" d="([^"]*)"/g)].map(([, data = ""]) => data);
 	return { text, weight, path: outlines.join(""), advance: Number(width) / UNITS, incomplete };
 }
@@ -69,14 +69,14 @@ async function setLine(text: string, weight: Weight): Promise<TextOutline> {
 const WEIGHTS = [400, 600] as const;
 export type Weight = (typeof WEIGHTS)[number];
 
-/** The most frequent first: one file holds these letters alone. */
+/** Most frequent first. */
 const SUBSETS = ["latin", "latin-ext", "greek", "greek-ext", "cyrillic", "cyrillic-ext", "vietnamese"] as const;
 
 const FAMILY = SUBSETS.map(familyOf).join(", ");
 
 let loaded: Font[] | undefined;
 
-/** Source Sans 3 (SIL Open Font License 1.1) in all its subsets; read once. */
+/** Source Sans 3 (SIL Open Font License 1.1), all subsets; read once. */
 function typeface(): Font[] {
 	if (loaded) return loaded;
 	const require = createRequire(import.meta.url);
@@ -107,14 +107,14 @@ export interface TextPlace {
 	/** In pixels. */
 	readonly width: number;
 	readonly size: number;
-	/** What is too long even at this size loses its middle. */
+	/** Minimum font size. If the text is still too long, its middle is cut. */
 	readonly least: number;
 	readonly weight?: Weight;
-	/** By default without its middle. */
+	/** By default cuts the middle. */
 	readonly shorten?: (letters: readonly string[], keep: number) => string;
 }
 
-/** No line of ours has room for more. */
+/** More than any line of ours can show. */
 const MOST_LETTERS = 256;
 
 export async function fitText(text: string, place: TextPlace): Promise<FittedText> {
@@ -142,19 +142,19 @@ async function shortenToFit(
 	return set(fitting);
 }
 
-/** Keeps more of the end: it says who owns a domain. */
+/** Keeps more of the end, which shows who owns a domain. */
 export function withoutMiddle(letters: readonly string[], keep: number): string {
 	const head = Math.floor(keep * 0.4);
 	return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (keep - head)).join("")}`;
 }
 
-/** In ASCII where the typeface lacks a letter. */
+/** The ASCII form if the typeface lacks a letter. */
 export async function drawableHost(facts: PictureFacts): Promise<string> {
 	const shown = plainText(facts.displayDomain);
 	return shown === "" || (await outlineText(shown)).incomplete ? asciiHost(facts) : shown;
 }
 
-/** Cut at a dot: half a label can look like another domain. */
+/** Cuts at a dot, because half a label can look like another domain. */
 export async function fitHost(host: string, place: TextPlace): Promise<FittedText> {
 	return fitText(host, {
 		...place,

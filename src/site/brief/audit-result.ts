@@ -19,19 +19,19 @@ import { ENGLISH, type Words } from "./languages.ts";
 import { recommendations } from "./recommendation.ts";
 import { fairGate } from "./verdict.ts";
 
-/** An audit that was asked for just now: a receipt knows neither its folder nor a path below the host. */
+/** A request just made. A receipt contains neither its folder nor a path below the host. */
 export interface AuditOfPlace extends AskedAudit {
 	readonly place: string;
 }
 
 export interface ResultContext {
 	readonly baseUrl: string;
-	/** What a shell starts the command line with; by default that of the installation. */
+	/** Shell command that starts Sightline; by default the installed one. */
 	readonly program?: string | undefined;
 	readonly asked?: AuditOfPlace | undefined;
-	/** `unsaved` where the receipt is kept nowhere: an audit without a score names none then. */
+	/** `unsaved` if the receipt is not stored; an audit without a score then names none. */
 	readonly state: CompletedAudit["receipt"]["state"];
-	/** Absent while it is not sealed yet. */
+	/** Undefined until it is sealed. */
 	readonly logIndex?: number | undefined;
 	/** ISO 8601; by default that of the receipt. */
 	readonly auditedAt?: string;
@@ -49,9 +49,9 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	const place = { id, ...(logIndex === undefined ? {} : { logIndex }) };
 	if (!receipt.ok || !scores) {
 		const { says: error, code } = failureOf(receipt);
-		// Without a receipt there is no page either.
+		// Without a stored receipt there is no page.
 		const kept = state === "unsaved" || state === "private" ? {} : { briefUrl, receipt: { ...place, state } };
-		// Why there is no score is said once: what it kept from being looked at has nothing to add.
+		// Give the reason once: findings that it made unknown add nothing.
 		const answered = {
 			...found,
 			notApplicable: [],
@@ -89,7 +89,7 @@ export function toAuditResult({ id, receipt }: StoredReceipt, context: ResultCon
 	};
 }
 
-/** By default as the receipt tells, a folder's from within the folder. */
+/** Without `asked`, uses the receipt's facts, and assumes that a folder audit runs inside the folder. */
 export function commandAgain(
 	{ domain, mode, source, site }: Receipt,
 	{ baseUrl, program = programAt(baseUrl), asked }: Pick<ResultContext, "baseUrl" | "program" | "asked">,
@@ -102,7 +102,7 @@ export function commandAgain(
 	return cliCommand(program, domain, { mode, pages: isWhole ? MAX_PAGES : pages });
 }
 
-/** Without what pages alone print. */
+/** Drops members that only pages show. */
 export function publicFinding(finding: Finding): AuditResult["findings"][number] {
 	const {
 		axis: _axis,
@@ -118,7 +118,7 @@ export function publicFinding(finding: Finding): AuditResult["findings"][number]
 
 type Difference = CompletedComparison["difference"];
 
-/** A minus B; no differences where one has no score. */
+/** A minus B; no differences if one has no score. */
 export function compareResults(a: AuditResult, b: AuditResult): Comparison {
 	const about = { methodology: a.methodology, refusal: REFUSAL };
 	if (a.ok && b.ok) return { ok: true, a, b, difference: differenceOf(a, b), ...about };
@@ -155,7 +155,7 @@ export function failureOf(
 ): { readonly code: FailedAudit["code"]; says: string } {
 	if (!failure) return { code: "evidence-thin", says: FAILED.tooLittle };
 	const { code, says } = failure;
-	// A folder's home page may lead to another site.
+	// A folder's home page may redirect to another site.
 	return { code: code === "not-in-folder" ? code : networkCode(code), says };
 }
 
@@ -169,11 +169,11 @@ function networkCode(code: FailureCode): Unaudited["code"] {
 	return AUDIT_FAILURE_CODES.find((each) => each === code) ?? "evidence-thin";
 }
 
-/** How a failure's last sentence begins where it advises. */
+/** Matches a last sentence that gives advice. */
 const ADVICE_AT_END =
 	/ ((?:Allow|Ask|Audit|Check|Correct|Find|Flatten|Give|Install|Let|Look|Make|Name|Remove|Repair|Run|See|Send|Serve|Try|Use|Wait|Write) (?:[^.]|\.(?!\s|$))*\.)$/;
 
-/** What came back, and what to do, neither of them twice. `says`: as the receipt has it. */
+/** Separates what happened from what to do. @param says the receipt's text */
 export function failureParts(
 	code: FailureCode,
 	says: string,

@@ -1,4 +1,4 @@
-/** Sentences of a receipt that belong to no single check, as `receipt-sentences.ts` reads them. */
+/** Patterns (see `receipt-sentences.ts`) of receipt sentences that belong to no single check. */
 export const SENTENCES = {
 	/** What an engine may do with the home page. */
 	reach: {
@@ -56,7 +56,7 @@ export const SENTENCES = {
 		withheldFromNaming:
 			"All of the text stands inside data-nosnippet, so it may name the page, and quote nothing of it.",
 	},
-	/** What a pillar's score rests on. */
+	/** Basis of a pillar's score. */
 	pillar: {
 		onePasses: "The only check passes.",
 		allPass: "All {all} checks pass.",
@@ -107,7 +107,7 @@ export const SENTENCES = {
 		unverifiable:
 			"{n} {n:request|requests} claimed to be {list}. We cannot tell whether that is true: the vendor publishes no addresses, or a proxy hides them.",
 	},
-	/** What stopped an agent in a rehearsal, and how to mend it. */
+	/** What stopped an agent in a rehearsal, and how to fix it. */
 	rehearsal: {
 		noName: "The {role} that leads on has no name, so an agent cannot tell what it is for.",
 		noNameFix: "Give it visible text, or an aria-label that says what it does.",
@@ -179,7 +179,7 @@ export const SENTENCES = {
 		notFoundFix: "Link to it from the home page, with a name that says what it is.",
 		it: "It",
 	},
-	/** Why a check has no answer, and where it was checked. */
+	/** Why a check has no result, and where it was checked. */
 	finding: {
 		couldNotLook: "We could not check this: {further}",
 		followsFrom: 'Follows from "{title}": {sentence}',
@@ -198,7 +198,7 @@ export const SENTENCES = {
 		onePagePassesOthers: "{passed} of {judged} page passes; this does not apply to {others} more.",
 		atWorst: "Worst page: {sentence}",
 		atWorstOn: "Worst page, {url}: {sentence}",
-		// A receipt keeps so much of a sentence.
+		// A receipt truncates long sentences.
 		atWorstCut: "Worst page: {anything}… {sentence}",
 		atWorstCutAlone: "Worst page: {further}…",
 		atWorstOnCut: "Worst page, {url}: {anything}… {sentence}",

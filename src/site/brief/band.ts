@@ -1,12 +1,12 @@
 import { BAND_TEXTS } from "./texts.ts";
 
-/** `data-tone` draws it in `--tone` on `--tone-soft`. */
+/** Value of `data-tone`, which sets `--tone` and `--tone-soft`. */
 export type Tone = "green" | "amber" | "red";
 
-/** In words, so that readers need no colour. */
+/** In words too, so that colour is not needed. */
 export interface Band {
 	readonly key: Exclude<keyof typeof BAND_TEXTS, "unscored">;
-	/** Full bars of its mark, of four. */
+	/** Full bars of its mark, out of 4. */
 	readonly level: 1 | 2 | 3 | 4;
 	readonly tone: Tone;
 	readonly from: number;
@@ -67,7 +67,7 @@ export function scoreWords(score: number | undefined): string {
 
 export const BAND_MARK = { size: 16, bar: 3, gap: 1 } as const;
 
-/** Without a score none is full; the others are outlines. */
+/** Without a score, no bar is full. Other bars are outlines. */
 export function bandBars(level: number) {
 	const { size, bar, gap } = BAND_MARK;
 	return BANDS.map((_, index) => {

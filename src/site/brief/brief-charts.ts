@@ -21,7 +21,7 @@ import { type Words, wordsIn } from "./languages.ts";
 import { type FixPath, risingSteps } from "./recommendation.ts";
 import type { Repair } from "./repair.ts";
 
-/** For the page and for the command line's document. What nearby words say is hidden from screen readers. */
+/** For the page and the command line's document. Charts that repeat nearby text are hidden from screen readers. */
 
 export function bandMark(score: number | undefined): Markup {
 	const { size } = BAND_MARK;
@@ -42,7 +42,7 @@ export function scoreBar(score: number): Markup {
 	return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class="bar-track" width="100" height="6"/><rect class="bar-fill" width="${score}" height="6"/></svg>`;
 }
 
-/** Shape, colour and word: each says alone whether an engine is let in. */
+/** Shape, colour and word each show by themselves whether an engine is let in. */
 const STATES = {
 	allowed: { tone: "green", path: html`<path class="tick" d="M5 8.2L7.2 10.4L11.2 5.8"/>` },
 	partly: { tone: "amber", path: html`<path class="sector" d="M8 2A6 6 0 0 1 8 14Z"/>` },
@@ -55,7 +55,7 @@ export function stateMark(state: ReachRow["state"], { REACH }: Words): Markup {
 	return html`<span class="state" data-state="${state}"${tone && html` data-tone="${tone}"`}><svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6"/>${path}</svg><span>${REACH.states[state]}</span></span>`;
 }
 
-/** A row for today, for each step that raises the score, and for all repairs: what stood before and what the step adds. */
+/** A row for today, for each step that raises the score, and for all repairs. */
 export function pathRows(
 	{ path, repair }: { readonly path: FixPath; readonly repair?: Repair | undefined },
 	{ PATH, filled, pluralOf }: Pick<Words, "PATH" | "filled" | "pluralOf">,
@@ -127,7 +127,7 @@ ${capped && lowered && fallenPoint(placed, placePoint(capped), lowered)}
 </svg>`;
 }
 
-/** In two lines where one would leave the picture. */
+/** Breaks a label that would be too wide. */
 function bandLabel(name: string, x: number, y: number): Markup {
 	const [first = "", second] = name.length > "Mostly ready".length ? name.split(/ (?=\S+$)/) : [name];
 	return second === undefined
@@ -145,7 +145,7 @@ function fallenPoint(
 <text x="${x + 11}" y="${y + (y > from.y + 18 ? 5 : 20)}">${words}</text></g>`;
 }
 
-/** Named by the words in `#since-words`; undefined below two scores. */
+/** Labelled by `#since-words`; undefined for fewer than 2 scores. */
 export function sparkline(points: readonly PastScore[], { SINCE: texts }: Words): Markup | undefined {
 	const drawn = sinceLine(points);
 	if (!drawn) return undefined;
@@ -161,7 +161,7 @@ export const STRIP = { width: 420, height: 96, margin: 10, base: 62, step: 7 } a
 const acrossStrip = scaleLinear([0, 100], [STRIP.margin, STRIP.width - STRIP.margin]);
 const upright = line().digits(1);
 
-/** Points: sites this near stand on each other. */
+/** Sites within so many points are stacked in a column. */
 const COLUMN = 2;
 const ROOM = STRIP.base - 22;
 const TALLEST = Math.floor(ROOM / STRIP.step);
@@ -170,14 +170,14 @@ export const STRIP_EDGES = [0, ...BANDS.map(({ from }) => from).filter(Boolean),
 	.toSorted((a, b) => a - b)
 	.map((score) => ({ score, x: round(acrossStrip(score)) }));
 
-/** Bars where a column of dots is too tall: no larger for a thousand sites. `scores` include the marked one. */
+/** Draws bars if a column of dots is too tall, so that 1,000 sites take no more bytes. @param scores includes `mark` */
 export function peerColumns(scores: readonly number[], mark: number) {
 	const counts = new Map<number, number>();
 	for (const score of scores) counts.set(columnOf(score), (counts.get(columnOf(score)) ?? 0) + 1);
 	counts.set(columnOf(mark), (counts.get(columnOf(mark)) ?? 1) - 1);
 	const tallest = Math.max(1, ...counts.values());
 	const dotted = tallest <= TALLEST;
-	// A line without any length has no dot.
+	// A zero-length line would not draw a dot.
 	const height = (count: number) => (dotted ? (count - 1) * STRIP.step + 0.1 : (count / tallest) * ROOM);
 	const filled = [...counts].filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);
 	const path = filled.map(([column, count]) => {
@@ -201,7 +201,7 @@ export interface PastScore {
 	readonly score?: number | undefined;
 }
 
-/** In SVG units; the scale is always 0 to 100. */
+/** In SVG units; the y axis is always 0 to 100. */
 export const SINCE = { width: 240, height: 56, margin: 5 } as const;
 
 type Place = { readonly x: number; readonly y: number };
@@ -213,7 +213,7 @@ const draw = line<Place>(
 	.curve(curveStepAfter)
 	.digits(1);
 
-/** Breaks where there was none; undefined below two scores. */
+/** Breaks at audits without a score; undefined for fewer than 2 scores. */
 export function sinceLine(points: readonly PastScore[]) {
 	const scored = points.filter(({ score }) => score !== undefined);
 	if (scored.length < 2) return undefined;

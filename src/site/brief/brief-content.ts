@@ -25,15 +25,15 @@ export interface BriefContent {
 	readonly lang: Language;
 	readonly title: string;
 	readonly under: readonly string[];
-	/** With corrections: they are read before what they correct. */
+	/** Includes corrections, which must be read first. */
 	readonly notes: readonly string[];
 	readonly verdict: readonly string[];
-	/** Empty where the receipt does not say. */
+	/** Empty if the receipt does not say. */
 	readonly reach: readonly {
 		readonly name: string;
 		readonly state: string;
 		readonly says: string;
-		/** The line that causes it, as the site has it. */
+		/** The responsible line, quoted from the site. */
 		readonly line?: { readonly where: string; readonly quoted: string };
 	}[];
 	readonly fixes: readonly {
@@ -42,38 +42,37 @@ export interface BriefContent {
 		readonly says: readonly string[];
 		readonly reference: string;
 	}[];
-	/** A sentence each: fixes, peers, history. */
+	/** One sentence each: fixes, peers, history. */
 	readonly outlook: readonly string[];
 	readonly readings: readonly (readonly [label: string, score: number | undefined])[];
 	readonly pillars: readonly (readonly [label: string, score: number, summary: string])[];
 	readonly seen: readonly { readonly label: string; readonly quoted?: string; readonly absent?: string }[];
-	/** `lang` and `dir` of what is quoted there, where the page says them. */
+	/** `lang` and `dir` of the quotation, if the page declares them. */
 	readonly quotedIn: { readonly lang?: string | undefined; readonly dir?: string | undefined };
 	readonly faults: readonly { readonly title: string; readonly says: string; readonly fix: string }[];
 	readonly tally: readonly string[];
 	readonly proof: readonly string[];
-	/** By the server's logs, where they were given: an engine and what its bots got; empty otherwise. */
+	/** Engines and what their bots got, according to the server's logs; empty without logs. */
 	readonly access: readonly { readonly name: string; readonly says: string }[];
-	/** Of the logs; empty without them. */
+	/** Period of the logs; empty without logs. */
 	readonly accessPeriod: string;
 	readonly rehearsal: RehearsalRows | undefined;
-	/** To be copied; a line of the proof ends with it. */
+	/** Command to copy, at the end of a line of the proof. */
 	readonly command: string;
 }
 
 export interface BesideBrief {
-	/** Empty or absent where there is nothing to say. */
+	/** Optional notice. */
 	readonly notice?: string;
 	readonly corrections?: ShownCorrections;
-	/** What the owner's logs show. */
 	readonly access?: AccessReport | undefined;
 	readonly rehearsal?: Rehearsal | undefined;
 }
 
-/** In the order of the notices. */
+/** In notice order. */
 export type ShownCorrections = readonly Pick<Correction, "at" | "by" | "says">[];
 
-/** Undefined where the log was not searched for it. */
+/** Undefined if the log was not searched. */
 export type ReceiptPlace = keyof Words["MARKDOWN"]["places"] | undefined;
 
 export function briefContent(
@@ -149,7 +148,7 @@ function verdictOf(brief: Brief): string[] {
 	return [...new Set([verdict, ...tried, first, good])].filter(Boolean);
 }
 
-/** Of several pages, the one whose line the fix names, unless the fix names it itself. */
+/** Names the page of the line to fix if several pages were read and the fix does not name it. */
 function pageOf({ actions, site }: Brief, id: string, fix: string, { MARKDOWN: say, filled }: Words): string {
 	const exhibit = site && actions.find((each) => each.id === id)?.exhibit;
 	return exhibit?.at === undefined || fix.includes(exhibit.url) ? "" : filled(say.page, { url: exhibit.url });
@@ -296,7 +295,7 @@ function rehearsalBlocks({ rehearsal }: BriefContent, { gap }: Words): string[][
 	].filter(({ length }) => length > 0);
 }
 
-/** Engines whose bots came or should have come first, as the audit orders them. */
+/** In the audit's order: engines whose bots came or should have come are first. */
 export function accessRows(access: AccessReport | undefined, words: Words): BriefContent["access"] {
 	const rows = access?.engines?.map(({ name, says }) => ({ name, says: accessSentence(says, words) })) ?? [];
 	return rows.filter(({ says }) => says !== "");
@@ -360,7 +359,7 @@ function section(heading: string, lines: readonly string[]): string[][] {
 	return lines.length === 0 ? [] : [[`## ${heading}`], ...lines.map((line) => [text(line)])];
 }
 
-/** `numeric`: place of the column of numbers. */
+/** @param numeric index of the numeric column */
 function table(head: readonly string[], rows: readonly (readonly string[])[], numeric?: number): string[] {
 	const line = (cells: readonly string[]) => `| ${cells.map(markdownCell).join(" | ")} |`;
 	return rows.length === 0

@@ -27,10 +27,10 @@ import { type Action, risingSteps } from "./recommendation.ts";
 import { rehearsalRows } from "./rehearsal-rows.ts";
 import { fixedWords } from "./since.ts";
 
-/** Should a text ever be read as markup, it still loads and runs nothing. */
+/** Even if text were injected as markup, nothing would load or run. */
 export const PRINT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:";
 
-/** The printer writes the title and the page number into the lower margin. */
+/** No CSS in the bottom margin, where the printing browser writes title and page number. */
 export const PRINT_PAPER =
 	"@page { margin: 11mm 14mm 13mm; @bottom-left { content: none } @bottom-right { content: none } }";
 
@@ -42,13 +42,13 @@ export interface BesidePrint {
 	readonly place?: ReceiptPlace;
 	readonly access?: AccessReport | undefined;
 	readonly rehearsal?: Rehearsal | undefined;
-	/** The agency's, a PNG. */
+	/** The agency's logo, a PNG. */
 	readonly logo?: Uint8Array | undefined;
 }
 
 /**
- * The two pages that the site's brief prints. Not the site's components: the command line is installed without Astro.
- * Whole: it loads and runs nothing. `styles`: with fonts.
+ * Renders the 2 printed pages of a brief. Does not use the site's components, because the CLI has no Astro.
+ * Self-contained: loads and runs nothing. @param styles with embedded fonts
  */
 export function briefHtml(given: Brief, styles: string, { place, access, rehearsal, logo }: BesidePrint = {}): string {
 	const brief = shownBrief(given);
@@ -128,7 +128,7 @@ function rehearsalPart(rehearsal: Rehearsal | undefined, words: Words): Markup |
 	return section("rehearsal", title, html`<p>${summary}</p>${stops.length > 0 && lines}<p class="quiet">${note}</p>`);
 }
 
-/** A row without a body is left out. */
+/** Omits rows without a body. */
 function terms(name: string, rows: readonly (readonly [term: string, body: Part])[]): Markup {
 	const items = rows.map(
 		([term, body]) => body !== undefined && body !== false && html`<div><dt>${term}</dt><dd>${body}</dd></div>`,

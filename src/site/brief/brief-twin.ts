@@ -8,7 +8,7 @@ import { findingCounts } from "./brief-words.ts";
 import { costsPoints } from "./receipt-words.ts";
 import { type AuditsOfDomain, type KnownAudit, knownAudits } from "./since.ts";
 
-/** What passes is only counted: the receipt has all of it. */
+/** Only counts passes; the receipt has them all. */
 export function briefTwin(
 	brief: Brief,
 	ending: TwinEnding,
@@ -19,10 +19,10 @@ export function briefTwin(
 	return `${JSON.stringify({ ...briefData(brief), ...beside }, null, "\t")}\n`;
 }
 
-/** Texts of the site as they were seen, without characters that direct or hide words. */
+/** Quotes the site without bidi controls and invisible characters. */
 function briefData(given: Brief) {
 	const brief = shownBrief(given);
-	// An action is a recommendation with who does it.
+	// An action is a recommendation with the role that does it.
 	const {
 		findings,
 		peers,
@@ -54,7 +54,7 @@ function briefData(given: Brief) {
 
 export interface OpenedBrief extends AuditsOfDomain {
 	readonly stored: StoredReceipt;
-	/** ISO 8601: when the site was last found so. */
+	/** ISO 8601: time of the last audit with this result. */
 	readonly auditedAt: string;
 	readonly place: Pick<LogPlace, "logIndex">;
 	readonly slug: string;
@@ -63,7 +63,7 @@ export interface OpenedBrief extends AuditsOfDomain {
 	readonly expiresAt: string;
 }
 
-/** @throws Error where the audit has no score. `baseUrl` has no trailing slash. */
+/** @throws Error if the audit has no score. @param baseUrl no trailing slash */
 export function toBriefDocument(opened: OpenedBrief, baseUrl: string, program?: string): BriefDocument {
 	const { stored, auditedAt, slug, agencyName, expiresAt, place } = opened;
 	const brief = buildBrief(stored, { baseUrl, program, slug, agencyName, auditedAt, logIndex: place.logIndex });

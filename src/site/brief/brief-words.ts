@@ -10,7 +10,7 @@ import { type FixPath, pointWords } from "./recommendation.ts";
 import { readWords } from "./site-pages.ts";
 import { gravestCheck } from "./verdict.ts";
 
-/** Speaks of the site, never of a rank. */
+/** About the site itself, without a rank. */
 export function verdictSentence(brief: Brief): string {
 	const { BAND_TEXTS, SUMMARY, VERDICT, filled } = wordsIn(brief.lang);
 	if (!brief.ok) return filled(VERDICT.notAudited, { site: brief.displayDomain, reason: brief.failure.says });
@@ -40,7 +40,7 @@ export function byteWords(bytes: number, { SIZES, decimal, filled }: Words = ENG
 	return filled(SIZES.mebibytes, { count: decimal(bytes / 1024 / 1024) });
 }
 
-/** `firstIsNamed`: the verdict names its fault, so that `first` says what that costs and gains. */
+/** `firstIsNamed`: the verdict already names the first fault, so `first` only says what it costs and gains. */
 export function shareSentences(brief: Brief) {
 	if (!brief.ok)
 		return { verdict: brief.failure.says, first: brief.failure.advice, firstIsNamed: false, good: whatIsGood(brief) };
@@ -48,13 +48,13 @@ export function shareSentences(brief: Brief) {
 	return { verdict: brief.verdict, first: firstFix(brief, firstIsNamed), firstIsNamed, good: whatIsGood(brief) };
 }
 
-/** By its title, or as what shuts out or caps. */
+/** Whether the verdict names the first fault by title, as a block or as a cap. */
 function isFirstNamed(brief: ScoredBrief): boolean {
 	const [first] = brief.recommendations;
 	return first !== undefined && (brief.verdict.includes(shownText(first.title)) || first.id === gravestCheck(brief));
 }
 
-/** Empty where nothing is left to fix: the verdict says so. */
+/** Empty if nothing is left to fix, which the verdict says. */
 function firstFix({ lang, recommendations: [first], path, verdict }: ScoredBrief, isNamed: boolean): string {
 	if (!first) return "";
 	const { title, consequence = "", problem, work, lift } = first;
@@ -77,7 +77,7 @@ function gainSentence(lift: number, step: FixPath["steps"][number] | undefined, 
 	return lift > 0 ? filled(GAIN.rises, { points: pointWords(lift, words) }) : "";
 }
 
-/** With a grave fault it counts, and praises nothing. */
+/** If there is a grave fault, only counts passes, without praise. */
 function whatIsGood(brief: Brief): string {
 	if (!brief.ok) return "";
 	const { PILLAR_WORDS, TALLY, filled, gap, pluralOf } = wordsIn(brief.lang);
@@ -121,7 +121,7 @@ export function plotDescription(brief: ScoredBrief): string {
 	return filled(SCORE.plot, { ...axes, score: overallScore, band: BAND_TEXTS[band.key].within }) + second;
 }
 
-/** Beside the second dot; undefined where the score is the mean of the axes. */
+/** Label of the second dot; undefined if the score is the mean of the axes. */
 export function loweredWords(brief: ScoredBrief): string | undefined {
 	const { SCORE, filled } = wordsIn(brief.lang);
 	const { axes, overallScore: score, gates } = brief;
@@ -152,19 +152,19 @@ function belowPillars({ lang, axes, pillars }: ScoredBrief): string {
 	return filled(SCORE.belowPillars, { axes: listing(held) });
 }
 
-/** Undefined where the lowest cap does not lower the score. */
+/** Undefined if the lowest cap does not lower the score. */
 function bindingCap(brief: ScoredBrief): number | undefined {
 	const cap = lowestCap(brief);
 	return cap === brief.overallScore ? cap : undefined;
 }
 
-/** What the repair takes and brings, as far as the verdict does not say it. */
+/** Effort and gain of the repair that the verdict does not mention. */
 export function repairWords({ repair, verdict }: Pick<Brief, "repair" | "verdict">): string[] {
 	if (!repair) return [];
 	return [verdict.includes(repair.says) ? "" : repair.says, ...repair.details].filter(Boolean);
 }
 
-/** How much was looked at: pages read of those known, and the share of what applies. */
+/** Pages read of those known, and the share of applicable checks with a result. */
 export function coverageWords({ lang, coverage, site }: Pick<Brief, "lang" | "coverage" | "site">): string | undefined {
 	const words = wordsIn(lang);
 	const known = coverage < 1 ? words.filled(words.PAGE.coverage, { share: percent(coverage) }) : undefined;
@@ -187,10 +187,10 @@ export function lowestCap({ gates }: ScoredBrief): number | undefined {
 	return gates.length === 0 ? undefined : Math.min(...gates.map((gate) => gate.cap));
 }
 
-/** Search first: people know it best. */
+/** Search first, because people know it best. */
 const KINDS = ["search", "answers"] as const;
 
-/** Engines with the same words and the same line share a row; rows name a line by its number. */
+/** Engines with the same text and line share a row. Rows refer to lines by number. */
 export function reachTable(reach: readonly ReachRow[]) {
 	const lines = new Map<string, NonNullable<ReachRow["because"]>>();
 	for (const { because } of reach) if (because) lines.set(keyOf(because), because);
@@ -237,7 +237,7 @@ export function reachSummary(tally: ReturnType<typeof reachTable>["tally"], { RE
 	return `${parts.join(", ")}${rest}.`;
 }
 
-/** Which kind of site it is, and why, where that is known in words. */
+/** The kind of site and, if known, the reason. */
 export function kindWords({ preset }: Pick<ScoredBrief, "preset">): string {
 	return [`${preset.label}.`, preset.says].filter(Boolean).join(" ");
 }

@@ -18,7 +18,7 @@ import type { FixedFaults, sinceOf } from "./since.ts";
 import { type ShownFinding, type ShownReceipt, translatedReceipt } from "./translated-receipt.ts";
 import { fairGate, gravestCheck, verdictOf } from "./verdict.ts";
 
-/** The first seven fields are those of the interface specification. */
+/** The first 7 members are in the interface specification. */
 export type Brief = ScoredBrief | UnscoredBrief;
 
 export interface ScoredBrief extends BriefBasis {
@@ -42,19 +42,19 @@ type BriefBasis = Readonly<ReturnType<typeof briefBasis>>;
 
 export interface BriefOptions {
 	readonly baseUrl: string;
-	/** By default that of the client, else of the agency, else English. */
+	/** By default the client's, else the agency's, else English. */
 	readonly lang?: Language | undefined;
-	/** What a shell starts the command line with; by default that of the installation. */
+	/** Shell command that starts Sightline; by default the installed one. */
 	readonly program?: string | undefined;
 	readonly asked?: AuditOfPlace | undefined;
 	readonly agency?: AgencyBrand | undefined;
-	/** Plain text: of an agency that is not known here, its name alone. */
+	/** Plain text; name of an agency that is not registered here. */
 	readonly agencyName?: string;
 	/** Whom the agency's brief is for. */
 	readonly client?: BriefClient | undefined;
-	/** Absent while it is not sealed yet. */
+	/** Undefined until it is sealed. */
 	readonly logIndex?: number | undefined;
-	/** Last part of the brief's addresses; by default the domain. */
+	/** Last segment of the brief's addresses; by default the domain. */
 	readonly slug?: string;
 	/** ISO 8601; by default that of the receipt. */
 	readonly auditedAt?: string;
@@ -67,7 +67,6 @@ export interface BriefOptions {
 export type Peers = NonNullable<ReturnType<typeof peersOf>>;
 export type Since = ReturnType<typeof sinceOf>;
 
-/** Of the client, else of the agency. */
 export function languageOf({ lang, client, agency }: Pick<BriefOptions, "lang" | "client" | "agency">): Language {
 	return lang ?? client?.language ?? agency?.language ?? "en";
 }
@@ -153,7 +152,7 @@ function ofAgency({ agency, client, fixed = [] }: BriefOptions): Pick<BriefOptio
 	return { agency, ...(client && { client }), ...(fixed.length > 0 && { fixed }) };
 }
 
-/** Six pages of a domain ask for it one after the other, while the receipt is at hand. */
+/** Cached, because 6 pages of a domain use it. */
 const receiptIn = oncePer((words: Words) => oncePer((receipt: Receipt) => translatedReceipt(receipt, words)));
 
 const partsIn = oncePer((words: Words) => oncePer((receipt: ShownReceipt) => partsOf(receipt, words)));
@@ -174,7 +173,7 @@ function partsOf(receipt: ShownReceipt, words: Words) {
 	};
 }
 
-/** Evidence stays as it was seen: pages set it apart. */
+/** Leaves evidence unchanged: pages isolate it. */
 export function shownBrief(brief: Brief): Brief {
 	const { actions, agencyName, gates, reach, findings, preset, recommendations, answers } = brief;
 	return {
@@ -200,7 +199,7 @@ export function shownBrief(brief: Brief): Brief {
 
 const shownFindings = oncePer((findings: readonly ShownFinding[]) => findings.map(withShownTexts));
 
-/** What a site may have written into. */
+/** Cleans the texts that may quote the site. */
 function withShownTexts<Item extends { readonly says?: string; readonly fix?: string | undefined }>(item: Item): Item {
 	const says = item.says && shownText(item.says);
 	const fix = item.fix && shownText(item.fix);

@@ -9,17 +9,17 @@ export interface CheckText {
 	readonly problem?: string;
 	readonly consequence: string;
 	readonly howToFix: string;
-	/** Other headings of its faults, by their English patterns: see `receipt-sentences.ts`. */
+	/** Other headings of its faults by English pattern; see `receipt-sentences.ts`. */
 	readonly faults?: Readonly<Record<string, string>>;
 }
 
-/** By id of the check. */
+/** By check id. */
 export type CheckTexts = Readonly<Record<string, CheckText>>;
 
-/** What checks say and advise with the site's own values, by English patterns; `*`: what several of them say. */
+/** Sentences and advice with the site's values, by English pattern; `*`: shared by several checks. */
 export type CheckSentences = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** By English headings of all checks; those with names in them are patterns. */
+/** Headings by English heading; those with placeholders are patterns. */
 const headingsOf = oncePer((checks: CheckTexts) => {
 	const known = CHECKS.flatMap(({ id, title, fault }) => {
 		const text = checks[id];
@@ -30,13 +30,13 @@ const headingsOf = oncePer((checks: CheckTexts) => {
 	return { exact: new Map([...known, ...further]), patterns: translationOf(Object.fromEntries(patterns)) };
 });
 
-/** Undefined for a heading that is not known here, such as one of another version. */
+/** Undefined for an unknown heading, such as one of another version. */
 export function headingIn(heading: string, words: Words): string | undefined {
 	const { exact, patterns } = headingsOf(words.checks);
 	return exact.get(heading) ?? translated(heading, [patterns], words);
 }
 
-/** What its fault costs the owner; undefined for a check that is not known here. */
+/** What its fault costs the owner; undefined for an unknown check. */
 export function consequenceIn(id: string, { lang, checks }: Pick<Words, "lang" | "checks">): string | undefined {
 	return lang === "en" ? checkOf(id)?.consequence : checks[id]?.consequence;
 }
@@ -45,7 +45,7 @@ const translationsOf = oncePer((sentences: CheckSentences) => {
 	return new Map(Object.entries(sentences).map(([id, texts]) => [id, translationOf(texts)]));
 });
 
-/** What the check says in its own words, then what others say too. */
+/** The check's own sentences, then shared ones. */
 export function checkSentences(id: string, { sentences }: Pick<Words, "sentences">): readonly Translation[] {
 	const known = translationsOf(sentences);
 	return [id, "*"].flatMap((each) => known.get(each) ?? []);

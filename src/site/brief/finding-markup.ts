@@ -15,7 +15,7 @@ import { ENGLISH, type Words } from "./languages.ts";
 import { costsPoints, isInformation, type MarkedFinding, outcomeWords, placeIn } from "./receipt-words.ts";
 import type { ShownFinding } from "./translated-receipt.ts";
 
-/** A page has sixty marks: it draws each kind once. Styles reach the copies by inheritance, and by a class alone. */
+/** A page has about 60 marks, so each kind is drawn once and reused. CSS reaches the copies only by inheritance. */
 
 const [SIZE, CENTRE, RADIUS] = [16, 8, 6];
 const DISC = html`<circle cx="${CENTRE}" cy="${CENTRE}" r="${RADIUS}"/>`;
@@ -33,7 +33,7 @@ export function outcomeDrawings(findings: readonly MarkedFinding[]): Markup {
 export function outcomeMark(finding: MarkedFinding, words: Words = ENGLISH): Markup {
 	const { outcome } = finding;
 	const kind = isInformation(finding) ? "information" : outcome;
-	// What passed looks like the words around it.
+	// A pass looks like plain text.
 	return html`<span class="outcome"${kind !== "pass" && html` data-outcome="${kind}"`}${costsPoints(finding) && html` data-costs`}><svg aria-hidden="true"><use href="#mark-${kindOf(finding)}"/></svg>${outcomeWords(finding, words)}</span>`;
 }
 
@@ -63,7 +63,7 @@ export function sectorPath(ratio: number): string {
 	return `M${CENTRE} ${CENTRE}V${CENTRE - RADIUS}A${RADIUS} ${RADIUS} 0 ${large} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`;
 }
 
-/** Up to 150 entries. As components: 28 % more processor time (9.3 ms in place of 7.3) and 2 % more bytes. */
+/** Up to 150 entries. Components would take 28 % more CPU time (9.3 ms instead of 7.3) and 2 % more bytes. */
 
 interface FindingsPage {
 	readonly words: Words;
@@ -84,7 +84,7 @@ ${fix !== undefined && seenHtml`<p><b>${page.words.FINDINGS.fix}</b> <span class
 	return seenHtml`${entries}`;
 }
 
-/** In a line each: the receipt has their evidence. */
+/** One line each; the receipt has their evidence. */
 export function passEntries(findings: readonly Finding[], { links, answers, words }: FindingsPage): Markup {
 	const entries = findings.map(({ id, title, says }) => {
 		const named = checkOf(id) ? seenHtml`<a href="${links.check(id)}">${title}</a>` : title;
@@ -94,7 +94,7 @@ export function passEntries(findings: readonly Finding[], { links, answers, word
 	return seenHtml`${entries}`;
 }
 
-/** Evidence is folded away; the table of responses has the requests. */
+/** Evidence is collapsed; the requests are in the table of responses. */
 export function settledEntries(findings: readonly Finding[], page: FindingsPage): Markup {
 	const entries = findings.map((finding) => {
 		const { id, title, says, evidence } = finding;
@@ -107,7 +107,7 @@ ${ownerAnswer(page.answers.get(id), page.words)}${exhibits.length > 0 && seenHtm
 	return seenHtml`${entries}`;
 }
 
-/** What the receipt says, where its translation says less. */
+/** The receipt's text, if its translation says less. */
 function original({ english }: ShownFinding, { FINDINGS }: Words): Markup | undefined {
 	if (!english) return undefined;
 	const says = [english.says, english.fix].filter((text) => text !== undefined);
@@ -134,7 +134,7 @@ function requests(steps: readonly Reproduction[], words: Words): Markup | undefi
 	return seenHtml`<details><summary>${texts.reproduce}</summary>${written}</details>`;
 }
 
-/** On paper the address of its standard alone. */
+/** In print, only the address of the standard. */
 function smallPrint(finding: Finding, { links, words }: FindingsPage, steps: readonly Reproduction[] = []): Markup {
 	const { FINDINGS: texts, filled } = words;
 	const rows = steps.map(
@@ -145,7 +145,7 @@ function smallPrint(finding: Finding, { links, words }: FindingsPage, steps: rea
 	return seenHtml`<p class="source">${findingNotes(finding, words).join(", ")} ${rows}${about}<a${reference !== undefined && seenHtml` href="${reference}"`}>${texts.reference}</a></p>`;
 }
 
-/** `asked`: by requests, which a command can make again. */
+/** @param asked whether a command can repeat the requests */
 export function responseRows(responses: readonly ResponseRecord[], asked: boolean, words: Words): Markup {
 	const rows = responses.map(({ url, status, bytes, sha256 }, index) => {
 		const command = asked && seenHtml`<p><code>${requestCommand(url)}</code></p>`;

@@ -68,18 +68,18 @@ export function findingNotes(finding: Finding, words: Words): readonly string[] 
 	return [...lift, work, filled(FINDINGS.weight, { weight: finding.weight }), serves].flat();
 }
 
-/** Undefined for what costs nothing, or is not known here. */
+/** Undefined if the finding costs nothing or its check is unknown. */
 export function consequenceOf(finding: Finding, words: Pick<Words, "lang" | "checks">): string | undefined {
 	return costsPoints(finding) ? consequenceIn(finding.id, words) : undefined;
 }
 
 export interface Reproduction {
 	readonly url: string;
-	/** Place among the audit's responses, from 0. */
+	/** Index in the audit's responses. */
 	readonly index: number;
 	readonly curl: string;
 	readonly status: number;
-	/** Of the decoded body; SHA-256 in hex. */
+	/** Size and hex SHA-256 of the decoded body. */
 	readonly bytes: number;
 	readonly sha256: string;
 	readonly fields: readonly { readonly name: string; readonly value: string }[];
@@ -89,7 +89,7 @@ const FIELD = /^header ([!#$%&'*+.^_`|~0-9a-z-]+)$/i;
 
 export type Reproducible = Pick<Finding, "evidence" | "outcome" | "says" | "fix">;
 
-/** Requests of the evidence, else those in its sentence or fix, else the home page; only what the receipt holds. */
+/** Requests of the evidence, else those in its sentence or fix, else of the home page; only recorded ones. */
 export function reproductions(responses: readonly ResponseRecord[]): (finding: Reproducible) => Reproduction[] {
 	const byUrl = new Map([...Map.groupBy(responses, ({ url }) => url)].map(([url, all]) => [url, answerOf(all)]));
 	const home = homeOf(responses);
@@ -104,7 +104,7 @@ export function reproductions(responses: readonly ResponseRecord[]): (finding: R
 		});
 }
 
-/** For a POSIX shell; curl takes brackets and braces of the address as they are. */
+/** For a POSIX shell. `--globoff` makes curl take brackets and braces literally. */
 export function requestCommand(url: string): string {
 	return `curl -sS -i --compressed --globoff ${shellQuoted(url)}`;
 }
@@ -122,19 +122,19 @@ function responsesBehind(
 	return [says, fix].map((text) => ofUrls(urlsIn(text))).find(({ length }) => length > 0) ?? home;
 }
 
-/** Without the marks that end a sentence. */
+/** Strips trailing punctuation of the sentence. */
 function urlsIn(text: string): string[] {
 	return [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([url]) => withoutFragment(url).replace(/[.,;:!?)]+$/, ""));
 }
 
-/** After its redirects. */
+/** Responses of the home page, including after redirects. */
 function homeOf(responses: readonly ResponseRecord[]): readonly ResponseRecord[] {
 	const homes = responses.filter(({ url }) => URL.parse(url)?.pathname === "/");
 	const home = answerOf(homes) ?? responses[0];
 	return home ? [home] : [];
 }
 
-/** Of several answers the first that leads nowhere else. */
+/** The first response that is not a redirect. */
 function answerOf(responses: readonly ResponseRecord[]): ResponseRecord | undefined {
 	return responses.find(({ status }) => status < 300 || status >= 400) ?? responses[0];
 }

@@ -28,14 +28,14 @@ const ENGLISH_TEXTS = {
 	REFUSAL,
 } as const;
 
-/** The same keys and placeholders, other words. */
+/** Same keys and placeholders in another language. */
 type Translated<T> = T extends string ? Text<Placeholder<T>> : { readonly [Key in keyof T]: Translated<T[Key]> };
 
 export type Texts = Translated<typeof ENGLISH_TEXTS>;
 
-/** All that a brief is written with in one language. */
+/** All texts of a brief in one language. */
 export interface Words extends Texts, Wording {
-	/** In English the checks say it themselves. */
+	/** Empty in English, where the checks have the texts. */
 	readonly checks: CheckTexts;
 	readonly sentences: CheckSentences;
 }
@@ -50,7 +50,7 @@ export const ENGLISH: Words = { ...ENGLISH_TEXTS, checks: {}, sentences: {}, ...
 
 const loaded = new Map<Language, Words>([["en", ENGLISH]]);
 
-/** Once, before anything is written in the language: a catalog is 100 kB that most programs never need. */
+/** Call before using the language. Lazy, because a catalog has 100 kB that most programs never need. */
 export async function loadLanguage(lang: Language): Promise<Words> {
 	const words = loaded.get(lang) ?? {
 		...typeset(await LOAD[lang as Exclude<Language, "en">](), wordingIn(lang)),
@@ -60,7 +60,7 @@ export async function loadLanguage(lang: Language): Promise<Words> {
 	return words;
 }
 
-/** Quotation marks, apostrophes and spaces as the language sets them. English patterns, which are keys, stay. */
+/** Applies the language's quotation marks, apostrophes and spaces. Keys, which are English patterns, stay. */
 function typeset<T>(value: T, wording: Wording): T {
 	if (typeof value === "string") return typesetText(value, wording) as T;
 	if (typeof value !== "object" || value === null) return value;
@@ -68,7 +68,7 @@ function typeset<T>(value: T, wording: Wording): T {
 }
 
 function typesetText(text: string, { lang, quoted }: Wording): string {
-	// Marks of an attribute or of JSON are code.
+	// Quotation marks of attributes and JSON are code.
 	const marked = text.replace(/"([^"]*)"/g, (whole, inner: string, at: number) => {
 		const isCode = /(?:=|": ?)$/.test(text.slice(0, at)) || text.startsWith(":", at + whole.length);
 		return isCode ? whole : quoted(inner);

@@ -8,11 +8,11 @@ export interface PeerSite {
 	readonly domain: string;
 	readonly preset: Preset;
 	readonly methodology: string;
-	/** Absent where the site could not be audited. */
+	/** Undefined if the site could not be audited. */
 	readonly overall?: number | undefined;
 }
 
-/** Scores by domain, and in order, lowest first. */
+/** Scores by domain, and sorted, lowest first. */
 interface PeerGroup {
 	readonly byDomain: ReadonlyMap<string, number>;
 	readonly scores: readonly number[];
@@ -20,10 +20,10 @@ interface PeerGroup {
 
 export type PeerGroups = ReadonlyMap<string, PeerGroup>;
 
-/** Below this many sites a place among them says little, and may point at one of them. */
+/** With fewer sites, a rank says little and may identify one of them. */
 const FEWEST = 8;
 
-/** Grouped once for all briefs of a build. */
+/** Memoized for all briefs of a build. */
 export const listedPeers = oncePer((sites: readonly PublicSite[]): PeerGroups => {
 	const listed = sites
 		.filter((site) => site.listed)
@@ -43,19 +43,19 @@ export function groupPeers(listed: readonly PeerSite[]): PeerGroups {
 	return new Map([...kinds].map(([kind, byDomain]) => [kind, { byDomain, scores: inOrder(byDomain) }]));
 }
 
-/** Itself included, no site counted twice; undefined below eight sites. */
+/** Includes the site itself, counts each site once; undefined for fewer than 8 sites. */
 export function peersOf(own: PeerSite, groups: PeerGroups, words: Words = ENGLISH) {
 	const { domain, overall, preset } = own;
 	const group = groups.get(kindOf(own));
 	if (overall === undefined || !group) return undefined;
 	const { byDomain } = group;
-	// The site's own audit takes the place of what the wall shows of it.
+	// The brief's audit replaces the site's score on the wall.
 	return placeAmong({ preset, overall }, withOwn(group.scores, byDomain.get(domain), overall), "now", words);
 }
 
 type When = "now" | "onThatDay";
 
-/** `scores`: lowest first, its own included. Undefined below eight sites. */
+/** @param scores lowest first, including its own @returns undefined for fewer than 8 sites */
 function placeAmong(
 	{ preset, overall }: { readonly preset: Preset; readonly overall: number },
 	scores: readonly number[],
@@ -90,7 +90,7 @@ function among(
 	return filled(PEERS.some, { count: of - 1, others, places: listing(where) });
 }
 
-/** By halves, since every brief of a build asks: those that match stand first. */
+/** Binary search, because every brief of a build calls it. Matching scores must come first. */
 function countWhile(scores: readonly number[], holds: (score: number) => boolean): number {
 	let [low, high] = [0, scores.length];
 	while (low < high) {
@@ -105,7 +105,7 @@ function kindOf({ preset, methodology }: Pick<PeerSite, "preset" | "methodology"
 	return `${preset} ${methodology}`;
 }
 
-/** Without sorting, since live briefs ask at every request. */
+/** Avoids sorting, because live briefs call it for every request. */
 function withOwn(scores: readonly number[], before: number | undefined, own: number): readonly number[] {
 	if (before === own) return scores;
 	const others = before === undefined ? scores : scores.toSpliced(scores.indexOf(before), 1);
@@ -119,7 +119,7 @@ function inOrder(byDomain: ReadonlyMap<string, number>): readonly number[] {
 
 type Place = ReturnType<typeof placeAmong>;
 
-/** At the end of the day (UTC) of its newest audit: other sites' later audits change nothing. Once a build. */
+/** At the end of the day (UTC) of its newest audit, so that later audits of other sites change nothing. */
 export function peersThen(site: PublicSite, sites: readonly PublicSite[], words: Words = ENGLISH): Place {
 	return placesOf(sites)(site, words);
 }
@@ -131,13 +131,13 @@ const placesOf = oncePer((sites: readonly PublicSite[]): ((site: PublicSite, wor
 		const { preset, scores } = newest;
 		if (!scores) return undefined;
 		const group = scoresOf.get(dayOf(newest))?.get(kindOf(newest)) ?? [];
-		// An unlisted site is compared with the listed ones.
+		// Compare an unlisted site with the listed ones.
 		const all = listed ? group : [...group, scores.overall].sort((a, b) => a - b);
 		return placeAmong({ preset, overall: scores.overall }, all, "onThatDay", words);
 	};
 });
 
-/** By kind, lowest first. `days` in order. */
+/** By kind, lowest first. @param days ascending */
 function scoresByDay(sites: readonly PublicSite[], days: readonly string[]) {
 	const audits = sites
 		.filter(({ listed }) => listed)
@@ -182,7 +182,7 @@ class Group {
 		this.#change(score, -1);
 	}
 
-	/** The same list while nothing changes. */
+	/** Cached until a count changes. */
 	scores(): readonly number[] {
 		this.#scores ??= [...this.#counts].sort(([a], [b]) => a - b).flatMap(([score, count]) => Array(count).fill(score));
 		return this.#scores;

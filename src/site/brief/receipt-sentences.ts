@@ -2,27 +2,27 @@ import { oncePer } from "#core/once-per.ts";
 import type { Wording } from "#core/wording-in.ts";
 
 /**
- * A receipt keeps English sentences. A translated brief shows them in its own language: of each, an English pattern and
- * a text. What may stand in the places of a pattern, by their names; by default a word without spaces, such as a
+ * A receipt has English sentences, which a translated brief shows in its language: each has an English pattern and
+ * a translation. The name of a placeholder says what it matches; by default a word without spaces, such as a
  * number, an address or a name:
  *
- * - `{quoted}`: any text, where the sentence has it within quotation marks
- * - `{code}`: any text of the site, shown as it is; `{excerpt}`: such a text up to the end
- * - `{unit}`: of a size, such as `KiB`
- * - `{at}`: a line, a column, a header; `{path}`: a place in JSON, which begins with a slash
- * - `{part}`: a word, or something that has a pattern of its own
- * - `{list}`: such parts, with commas and `and`; `{either}`: with `or`
- * - `{anything}`: any text, which a translation leaves out; `{further}`: all that follows
- * - `{date}`: a day such as `2026-11-28`, shown in words; `{day}`: such as `28 November 2026`
+ * - `{quoted}`: any text within quotation marks
+ * - `{code}`: any text of the site, shown unchanged; `{excerpt}`: the same up to the end
+ * - `{unit}`: unit of size, such as `KiB`
+ * - `{at}`: a line, a column, a header; `{path}`: a JSON pointer, which begins with a slash
+ * - `{part}`: a word, or text with its own pattern
+ * - `{list}`: parts joined by commas and `and`; `{either}`: by `or`
+ * - `{anything}`: any text, which translations omit; `{further}`: the rest
+ * - `{date}`: a day such as `2026-11-28`, shown in words; `{day}`: one such as `28 November 2026`
  * - `{title}`: the heading of a check
  * - `{sentence}`: further sentences
  *
- * `{count:page|pages}` is a word that agrees with `{count}`, in patterns as in texts. So no English stands in a
- * translated sentence but what is quoted.
+ * `{count:page|pages}` is a word that agrees with `{count}`, in patterns and translations. So a translated sentence
+ * contains no English except quotations.
  */
 export type SentencePatterns = readonly string[];
 
-/** What stands within quotation marks ends no sentence; an excerpt may be cut off within them. */
+/** A quotation does not end the sentence; an excerpt may be truncated within one. */
 const ANY = '(?:[^"]|"[^"]*"|"[^"]*?…)+?';
 
 const PLACES: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ interface Pattern {
 const kindOf = (name: string) => name.replace(/\d+$/, "");
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** With the rest of the text, which begins another sentence. */
+/** Patterns also capture the rest of the text, which begins the next sentence. */
 const compiled = oncePer((patterns: SentencePatterns): readonly Pattern[] =>
 	patterns.map((text, index) => {
 		const parts = text.split(/\{(\w+(?::[^{}]*)?)\}/);
@@ -72,7 +72,7 @@ function splitOnce(text: string, sign: string): [string, string?] {
 
 export interface Translation {
 	readonly patterns: SentencePatterns;
-	/** In the order of the patterns. */
+	/** In pattern order. */
 	readonly texts: readonly string[];
 }
 
@@ -81,10 +81,10 @@ type Numbers = Pick<
 	Wording,
 	"digitGroups" | "listing" | "either" | "more" | "pluralOf" | "position" | "quoted" | "spokenDate"
 >;
-/** Of the translations at hand: whole sentences, and headings of checks. */
+/** Translate whole sentences and headings of checks. */
 type Sayings = Readonly<Record<"say" | "titleOf", Say>>;
 
-/** Undefined unless each of its sentences has a translation: a text is never translated in part. */
+/** Undefined unless every sentence has a translation: a text is never translated in part. */
 export function translated(
 	text: string,
 	translations: readonly Translation[],
@@ -106,7 +106,7 @@ export function translated(
 
 const PLACE = /\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 
-/** Undefined where one of its places has nothing to stand there. */
+/** Undefined if a placeholder has no translation. */
 function filledWith(
 	template: string,
 	values: Readonly<Record<string, string>>,
@@ -136,7 +136,7 @@ function shownValue(kind: string, value: string, words: Numbers, { say, titleOf 
 	return AS_IT_IS.has(kind) ? value : numberIn(value, words);
 }
 
-/** English around what is quoted, which is no text of the site: then the pattern is not the one that was meant. */
+/** Whether a value contains English prose of ours outside quotations, so that the wrong pattern matched. */
 function isProse(text: string): boolean {
 	const own = text.replace(/"[^"]*["…]|<[^<>]*>?|\{.*\}/g, "");
 	return (own.match(/\b(?:the|with|that|which|of|is|are|its|has|have|from|and)\b/g) ?? []).length > 1;
@@ -144,13 +144,13 @@ function isProse(text: string): boolean {
 
 const AS_IT_IS: ReadonlySet<string> = new Set(["quoted", "excerpt"]);
 
-/** `"Allow: /"`, several of them, or `<h1> "Welcome"`: our marks around what the site says. Others belong to the code. */
+/** `"Allow: /"`, several of them, or `<h1> "Welcome"`: these quotation marks are ours, others belong to the code. */
 function codeIn(value: string, { quoted }: Numbers): string {
 	const [, tag = "", texts] = /^(<\w+> )?("[^"]+"(?:, "[^"]+")*)$/s.exec(value) ?? [];
 	return texts === undefined ? value : tag + texts.replace(/"([^"]+)"/g, (_, text: string) => quoted(text));
 }
 
-/** A word, something quoted or some markup is the site's own. */
+/** Leaves a word, a quotation or markup of the site untranslated. */
 function partIn(part: string, words: Numbers, say: Say): string | undefined {
 	const said = say(part);
 	if (said !== undefined) return said;
@@ -159,7 +159,7 @@ function partIn(part: string, words: Numbers, say: Say): string | undefined {
 	return /^(?:\S+|<[^<>]*>?)$/.test(part) ? numberIn(part, words) : undefined;
 }
 
-/** Commas and `and` within quotation marks, brackets and tags part nothing. */
+/** Ignores separators within quotation marks, brackets and tags. */
 const ITEMS = { list: itemsBetween(", | and "), either: itemsBetween(", | or ") };
 
 function itemsBetween(signs: string): RegExp {
@@ -176,7 +176,7 @@ function listIn(kind: keyof typeof ITEMS, list: string, words: Numbers, say: Say
 	return kind === "list" ? words.listing(all, all.length) : words.either(all);
 }
 
-/** `1,234.5` and `51642` as the language writes them; years and status codes have no digit groups. */
+/** Localizes `1,234.5` and `51642`; years and status codes have no digit groups. */
 function numberIn(value: string, { digitGroups }: Pick<Wording, "digitGroups">): string {
 	return /^(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|[1-9]\d{4,})$/.test(value)
 		? digitGroups(Number(value.replaceAll(",", "")))

@@ -1,4 +1,4 @@
-/** A history page's script loads this: no checks or rubrics here, which are ten times what a page may load. */
+/** A history page's script loads this, so do not import checks or rubrics: they are 10 times its size limit. */
 import type { Receipt } from "#core/receipt.ts";
 import type { Finding } from "#core/report.ts";
 import { isFault } from "#core/verdict.ts";
@@ -8,7 +8,7 @@ import { OUTCOMES, SOURCES } from "./texts.ts";
 
 const ENGLISH = { OUTCOMES, SOURCES, filled };
 
-/** What credentials show is not what everybody gets. */
+/** Notes an audit with credentials, which sees more than the public. */
 export function sourceWords(
 	{ source, access }: Pick<Receipt, "source" | "access">,
 	{ SOURCES, filled }: Pick<Words, "SOURCES" | "filled"> = ENGLISH,
@@ -19,7 +19,7 @@ export function sourceWords(
 /** An example in the methodology has no `scored`. */
 export type MarkedFinding = Pick<Finding, "outcome" | "ratio"> & Partial<Pick<Finding, "scored">>;
 
-/** Red, or amber where it is fulfilled in part. */
+/** Shown red, or amber if partial. */
 export function costsPoints({ outcome, scored = true }: MarkedFinding): boolean {
 	return scored && isFault(outcome);
 }
@@ -40,7 +40,7 @@ export function outcomeWords(
 		: filled(OUTCOMES.share, { outcome, percent: Math.round(finding.ratio * 100) });
 }
 
-/** `https://example.com/robots.txt, line 3`: only words of ours are translated, not the site's. */
+/** `https://example.com/robots.txt, line 3`: translates only our words. */
 export function placeIn(
 	{ url, at }: Pick<Finding["evidence"][number], "url" | "at">,
 	{ position }: Pick<Words, "position">,

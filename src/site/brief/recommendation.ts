@@ -11,18 +11,18 @@ import { pagesWords } from "./site-pages.ts";
 export interface Recommendation {
 	readonly id: string;
 	readonly title: string;
-	/** Absent for a check that is not known here. */
+	/** Undefined for an unknown check. */
 	readonly consequence?: string;
-	/** The loss as a clause, to follow "but". */
+	/** The loss as a clause after "but". */
 	readonly problem?: string;
 	/** `Developer, about 2 hours`. */
 	readonly work?: string;
-	/** On how many pages of several, and of which templates; absent for what is judged of one page or of the site. */
+	/** Number and templates of the pages at fault; undefined for a finding about one page or the whole site. */
 	readonly pages?: string;
 	readonly fix: string;
-	/** Points of the overall score for this fix alone, to a tenth. */
+	/** Points that this fix alone adds to the overall score, to a tenth. */
 	readonly lift: number;
-	/** After this fix and those before it, to a tenth; absent where it is no first fix. */
+	/** After this fix and those before it, to a tenth; only for first fixes. */
 	readonly scoreAfter?: number;
 	readonly gain: string;
 	readonly reference: string;
@@ -39,7 +39,7 @@ export interface Fixes<F extends Fixable> extends Pick<Report, "firstFixes"> {
 	readonly findings: readonly F[];
 }
 
-/** The report's order, then what caps the score, since until then the rest may gain nothing, then by lift. */
+/** First fixes, then faults that cap the score (until fixed, others may gain nothing), then by lift. */
 export function fixesInOrder<F extends Fixable>(audit: Fixes<F>): readonly F[] {
 	const gating = cappingChecks(audit);
 	const stated = new Map(audit.firstFixes?.map(({ id }, index) => [id, index]));
@@ -62,7 +62,7 @@ export function firstFixes(audit: Fixes<Finding>, gravest?: string, words: Words
 		.map((finding) => recommend(finding, audit, steps, words));
 }
 
-/** None where the home page did not answer: what it is worth shows once it does. */
+/** Empty if the home page did not respond, because the gains are unknown until it does. */
 export function stepsOf<F extends Fixable>(audit: Fixes<F>, gravest?: string): readonly FixStep[] {
 	if (isHomeMissing(audit)) return [];
 	const fixable = new Set(fixesInOrder(audit).map(({ id }) => id));
@@ -82,7 +82,7 @@ export function recommendations(audit: Fixes<Fixable & Pick<Finding, "says" | "p
 	});
 }
 
-/** Of a step, the scores before and after it; of any other, what it adds alone. */
+/** For a step, the scores before and after it; for any other fix, what it adds alone. */
 export function gainOf<F extends Fixable>(fix: F, audit: Fixes<F>, steps = stepsOf(audit), words = ENGLISH): string {
 	const { GAIN, filled } = words;
 	const { id, lift } = fix;
@@ -163,7 +163,7 @@ function recommend(finding: Finding, audit: Fixes<Finding>, steps: readonly FixS
 	};
 }
 
-/** To a tenth; of a step that others were put behind, the score after all of them. */
+/** To a tenth; for a step that was moved to the front, the score after all steps it overtook. */
 function scoreAfterStep(
 	id: string,
 	{ firstFixes = [] }: Fixes<Finding>,
@@ -180,25 +180,25 @@ export interface FixPath {
 		readonly title: string;
 		readonly from: number;
 		readonly to: number;
-		/** Next steps whose gain it counts; absent for none. */
+		/** Number of following steps included in its gain. */
 		readonly takesIn?: number;
 	}[];
-	/** With all known faults fixed. */
+	/** Score with all known faults fixed. */
 	readonly reachable: number;
 }
 
-/** Whole scores, the first from the score that is shown, so that a column of them adds up. */
+/** Whole scores that start at the shown score, so that a column of them adds up. */
 export interface FixStep {
 	readonly id: string;
 	readonly from: number;
 	readonly to: number;
-	/** Next steps whose gain it counts: what each adds alone is not stated. */
+	/** Number of following steps included in its gain, whose own gain is not shown. */
 	readonly takesIn: number;
-	/** The first step counts its gain. */
+	/** Whether its gain is included in the first step. */
 	readonly isTakenIn: boolean;
 }
 
-/** In the report's order, but `gravest` (a check's id) first, with their gain together. `today`: a whole number. */
+/** Moves `gravest` (a check id) to the front, with the gain of the steps it overtakes. @param today a whole number */
 export function fixSteps(
 	today: number | undefined,
 	firstFixes: Report["firstFixes"] = [],
@@ -212,7 +212,7 @@ export function fixSteps(
 		: [...(gravest === undefined ? [] : [{ id: gravest, score: today }]), ...firstFixes].slice(0, firstFixes.length);
 	let from = today;
 	return ordered.map(({ id, score }, index) => {
-		// Today's score is a whole number, those of the steps are not: a step never leads down.
+		// Only today's score is rounded, so make sure that no step goes down.
 		const to = Math.max(from, Math.round(score));
 		const takesIn = index === 0 ? before.length : 0;
 		const step = { id, from, to, takesIn, isTakenIn: index > 0 && index <= before.length };
@@ -237,7 +237,7 @@ export function fixPath(
 	};
 }
 
-/** To a tenth, each with its number in the list of fixes. */
+/** Scores to a tenth; each has its number in the list of fixes. */
 export function risingSteps({ steps }: Pick<FixPath, "steps">) {
 	return steps
 		.map((step, index) => ({ ...step, number: index + 1 }))
@@ -249,9 +249,9 @@ type Exhibit = Finding["evidence"][number];
 export interface Action extends Recommendation {
 	readonly who?: string;
 	readonly time?: string;
-	/** Absent where something is missing. */
+	/** Undefined for a fault where something is missing. */
 	readonly exhibit?: Exhibit;
-	/** Plain text of several lines. */
+	/** Multi-line plain text. */
 	readonly forDeveloper: string;
 }
 
@@ -295,7 +295,7 @@ function developerText(
 	return blocks.map(pastable).join("\n\n");
 }
 
-/** No control characters but ends of lines: a pasted text shows all that it holds. */
+/** Keeps no control characters except newlines, so that pasted text has no hidden content. */
 function pastable(text: string): string {
 	return shownText(text.toWellFormed()).replace(/(?!\n)\p{Cc}/gu, " ");
 }

@@ -2,7 +2,7 @@ import { ASKS, isAble, type Rehearsal, rehearsalSummary, type TaskId } from "#co
 import type { Words } from "./languages.ts";
 import { rehearsalSentence } from "./translated-receipt.ts";
 
-/** Shown only where a rehearsal was given. */
+/** Shown only with a rehearsal. */
 export const REHEARSAL = {
 	title: "What an agent can do on your site",
 	stop: "Step {step} of {steps}: {says} Fix: {fix}",
@@ -16,7 +16,7 @@ export const REHEARSAL = {
 export interface RehearsalRows {
 	readonly title: string;
 	readonly summary: string;
-	/** Each task that is stopped. */
+	/** Tasks that an agent could not finish. */
 	readonly stops: readonly { readonly name: string; readonly says: string }[];
 	readonly note: string;
 }

@@ -1,4 +1,4 @@
-/** What fixes take and bring: part of the catalog in `texts.ts`. */
+/** Effort and gain of fixes: part of the catalog in `texts.ts`. */
 
 export const GAIN = {
 	points: { one: "{points} point", other: "{points} points" },
@@ -58,7 +58,7 @@ export const PATH = {
 	all: { one: "After {count} fix", other: "After all {count} fixes" },
 } as const;
 
-/** What became of the faults of one audit by another. */
+/** Changes to the faults of an earlier audit. */
 export const REPAIR_PROOF = {
 	kind: "Proof of repair",
 	title: "{site}: what was repaired",
@@ -99,7 +99,7 @@ export const REPAIR_PROOF = {
 	noScoreThen: "No score on {before}, {to} of 100 on {now}.",
 	noScoreNow: "Score {from} of 100 on {before}, no score on {now}.",
 	noScores: "No score on {before} or on {now}.",
-	/** Of one fault: of the number in all. */
+	/** The plural form depends on `{all}`. */
 	fixedOne: { one: "{fixed} of {all} fault is fixed", other: "{fixed} of {all} faults is fixed" },
 	fixedMany: { one: "{fixed} of {all} fault are fixed", other: "{fixed} of {all} faults are fixed" },
 	still: "{count} still there",
@@ -130,7 +130,7 @@ export const REPAIR_PROOF = {
 	notLogged: "not in the log here",
 } as const;
 
-/** How much of a difference is the methodology. */
+/** The methodology's share of a difference. */
 export const METHODOLOGY_CHANGE = {
 	split: {
 		one: "The methodology changed from {from} to {to}; by {to}, what was seen then gives {earlier}, and the same checks give {later} now: {methodology} point is the methodology, {site} the site.",

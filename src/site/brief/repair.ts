@@ -9,28 +9,28 @@ import { type FixStep, isHomeMissing, pointWords } from "./recommendation.ts";
 type RepairWords = Pick<Words, "REPAIR" | "WORK" | "GAIN" | "filled" | "pluralOf" | "listing" | "decimal">;
 type Repaired = Pick<Report, "findings" | "gates" | "repaired">;
 
-/** What mending the site takes and brings. Hours are estimates; scores are those of a further audit. */
+/** Effort and gain of fixing the site. Hours are estimates; scores are what another audit would give. */
 export interface Repair {
-	/** Faults that a repair can fix. */
+	/** Number of faults that a repair can fix. */
 	readonly fixes: number;
-	/** Of all of these; the sum of `by`. */
+	/** Total of `by`. */
 	readonly hours: number;
 	readonly by: readonly { readonly role: Role; readonly hours: number }[];
-	/** Whole scores, today and after all of these. */
+	/** Whole scores, today and after these fixes. */
 	readonly from: number;
 	readonly to: number;
-	/** The first fixes alone; `isWritten`: new text is among them. */
+	/** The first fixes only; `isWritten`: they include new text. */
 	readonly first: { readonly steps: number; readonly hours: number; readonly to: number; readonly isWritten: boolean };
-	/** Of new text, where no repair mends a fault. */
+	/** Hours for new text, which no repair can write. */
 	readonly writingHours: number;
-	/** In one sentence or two, for the verdict. */
+	/** One or 2 sentences for the verdict. */
 	readonly says: string;
-	/** Sentences beside it. */
+	/** Further sentences. */
 	readonly details: readonly string[];
 }
 
 /**
- * Undefined without a score or a fault, and where the home page did not answer: what else is wrong shows once it does.
+ * Undefined without a score or a fault, and if the home page did not respond, because other faults are unknown then.
  * @param today whole score
  */
 export function repairOf(
@@ -50,12 +50,12 @@ export function repairOf(
 		hours: hoursOfAll(mended),
 		by: byRole(mended),
 		from: today,
-		// Nothing is promised to be whole while text is missing.
+		// Never promise 100 while text is missing.
 		to: Math.max(today, Math.min(written.length > 0 ? 99 : 100, Math.round(repaired))),
 		first: { steps: first.length, hours: hoursOfAll(first), to: reached, isWritten: first.some(needsWriting) },
 		writingHours: hoursOfAll(written),
 	};
-	// Where only new text opens the way, repairs alone are promised nothing.
+	// If only new text raises the score, repairs alone promise nothing.
 	const isWrittenFirst = figures.to < reached;
 	return {
 		...figures,
@@ -66,7 +66,7 @@ export function repairOf(
 
 type Figures = Omit<Repair, "says" | "details">;
 
-/** Up to so many faults, and so many points, are said to be small. */
+/** Up to so many faults and points count as small. */
 const FEW = 3;
 const SMALL_POINTS = 5;
 
@@ -115,7 +115,7 @@ function hoursOfAll(findings: readonly Finding[]): number {
 	return byRole(findings).reduce((sum, { hours }) => sum + hours, 0);
 }
 
-/** The most work first, rounded as it is said, so that the parts add up. Nothing is known of checks that are no longer there. */
+/** Most work first, rounded as shown, so that the parts add up. Skips checks that no longer exist. */
 function byRole(findings: readonly Finding[]): Repair["by"] {
 	const sums = new Map<Role, number>();
 	for (const finding of findings) {

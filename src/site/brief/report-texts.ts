@@ -1,11 +1,11 @@
-/** Shown only where the owner gave the server's logs. */
+/** Shown only if the owner uploaded the server's logs. */
 export const ACCESS = {
 	title: "What each bot got, according to your server's logs",
 	period: "From your server's logs, {from} to {to}; only the last 30 days count here. Not part of the score.",
 	none: "None of these bots appear in the logs.",
 } as const;
 
-/** What `sightline audit` writes for people, on a terminal or as Markdown. */
+/** Output of `sightline audit` for people, on a terminal or as Markdown. */
 export const AUDIT_REPORT = {
 	heading: "{site}: {score} of 100",
 	noScoreHeading: "{site}: no score",
@@ -56,7 +56,7 @@ export const AUDIT_REPORT = {
 	source: "Source",
 } as const;
 
-/** Mails, each in the language that its reader has chosen, or the agency's. */
+/** Emails, in the language of their reader or agency. */
 export const MAILS = {
 	kinds: { question: "Question", quote: "Quote request", consult: "Consultation request" },
 	kindAbout: "{kind} about {site}",
@@ -73,7 +73,7 @@ export const MAILS = {
 	notRepeated:
 		"We do not repeat your message here, because anyone can type an address into a form. If you did not send it, someone mistyped their address: ignore this email. We send at most one such email a day to an address.",
 	deleted: "The request is deleted after {days} days. Privacy: {url}",
-	/** Of a message from the contact form, to its recipient. */
+	/** To the recipient of a message from the contact form. */
 	notice: {
 		subject: "{kind} from the contact form",
 		heading: "{kind} from the contact form of {site}",
@@ -104,7 +104,7 @@ export const MAILS = {
 		editor: "Can edit the brand, clients, briefs and leads. Cannot invite or remove people.",
 		viewer: "Can read the profile, clients and briefs. Cannot change anything or see leads.",
 	},
-	/** To those who watch a site. */
+	/** To the accounts that watch a site. */
 	alerts: {
 		worse: "{site} got worse: {fault}",
 		notAudited: "The site can no longer be audited",

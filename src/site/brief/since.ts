@@ -10,10 +10,10 @@ export interface PastAudit extends AuditedScore {
 	readonly auditedAt: string;
 }
 
-/** More would be finer than a sparkline shows. */
+/** A sparkline cannot show more. */
 const NEWEST = 24;
 
-/** `history`: newest first. Other methodologies, sources and modes are left out. Scores: oldest first. */
+/** Skips other methodologies, sources and modes. @param history newest first @returns scores oldest first */
 export function sinceOf(history: readonly [PastAudit, ...PastAudit[]], words: Words = ENGLISH) {
 	const [newest, ...before] = history;
 	const alike = [newest, ...before.filter((audit) => comparableAudits(audit, newest))];
@@ -55,9 +55,9 @@ function lost(
 export interface FixedFaults {
 	readonly from: AuditMark;
 	readonly to: AuditMark;
-	/** Address of its proof of repair, where it has a page. */
+	/** Address of its proof of repair, if it has a page. */
 	readonly page?: string | undefined;
-	/** Of faults that are gone; the one that weighed most comes first. */
+	/** Titles of fixed faults, heaviest first. */
 	readonly titles: readonly string[];
 }
 
@@ -68,7 +68,7 @@ interface AuditMark {
 	readonly score: number;
 }
 
-/** From one audit to the next that compares with it, newest first; those between which nothing was fixed are left out. */
+/** Between consecutive comparable audits, newest first; skips pairs without a fixed fault. */
 export function fixedFaults(audits: readonly StoredReceipt[]): readonly FixedFaults[] {
 	const scored = audits.flatMap(({ id, receipt }) =>
 		receipt.scores ? [{ id, receipt, score: receipt.scores.overall }] : [],
@@ -84,12 +84,12 @@ export function fixedFaults(audits: readonly StoredReceipt[]): readonly FixedFau
 	});
 }
 
-/** Receipts that are read whole for it. */
+/** Maximum number of receipts to read in full. */
 export const MOST_COMPARED = 12;
 const MOST_FIXED = 3;
 const MOST_TITLES = 4;
 
-/** A line each, with the receipts of before and after. */
+/** One line each, with the receipts before and after. */
 export function fixedWords(fixed: readonly FixedFaults[] = [], words: Words = ENGLISH) {
 	const { SINCE: say, filled, spokenDate } = words;
 	return fixed.slice(0, MOST_FIXED).map(({ from, to, titles, page }) => {
@@ -108,9 +108,9 @@ function markOf({ id, receipt, score }: StoredReceipt & { readonly score: number
 }
 
 export interface AuditsOfDomain {
-	/** Of the live store, in one mode; this brief's own included. */
+	/** Receipts of the live store in one mode, including this brief's. */
 	readonly history: readonly StoredReceipt[];
-	/** Light audits over the network, from the published side. */
+	/** Published light audits over the network. */
 	readonly published?: readonly PublishedAudit[] | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface KnownAudit extends PastAudit {
 	readonly receipt: string;
 }
 
-/** Each once, newest first. A brief's page and the API both count here, so that they agree. */
+/** Deduplicated, newest first. Used by a brief's page and the API, so that they agree. */
 export function knownAudits({ history, published = [] }: AuditsOfDomain): readonly KnownAudit[] {
 	const all = [...published.map(ofPublished), ...history.map(ofKept)];
 	const once = new Map(all.map((audit) => [audit.receipt, audit]));

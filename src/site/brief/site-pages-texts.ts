@@ -1,4 +1,4 @@
-/** Of an audit of several pages. */
+/** For an audit of several pages. */
 export const SITE_PAGES = {
 	title: "Pages",
 	count: { one: "{count} page", other: "{count} pages" },

@@ -9,7 +9,7 @@ type SiteFinding = Pick<AuditResult["findings"][number], "id" | "title" | "outco
 
 interface TemplateRow {
 	readonly template: string;
-	/** 0 for the home page, 1 for what is below it. */
+	/** 0 for the home page, 1 for everything below it. */
 	readonly depth: 0 | 1;
 	readonly pages: number;
 	readonly score: number;
@@ -33,17 +33,17 @@ function rankOf({ template }: { readonly template: string }): number {
 	return template === "/" ? 0 : template === "/*" ? 1 : 2;
 }
 
-/** Pages of templates that have no row. */
+/** Number of pages of templates without a row. */
 export function furtherPages({ pages, templates }: Site): number {
 	return Math.max(0, pages - templates.reduce((sum, each) => sum + each.pages, 0));
 }
 
-/** Faults of pages, in the order given. */
+/** Faults of pages, in the given order. */
 export function faultsOfPages<Each extends SiteFinding>(findings: readonly Each[]): readonly Each[] {
 	return findings.filter(({ outcome, pages }) => isFault(outcome) && pages !== undefined && pages.short > 0);
 }
 
-/** "47 pages under /products/": the pages at fault by their templates, which are one cause each. */
+/** "47 pages under /products/": pages at fault by template, because a template is one cause. */
 export function causesOf({ pages }: Pick<SiteFinding, "pages">, words: Words): string {
 	const { SITE_PAGES, digitGroups, filled, pluralOf } = words;
 	const { home, top, folder } = SITE_PAGES.cause;
@@ -71,7 +71,7 @@ export function pageCount(count: number, { SITE_PAGES, digitGroups, filled, plur
 	return filled(pluralOf(SITE_PAGES.count, count), { count: digitGroups(count) });
 }
 
-/** "On the home page." or "On 214 of 2,001 pages, all under /products/."; undefined for what is judged of one page or the whole site. */
+/** "On 214 of 2,001 pages, all under /products/."; undefined for a finding about one page or the whole site. */
 export function pagesWords(
 	{ pages, outcome }: Pick<SiteFinding, "pages" | "outcome">,
 	words: Words,
@@ -82,7 +82,7 @@ export function pagesWords(
 	const [share, where] = [shareOfPages(pages, words), causesOf({ pages }, words)];
 	const [only] = pages.templates ?? [];
 	if (only?.template === "/" && short === 1) return SITE_PAGES.onHome;
-	// All pages need no list of templates.
+	// If all pages are at fault, templates need no list.
 	if (short === judged) return filled(pluralOf(SITE_PAGES.onAll, short), { count: digitGroups(short) });
 	if (where === "") return filled(SITE_PAGES.on, { share });
 	return only?.short === short && /^\/.+\/\*$/.test(only.template)
@@ -90,7 +90,7 @@ export function pagesWords(
 		: filled(SITE_PAGES.onWhere, { share, where });
 }
 
-/** "25 of 2,001 pages were read."; undefined for one page. */
+/** "25 of 2,001 pages were read."; undefined for an audit of one page. */
 export function readWords(site: Site | undefined, words: Words): string | undefined {
 	if (!site) return undefined;
 	const { SITE_PAGES, digitGroups, filled } = words;

@@ -4,8 +4,8 @@ import type { AuditMode, Preset } from "#core/preset.ts";
 import type { Gate } from "#core/report.ts";
 
 /**
- * English. Another language is a file of `languages/` with these keys, which `languages.ts` lists. `filled` puts in
- * `{name}`, `pluralOf` takes `one` or `other`; `within` stands inside a sentence.
+ * The English texts. Other languages have a file in `languages/` with the same keys, listed in `languages.ts`. `filled`
+ * replaces `{name}`, `pluralOf` chooses `one` or `other`; `within` is used inside a sentence.
  */
 
 export const PAGE = {
@@ -154,7 +154,7 @@ export const CAUSES = {
 	withheld: "Your site forbids quoting any of its text.",
 } as const;
 
-/** Where the table of engines does not say more. */
+/** Used if the table of engines does not say more. */
 export const GATE_VERDICTS: Readonly<Record<Gate["id"], string>> = {
 	noindex: "Google, Bing or both cannot list your home page. One line on the page or in its headers causes it.",
 	"search-blocked": "Google, Bing or both cannot read your home page. A rule in robots.txt causes it.",
@@ -172,7 +172,7 @@ export const GATE_VERDICTS: Readonly<Record<Gate["id"], string>> = {
 	"home-error": "Your home page cannot be opened. It answered our visit with an error.",
 };
 
-/** Of a site that is not the reader's: for rows of many sites. */
+/** About another's site: for rows of many sites. */
 export const GATE_SENTENCES: Readonly<Record<Gate["id"], string>> = {
 	noindex: "Search engines cannot list its home page.",
 	"search-blocked": "Search engines cannot read its home page.",
@@ -427,7 +427,7 @@ export const FINDINGS = {
 	seeEvidence: "The evidence shows the places.",
 	couldNotCheck: "We could not check this.",
 	doesNotApply: "This does not apply to this site.",
-	/** Where evidence stands, as `line 3, column 1` or `header Link`. */
+	/** Place of evidence, such as `line 3, column 1` or `header Link`. */
 	original: "The receipt's words (English)",
 } as const;
 
@@ -530,7 +530,7 @@ export const ADVICE: Readonly<Record<FailureCode, string>> = {
 	"webhook-refused": OUR_SIDE,
 };
 
-/** The page that is shared: the brief in a few lines. */
+/** The share page: the brief in a few lines. */
 export const SHARE = {
 	kind: "{product} audit",
 	title: "{site}, audited",
@@ -549,14 +549,14 @@ export const SHARE = {
 	methodology: "Methodology {methodology}",
 } as const;
 
-/** Beside an agency's own name, address and logo. */
+/** Around an agency's name, address and logo. */
 export const AGENCY = {
 	preparedBy: "Prepared by",
 	preparedFor: "Prepared for {client}",
-	/** On the button at the head, where the agency has no words of its own. */
+	/** Default label of the button in the header. */
 	action: "Talk to us about these fixes",
 	form: "Contact form",
-	/** The one line at the foot that names us. */
+	/** The only line that names us, in the footer. */
 	measured: "Measured by {product}, methodology {methodology}. {agency} cannot change the score or the findings.",
 	checkReceipt: "Check receipt",
 	method: "Methodology {methodology}, {mode} audit.",

@@ -8,9 +8,9 @@ import { checkSentences, headingIn } from "./check-texts-in.ts";
 import type { Words } from "./languages.ts";
 import { type Translation, translated } from "./receipt-sentences.ts";
 
-/** In another language than English. */
+/** A finding translated from English. */
 export interface ShownFinding extends Finding {
-	/** What the receipt says, where the translation says less. */
+	/** The receipt's text, if the translation says less. */
 	readonly english?: { readonly says?: string; readonly fix?: string };
 }
 
@@ -18,7 +18,7 @@ export type ShownReceipt = Omit<Receipt, "findings"> & { readonly findings: Show
 
 type Area = keyof typeof SENTENCES;
 
-/** The receipt as readers of the language read it: its evidence stays as it was seen. Nothing is translated in part. */
+/** Translates a receipt but not its evidence. No text is translated in part. */
 export function translatedReceipt(receipt: Receipt, words: Words): ShownReceipt {
 	if (words.lang === "en") return receipt;
 	const { GATE_VERDICTS, PILLAR_WORDS } = words;
@@ -79,7 +79,7 @@ function findingIn<F extends Said>(finding: F, words: Words): F & Pick<ShownFind
 	};
 }
 
-/** Undefined where the language has no words for it. */
+/** Undefined if the language has no translation. */
 export function sayIn(id: string, sentence: string, words: Words): string | undefined {
 	return translated(sentence, [...checkSentences(id, words), sentencesOf(words).finding], words, headings(words));
 }
@@ -89,7 +89,7 @@ export function titleIn({ id, title }: Pick<Finding, "id" | "title">, words: Wor
 	return headingIn(title, words) ?? words.filled(words.FINDINGS.notMet, { check: words.checks[id]?.title ?? id });
 }
 
-/** What `sightline audit` shows people of an audit. */
+/** Translates the result that `sightline audit` shows. */
 export function translatedResult(result: AuditResult, words: Words): AuditResult {
 	if (words.lang === "en") return result;
 	const { ADVICE, GATE_VERDICTS, PILLAR_WORDS, REFUSAL } = words;
@@ -123,18 +123,18 @@ interface FixOf {
 	readonly fix?: string | undefined;
 }
 
-/** What to do, at least as the check says it of any site. */
+/** Translated advice; falls back to the check's general fix. */
 export function fixIn({ id, fix }: FixOf, words: Words): string | undefined {
 	if (fix === undefined || words.lang === "en") return fix;
 	return sayIn(id, fix, words) ?? words.checks[id]?.howToFix ?? "";
 }
 
-/** Empty where no sentence of the language says it. */
+/** Empty if the language has no translation. */
 export function accessSentence(says: string, words: Words): string {
 	return words.lang === "en" ? says : (translated(says, [sentencesOf(words).access], words) ?? "");
 }
 
-/** What stopped an agent, or how to mend it; the heading of the task says enough where the language has no words for it. */
+/** Empty if the language has no translation; then the task's heading is enough. */
 export function rehearsalSentence(says: string, words: Words): string {
 	return words.lang === "en" ? says : (translated(says, [sentencesOf(words).rehearsal], words) ?? "");
 }

@@ -15,19 +15,19 @@ interface VerdictBasis {
 	readonly gates: readonly Gate[];
 	readonly recommendations: readonly Pick<Recommendation, "title" | "problem">[];
 	readonly overall?: number | undefined;
-	/** What the whole repair takes and brings, in a sentence. */
+	/** Effort and gain of the whole repair, in a sentence. */
 	readonly repair?: { readonly says: string } | undefined;
-	/** Absent where it is the current one. */
+	/** The current one by default. */
 	readonly methodology?: string;
-	/** With credentials, so that nothing is known of what others get. */
+	/** Set for an audit with credentials, which does not show what others get. */
 	readonly access?: Report["access"];
 }
 
-/** Points: below it a verdict names two losses. */
+/** Score below which a verdict names 2 losses. */
 const LACKING = 70;
 
 /**
- * Who is shut out and by what, else the gravest fault, else what is lost and what the repair takes. Engines as in the
+ * Names blocked engines and the cause, else the gravest fault, else the losses and the effort. Engines are those of the
  * receipt's table.
  */
 export function verdictOf(basis: VerdictBasis, words: VerdictWords): string {
@@ -42,7 +42,7 @@ export function verdictOf(basis: VerdictBasis, words: VerdictWords): string {
 	return [loss, basis.repair?.says ?? ""].filter(Boolean).join(" ");
 }
 
-/** An error that answers us may not answer all. */
+/** An error that we get may not be what others get. */
 export function fairGate(
 	gate: Gate,
 	reach: readonly ReachRow[] | undefined,
@@ -62,7 +62,7 @@ function gravestFault({ id }: Gate, reach: readonly ReachRow[], words: VerdictWo
 	return GATE_VERDICTS[id];
 }
 
-/** The status that the home page gives us, where others may get another. */
+/** The error status that the home page gave us and perhaps nobody else. */
 function refusedUs(reach: readonly ReachRow[] = []): string | undefined {
 	return reach.find(({ state, check }) => state === "unknown" && check === "home-status")?.because?.excerpt;
 }
@@ -104,7 +104,7 @@ function howFarOpen(basis: VerdictBasis, words: VerdictWords): string {
 	return `${how} ${biggest}`;
 }
 
-/** The title stands in where no clause is known, as of a check that is no longer there. */
+/** Falls back to the title if there is no clause, as for a check that no longer exists. */
 function problemWords([first]: VerdictBasis["recommendations"], { VERDICT, filled }: VerdictWords): string {
 	if (!first) return VERDICT.nothingLeft;
 	return filled(VERDICT.costsMost, { problem: first.problem ?? shownText(first.title) });
@@ -115,7 +115,7 @@ function sharedWords(reach: readonly ReachRow[]): string {
 	return said.size === 1 ? [...said].join("") : "";
 }
 
-/** What a verdict begins with comes first among the fixes, too; undefined without such a fault. */
+/** The fault that begins the verdict is also the first fix; undefined without such a fault. */
 export function gravestCheck({
 	methodology,
 	gates,
@@ -125,7 +125,7 @@ export function gravestCheck({
 	return shutOut(reach)[0]?.check ?? (gate && checkOfGate(methodology, gate.id));
 }
 
-/** Search engines first: people cannot find what these cannot list. */
+/** Blocked search engines: people cannot find what these cannot list. */
 function shutOut(reach: readonly ReachRow[]): readonly ReachRow[] {
 	return reach.filter(({ kind, state }) => kind === "search" && state === "blocked");
 }
@@ -139,7 +139,7 @@ function whoIsShutOut(reach: readonly ReachRow[], words: VerdictWords): string |
 	return `${named(words, VERDICT.cannotList, blocked, 3)} ${causesOf(blocked, words)}`.trimEnd();
 }
 
-/** Training a model is the owner's own choice, so that it is no fault. */
+/** Blocking model training is the owner's choice and no fault. */
 const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[], words: VerdictWords) => string>> = {
 	"answer-indexers": (rows, words) => named(words, words.VERDICT.cannotCite, rows),
 	"text-without-js": (rows, words) => named(words, words.pluralOf(words.VERDICT.findNoText, rows.length), rows, 3),
@@ -147,7 +147,7 @@ const FAULTS: Readonly<Record<string, (rows: readonly ReachRow[], words: Verdict
 	"user-fetchers": (rows, words) => named(words, words.VERDICT.cannotOpen, rows),
 };
 
-/** `check`: only the engines that it speaks of. */
+/** @param check only engines held back by this check */
 function whoIsHeldBack(reach: readonly ReachRow[], words: VerdictWords, check?: string): string | undefined {
 	const { VERDICT, filled } = words;
 	const held = reach.filter(
@@ -215,7 +215,7 @@ function robotsLine(row: ReachRow): string | undefined {
 	return isOfPage(row) ? undefined : /^line (\d+)/.exec(row.because?.at ?? "")?.[1];
 }
 
-/** A tag for one engine alone belongs to no check. */
+/** A tag for only one engine belongs to no check. */
 function isOfPage({ check, because }: ReachRow): boolean {
 	return check === undefined ? because?.url.endsWith("/robots.txt") === false : OF_THE_PAGE.has(check);
 }

@@ -66,7 +66,7 @@ export const checkExplanationSchema = z
 	.meta({ id: "CheckExplanation", description: "What a check asks, why, and how to pass it." });
 export type CheckExplanation = z.infer<typeof checkExplanationSchema>;
 
-/** @throws Failure `input-invalid` that names the nearest checks, where there is none of that id */
+/** @throws Failure `input-invalid` with similar check ids, if there is no such check */
 export async function explainCheck(id: string): Promise<CheckExplanation> {
 	const check = checkOf(id);
 	if (!check) throw noSuchCheck(id);
@@ -138,7 +138,7 @@ function noSuchCheck(id: string): Failure {
 	});
 }
 
-/** The parts that differ from a plain site. */
+/** A part that differs from a plain site. */
 interface ExamplePart {
 	/** `In the <head>`, `/robots.txt`, `Header strict-transport-security`. */
 	readonly label: string;
@@ -147,7 +147,7 @@ interface ExamplePart {
 
 const LONGEST = 1_200;
 
-/** In reading order; none for the plain site. */
+/** In reading order; empty for the plain site. */
 export function exampleParts(example: Omit<CheckExample, "name" | "outcome">): readonly ExamplePart[] {
 	const { head, body, page, headers = {}, files = {}, folder, rendered } = example;
 	return [

@@ -45,7 +45,7 @@ type WorkWords = Pick<Words, "WORK" | "filled" | "pluralOf" | "decimal">;
 
 const ENGLISH_WORK: WorkWords = { WORK, ...ENGLISH_WORDING };
 
-/** `Developer, about 2 hours`. `finding`: of how many pages; without it, of one. */
+/** `Developer, about 2 hours`. @param finding with the number of pages; one page by default */
 export function workWords(check: Work, finding: Faulty = {}, words: WorkWords = ENGLISH_WORK): string {
 	const { who, time } = workParts(check, finding, words);
 	return `${who}, ${time}`;
@@ -55,14 +55,14 @@ export function workParts(check: Work, finding: Faulty, words: WorkWords) {
 	return { who: words.WORK[check.doneBy], time: timeWords(hoursOf(check, finding), words) };
 }
 
-/** A template is mended once, however many pages have it; what every page needs of its own grows with them. */
+/** A template is fixed once; work per page grows with the number of pages. */
 export function hoursOf({ hours, hoursPerPage = 0 }: Work, { pages }: Faulty): number {
 	return hours + hoursPerPage * Math.max(0, (pages?.short ?? 1) - 1);
 }
 
 const HOURS_A_DAY = 8;
 
-/** No finer than an estimate is: quarters of an hour, half and whole hours, half and whole days. */
+/** Rounds to an estimate's precision: quarter hours, half and whole hours, half and whole days. */
 export function roundedHours(hours: number): number {
 	const quarters = Math.max(1, Math.round(hours * 4));
 	if (quarters < 4) return quarters / 4;
@@ -97,12 +97,12 @@ export function presetList(presets: readonly Preset[] | undefined): string {
 	return presets ? presets.map((preset) => PRESET_LABELS[preset]).join(", ") : "Every kind of site";
 }
 
-/** `mode` is the cheapest. */
+/** @param mode the cheapest mode that runs the check */
 export function modeWords(mode: AuditMode): string {
 	return mode === "light" ? "Light and deep" : "Deep only";
 }
 
-/** Heaviest first, then in the registry's order. */
+/** Heaviest first, then in registry order. */
 export function checksOfPillar<T extends CheckFacts>(checks: readonly T[], pillar: PillarKey): readonly T[] {
 	return checks.filter((check) => check.pillar === pillar).sort((a, b) => b.weight - a.weight);
 }
@@ -111,7 +111,7 @@ export function followingChecks<T extends CheckFacts>(checks: readonly T[], id: 
 	return checks.filter((check) => check.yieldsTo?.includes(id) === true);
 }
 
-/** Unknown ids are left out. */
+/** Skips unknown ids. */
 export function checksById<T extends CheckFacts>(checks: readonly T[], ids: readonly string[] = []): readonly T[] {
 	return ids.flatMap((id) => checks.filter((check) => check.id === id));
 }
@@ -120,13 +120,13 @@ export function weightWords(check: Pick<CheckFacts, "grade" | "scored" | "weight
 	return isScored(check) ? `${check.weight}` : "not scored";
 }
 
-/** Undefined where the version is not known here. */
+/** Undefined for an unknown version. */
 export function checkOfGate(version: string, gate: Gate["id"]): string | undefined {
 	const words = METHODOLOGIES.find((each) => each.version === version);
 	return words?.gates.find((each) => each.id === gate)?.check;
 }
 
-/** Words before what `sightline fix` does about a fault. */
+/** Introduces what `sightline fix` does about a fault. */
 export const REPAIR_WORDS = {
 	mechanical: "sightline fix repairs it",
 	words: "sightline fix drafts the words, and a person reads them",

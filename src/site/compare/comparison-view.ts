@@ -3,7 +3,7 @@ import { isFault } from "#core/verdict.ts";
 import { counted, signed } from "#core/wording.ts";
 import { AXIS_WORDS } from "../brief/texts.ts";
 
-/** Stands for a number that does not apply. */
+/** Placeholder for a number that does not apply. */
 export const NONE = "–";
 
 export function comparisonHeadline(a: string, b: string, points: number): string {
@@ -16,13 +16,13 @@ type Finding = CompletedAudit["findings"][number];
 
 export interface ScoreRow {
 	readonly label: string;
-	/** Null where it does not apply to one of them. */
+	/** Null if it does not apply. */
 	readonly a: number | null;
 	readonly b: number | null;
 	readonly difference: number | null;
 }
 
-/** First what costs the other most, headed by the fault of the worse side; then scores, the farthest apart first. */
+/** Costliest differences first, under the fault of the worse side; then scores, largest difference first. */
 export function comparisonView({ a, b, difference }: CompletedComparison) {
 	const theirs = new Map(b.findings.map((finding) => [finding.id, finding]));
 	const pairs = a.findings.flatMap((mine) => {
@@ -57,7 +57,7 @@ export function comparisonView({ a, b, difference }: CompletedComparison) {
 	}
 }
 
-/** Those that only one of them has stand last. */
+/** Rows that only one site has come last. */
 export function byDistance<Row extends Pick<ScoreRow, "difference">>(rows: readonly Row[]): Row[] {
 	const distance = ({ difference }: Row) => (difference === null ? -1 : Math.abs(difference));
 	return rows.toSorted((x, y) => distance(y) - distance(x));
@@ -67,12 +67,12 @@ export function signedPoints(points: ScoreRow["difference"]): string {
 	return points === null ? NONE : signed(points);
 }
 
-/** What does not apply, could not be seen, or follows from another fault sets no site apart. */
+/** Excludes findings that do not apply, are unknown or follow from another fault. */
 function isJudged({ outcome }: Finding): boolean {
 	return outcome === "pass" || isFault(outcome);
 }
 
-/** Of a check's weight, 0 to 1. */
+/** Lost share of the check's weight, 0 to 1. */
 function lostShare({ outcome, ratio }: Finding): number {
 	if (!isFault(outcome)) return 0;
 	return outcome === "fail" ? 1 : 1 - (ratio ?? 0.5);

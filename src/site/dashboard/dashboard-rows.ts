@@ -15,16 +15,16 @@ export interface OwnAuditRow {
 	readonly briefHref: string;
 	readonly score?: number;
 	readonly words: string;
-	/** Empty where the audit before is not among the rows. */
+	/** Empty if the previous audit is not among the rows. */
 	readonly change: string;
 	readonly auditedAt: string;
 	readonly marks: readonly string[];
 	readonly proof: string;
-	/** Absent where it has no public page. */
+	/** Undefined without a public page. */
 	readonly receiptHref?: string;
 }
 
-/** `audits`: newest first. `isPublished`: the receipt has a page that does not end. */
+/** @param audits newest first @param isPublished whether the receipt has a permanent page */
 export function ownAuditRows(audits: readonly OwnAudit[], isPublished: (receipt: string) => boolean): OwnAuditRow[] {
 	return audits.map((audit, at) => {
 		const { id, domain, mode, scores, auditedAt, foundAt, place, publicUntil } = audit;
@@ -51,12 +51,12 @@ function proofWords({ state, logIndex }: OwnAudit["place"]): string {
 	return state === "logged" ? "in the log" : "not sealed yet";
 }
 
-/** The score already says why an audit failed. */
+/** Members that must agree; the score column already explains a failed audit. */
 function comparable({ source, mode, methodology, scores }: OwnAudit) {
 	return { source, mode, methodology, scores };
 }
 
-/** Oldest first; of the newest audit's mode. */
+/** Oldest first; only the newest audit's mode. */
 export function ownChart(audits: readonly OwnAudit[]): ChartedAudit[] {
 	const inTime = audits.toSorted((a, b) => byCodeUnits(a.auditedAt, b.auditedAt));
 	const mode = inTime.at(-1)?.mode;
@@ -69,7 +69,7 @@ interface SeenWatch {
 	readonly domain: string;
 	readonly mode: AuditMode;
 	readonly addedAt: string;
-	/** `since`: when the account proved control. */
+	/** `since`: time of the proof of control. */
 	readonly control: { readonly since?: string };
 	/** `says`: why it gave no score. */
 	readonly lastRescan?: { readonly at: string; readonly says?: string };
@@ -82,12 +82,12 @@ export interface WatchedRow {
 	readonly mode: AuditMode;
 	readonly score?: number | undefined;
 	readonly words: string;
-	/** ISO 8601; absent before the first audit. */
+	/** ISO 8601; undefined before the first audit. */
 	readonly foundAt?: string;
 	readonly briefHref?: string;
-	/** Why the newest rescan gave no score, or empty. */
+	/** Why the newest rescan had no score, or empty. */
 	readonly note: string;
-	/** Control is proved, so that the domain's audits are public. */
+	/** Whether control is proved, so that the domain's audits are public. */
 	readonly isOwned: boolean;
 }
 

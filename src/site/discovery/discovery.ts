@@ -8,9 +8,9 @@ import { SKILLS, skillAddress } from "./skills.ts";
 /** RFC 9116 section 2.5.5 recommends less than a year. */
 const VALID_DAYS = 300;
 
-/** RFC 9116; undefined where the operator names no contact. `now`: milliseconds since 1970. */
+/** RFC 9116; undefined without a contact. @param now milliseconds since 1970 */
 export function securityTxt({ baseUrl, contact }: Installation, now: number): string | undefined {
-	// A web page that is not encrypted is no contact (section 2.5.3).
+	// A web contact must use https (section 2.5.3).
 	if (contact?.href === undefined || contact.href.startsWith("http:")) return undefined;
 	const links = createSiteLinks(baseUrl);
 	const expires = new Date((Math.floor(now / DAY_MS) + VALID_DAYS) * DAY_MS).toISOString();
@@ -78,8 +78,9 @@ export function linkField(installation: Installation): string {
 }
 
 /**
- * RFC 9309. All may be quoted, but texts of audited sites are not ours to give for training (contentsignals.org).
- * Crawlers that run scripts would begin audits. Judges of robots.txt do not know a line for the agents' catalog.
+ * RFC 9309. Allows quoting, but not training, because texts of audited sites are not ours (contentsignals.org).
+ * Disallows pages where crawlers with scripts would start audits. Has no line for the agents' catalog, which robots.txt
+ * validators do not know.
  */
 export function robotsTxt({ baseUrl }: Pick<Installation, "baseUrl">): string {
 	const links = createSiteLinks(baseUrl);
@@ -96,7 +97,7 @@ export function robotsTxt({ baseUrl }: Pick<Installation, "baseUrl">): string {
 	return `${lines.join("\n")}\n`;
 }
 
-/** For search engines (schema.org, JSON-LD), in a `script` of data that no policy takes for a program. */
+/** schema.org JSON-LD for search engines. It is data, so the CSP does not block its `script` element. */
 export function siteIdentity({ baseUrl, contact }: Installation): string {
 	const links = createSiteLinks(baseUrl);
 	const home = links.absolute(links.home);
@@ -129,13 +130,13 @@ interface ShownPage {
 	/** Path. */
 	readonly canonical: string;
 	readonly navigated: readonly NavigationEntry[];
-	/** ISO 8601, of a page that stands for one day. */
+	/** ISO 8601; for a page about one day. */
 	readonly modified?: string | undefined;
 	/** Path of its picture. */
 	readonly image?: string | undefined;
 }
 
-/** The way to a page, and who states what it says and when, as structured data. */
+/** Structured data of a page: breadcrumbs, publisher and date. */
 export function pageData(links: SiteLinks, { title, canonical, navigated, modified, image }: ShownPage): string {
 	const home = links.absolute(links.home);
 	const section = navigated.find(({ href, current }) => current === "true" && href !== canonical);
@@ -167,7 +168,7 @@ export function pageData(links: SiteLinks, { title, canonical, navigated, modifi
 	return asData(graph);
 }
 
-/** Nothing in it ends the element. */
+/** Escapes `<`, so that nothing ends the `script` element. */
 function asData(graph: readonly object[]): string {
 	return JSON.stringify({ "@context": "https://schema.org", "@graph": graph }).replaceAll("<", "\\u003c");
 }

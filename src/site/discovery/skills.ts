@@ -9,9 +9,9 @@ export interface Skill {
 	readonly name: string;
 	/** One line: what it does and when to use it. */
 	readonly description: string;
-	/** What people say who need it: two or three sentences. */
+	/** Typical requests: 2 or 3 sentences. */
 	readonly queries: readonly string[];
-	/** Markdown, for what this installation has. */
+	/** Markdown, limited to features of this installation. */
 	steps(installation: Installation): string;
 }
 

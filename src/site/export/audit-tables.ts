@@ -72,7 +72,7 @@ export function findingsCsv({ findings }: AuditResult, links: SiteLinks): string
 	);
 }
 
-/** A line for each place of each fault. */
+/** One row per place of each fault. */
 export function occurrencesCsv(occurrences: Iterable<Occurrence>): string {
 	const rows = [...occurrences].map(({ check, outcome, page, line, column, excerpt, says, fix }): Cell[] => {
 		return [check, outcome, page, line, column, excerpt, says, fix];

@@ -2,7 +2,7 @@ import { plainText } from "../page/page-text.ts";
 
 export type Cell = string | number | undefined;
 
-/** RFC 4180, UTF-8 with a mark for Excel. All quoted, on one line, with an apostrophe before what begins a formula. */
+/** RFC 4180, UTF-8 with a BOM for Excel. Quotes every cell, joins lines and puts an apostrophe before formulas. */
 export function csvText(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
 	const lines = [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`);
 	return `\uFEFF${lines.join("")}`;

@@ -9,7 +9,7 @@ import type { SiteLinks } from "../page/site-links.ts";
 
 const WRITTEN_FOR_GIT = /^(?:ssh:\/\/)?git@([^:/]+)[:/](.+)$/;
 
-/** As people copy it: that of its pages, of a page in it, or of `git clone`. */
+/** Accepts URLs of the repository, of a page in it, or for `git clone`. */
 export const repositorySchema = z
 	.string()
 	.trim()
@@ -21,7 +21,7 @@ export const repositorySchema = z
 		return z.NEVER;
 	});
 
-/** Without what stands below the repository; undefined for another address. */
+/** Strips paths below the repository; undefined for another address. */
 function repositoryOf(typed: string): string | undefined {
 	const url = URL.parse(typed.includes("://") ? typed : `https://${typed}`);
 	if (url?.protocol !== "https:" || url.username !== "" || !url.hostname.includes(".")) return undefined;
@@ -30,7 +30,7 @@ function repositoryOf(typed: string): string | undefined {
 		.replace(/\.git\/?$/, "")
 		.split("/")
 		.filter(Boolean);
-	// A project of GitLab may lie in groups of groups.
+	// A GitLab project may be in nested groups.
 	const own = isGitLab(url) ? parts : parts.slice(0, 2);
 	return own.length < 2 || own.some((part) => !/^[\w.~-]+$/.test(part)) ? undefined : `${url.origin}/${own.join("/")}`;
 }
@@ -39,11 +39,11 @@ function isGitLab({ hostname }: URL): boolean {
 	return hostname.split(".").includes("gitlab");
 }
 
-/** GitHub refuses longer addresses; most servers stop at 8,192 bytes with the rest of the request's head. */
+/** GitHub rejects longer URLs; most servers limit the whole request head to 8,192 bytes. */
 const LONGEST = 7_500;
 const ROOMS = [6_000, 4_500, 3_500, 2_500, 1_500];
 
-/** The reader needs no token. GitLab names the fields otherwise than GitHub, Gitea and Forgejo. `page`: absolute. */
+/** Needs no token. GitLab's field names differ from those of GitHub, Gitea and Forgejo. @param page absolute URL */
 export function newIssueLink(repository: string, result: AuditResult, links: SiteLinks, page?: string): string {
 	const base = new URL(repository);
 	const [path, title, body] = isGitLab(base)
@@ -61,22 +61,22 @@ export function newIssueLink(repository: string, result: AuditResult, links: Sit
 interface FixTicket {
 	/** One line of plain text. */
 	readonly title: string;
-	/** Markdown for issue trackers. Quotes of the site are text there: no mark-up, no link, no mention. */
+	/** Markdown for issue trackers. Quotes of the site are escaped: no markup, no link, no mention. */
 	readonly markdown: string;
 }
 
 interface TicketOptions {
 	readonly page?: string | undefined;
-	/** Characters; the page has what does not fit. */
+	/** Maximum characters; the page has the rest. */
 	readonly room?: number | undefined;
 }
 
 type Finding = AuditResult["findings"][number];
 
-/** Characters: GitHub takes 65,536 in a comment, GitLab many more in an issue. */
+/** Characters. GitHub accepts 65,536 in a comment, GitLab many more in an issue. */
 const ROOM = 60_000;
 const TITLE = 200;
-/** The page has all of them. */
+/** Maximum places to list; the page has all of them. */
 const PLACES = 3;
 
 /** Pure: no clock, no locale. */
@@ -143,7 +143,7 @@ function placeOf({ url, at, excerpt }: Finding["evidence"][number]): string {
 	return excerpt === "" ? place : `${place}: ${markdownCode(excerpt)}`;
 }
 
-/** No character of it ends a link's target in angle brackets. */
+/** Escapes characters that would end a link target in angle brackets. */
 function addressOf(url: string): string {
 	return encodeURI(url).replace(/[<>]/g, encodeURIComponent);
 }

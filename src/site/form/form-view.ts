@@ -1,12 +1,12 @@
 import { DEEP_PAGES } from "#core/preset.ts";
 
-/** Without a field it is about the whole form. */
+/** Without `field`, it is about the whole form. */
 export interface FormFault {
 	readonly field?: string;
 	readonly says: string;
 }
 
-/** By field; a list for fields that may be sent several times. */
+/** By field; a list for fields that may repeat. */
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
 
 export interface AnsweredForm {
@@ -22,12 +22,12 @@ export interface FormView {
 	readonly hidden: Readonly<Record<string, string>>;
 	readonly values: FormValues;
 	readonly faults: readonly FormFault[];
-	/** For agents in the reader's browser; the person sends the form. */
+	/** For agents in the reader's browser. Only the person submits the form. */
 	readonly tool?: FormTool;
 }
 
 interface FormTool {
-	/** Not a name of the catalog's. */
+	/** Must not be a name in the tool catalog. */
 	readonly name: string;
 	readonly description: string;
 }
@@ -35,15 +35,15 @@ interface FormTool {
 interface FormPlace {
 	readonly page: string;
 	readonly name: string;
-	/** Tell forms of one name on one page apart. */
+	/** Distinguishes forms of the same name on a page. */
 	readonly hidden?: Readonly<Record<string, string>>;
-	/** What the page's request sent, by any of its forms. */
+	/** The form that this request submitted, if any. */
 	readonly answered?: AnsweredForm | undefined;
-	/** Its purpose in a sentence, for agents in the reader's browser (WebMCP). */
+	/** Its purpose in one sentence, for agents in the reader's browser (WebMCP). */
 	readonly tool?: string;
 }
 
-/** An answer counts where name and hidden fields are those that were sent. */
+/** Applies an answer only if name and hidden fields match. */
 export function formView({ page, name, hidden = {}, answered, tool }: FormPlace): FormView {
 	const isAnswered =
 		answered?.name === name && Object.entries(hidden).every(([field, value]) => answered.values[field] === value);
@@ -59,7 +59,7 @@ export function formView({ page, name, hidden = {}, answered, tool }: FormPlace)
 
 export interface FieldView {
 	readonly id: string;
-	/** Undefined where the form was not sent. */
+	/** Undefined if the form was not submitted. */
 	readonly typed?: string | readonly string[];
 	readonly faults: readonly string[];
 	readonly describedBy?: string;
@@ -91,14 +91,14 @@ export function typedText({ typed }: FieldView, proposed = ""): string {
 	return typeof typed === "string" ? typed : proposed;
 }
 
-/** A form that was sent without one has none. */
+/** A form submitted without choices has none. */
 export function typedChoices(form: FormView, name: string, proposed: readonly string[] = []): readonly string[] {
 	if (Object.keys(form.values).length === 0) return proposed;
 	const typed = form.values[name] ?? [];
 	return typeof typed === "string" ? [typed] : typed;
 }
 
-/** Screen readers say it first. */
+/** Screen readers read the title first. */
 export function titleOf(title: string, hasFaults: boolean): string {
 	return hasFaults ? `Error: ${title}` : title;
 }

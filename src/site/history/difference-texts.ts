@@ -14,7 +14,7 @@ import {
 	scoreChange,
 } from "./receipt-difference.ts";
 
-/** Plain text: the page and the reader's browser lay it out alike. */
+/** Plain text, rendered the same way by the page and its script. */
 export interface DifferenceText {
 	readonly headline: string;
 	/** Gates, then findings, largest first. */
@@ -28,7 +28,7 @@ export interface NumberRow {
 	readonly label: string;
 	readonly before: string;
 	readonly after: string;
-	/** `+5`; empty where the numbers do not compare. */
+	/** `+5`; empty if the numbers are not comparable. */
 	readonly change: string;
 }
 
@@ -70,7 +70,7 @@ function headline(difference: ReceiptDifference): string {
 	return difference.changes.length === 0 ? `${words} No check answers otherwise.` : words;
 }
 
-/** Where audits do not compare, the methodology may bring or take a cap: it is not called the site's doing. */
+/** If audits are not comparable, the methodology may have changed a cap, so the site is not blamed. */
 function whySentences({ gates, why, comparable }: ReceiptDifference): string[] {
 	const sentences = [
 		...gates.opened.map(({ cap, says }) =>
@@ -142,7 +142,7 @@ function itemsOf(changes: readonly FindingChange[], kind: ChangeKind): ChangeIte
 	return changes.filter((change) => change.kind === kind).map(changeItem);
 }
 
-/** The brief's own sentence gives the scores where they compare, so this one does where they do not. */
+/** Gives the scores only if they are not comparable; otherwise the brief's sentence has them. */
 export function sinceWords(difference: ReceiptDifference): string {
 	const { before, after, changes, methodology } = difference;
 	const when = `Since the audit of ${spokenBeside(before.auditedAt, after.auditedAt)}`;
@@ -189,7 +189,7 @@ function changeItem(change: FindingChange): ChangeItem {
 	};
 }
 
-/** A fault that came or went says so; all else is headed by its fault, or by what is true. */
+/** Says whether a fault appeared or was fixed; any other change is headed by its fault or its passing title. */
 function changeHeading({ kind, before, after }: FindingChange): string {
 	const [was, is] = [isFault(said(before).outcome), isFault(said(after).outcome)];
 	if (was && said(after).outcome === "pass") return `Corrected: ${quoted(before.title)}`;
@@ -246,7 +246,7 @@ const PHRASES: Readonly<Partial<Record<Outcome, { readonly now: string; readonly
 	"not-applicable": { now: "does not apply", past: "did not apply before" },
 };
 
-/** Also where its finding follows from another. */
+/** The check's own answer, even if it is charged to another finding. */
 function said(finding: Finding): Pick<Finding, "outcome" | "ratio"> {
 	return finding.own ?? finding;
 }

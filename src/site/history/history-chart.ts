@@ -19,18 +19,18 @@ export interface ChartedAudit extends Pick<ReceiptSummary, "auditedAt" | "method
 interface ChartSize {
 	readonly width: number;
 	readonly height: number;
-	/** For the names of the lines. */
+	/** Margin for the line labels. */
 	readonly right: number;
 }
 
-/** Narrow screens get a drawing of their own, so that its letters stay readable. */
+/** Narrow screens get a separate drawing with legible text. */
 export const WIDE: ChartSize = { width: 880, height: 320, right: 132 };
 export const NARROW: ChartSize = { width: 340, height: 280, right: 34 };
 
 const LEFT = 30;
 const TOP = 26;
 const FOOT = 44;
-/** `audits`: oldest first, two at least. */
+/** @param audits oldest first, at least 2 */
 export function historyChart(audits: readonly ChartedAudit[], size: ChartSize) {
 	const frame = { left: LEFT, right: size.width - size.right, top: TOP, bottom: size.height - FOOT };
 	const times = audits.flatMap(({ auditedAt, rechecks }) => [auditedAt, ...rechecks]).map(Date.parse);
@@ -50,7 +50,7 @@ export function historyChart(audits: readonly ChartedAudit[], size: ChartSize) {
 	};
 }
 
-/** Without words where they would stand over others. */
+/** Omits labels that would overlap. */
 function chartBreaks(
 	audits: readonly ChartedAudit[],
 	x: Time,
@@ -71,16 +71,16 @@ function chartBreaks(
 	});
 }
 
-/** At most one tick a unit of the drawing. */
+/** At most one tick per drawing unit. */
 function recheckTicks(audits: readonly ChartedAudit[], x: Time, bottom: number): string {
 	const places = audits.flatMap(({ rechecks }) => rechecks.map((at) => Math.round(x(Date.parse(at)))));
 	return [...new Set(places)].map((at) => `M${at} ${bottom}v5`).join("");
 }
 
-/** In words of our own, so that no locale decides; `count`: about how many fit. */
+/** Formats dates itself, independent of the locale. @param count about how many fit */
 function timeTicks(scale: ScaleTime<number, number>, count: number): { x: number; words: string }[] {
 	const [from, to] = scale.domain().map(Number) as [number, number];
-	// Days are the finest step but for what happened within one: its first and last minute.
+	// The finest step is a day. A chart within one day gets its first and last minute.
 	if (to - from < DAY_MS) return minuteTicks(scale, from, to);
 	const most = Math.min(count, Math.max(2, Math.floor((to - from) / DAY_MS)));
 	const ticks = to - from < 2 * DAY_MS ? [new Date(from)] : scale.ticks(most);
@@ -109,7 +109,7 @@ function tickWords(ticks: readonly Date[]): string[] {
 export type Time = ScaleTime<number, number>;
 type Scored = ChartedAudit & { readonly scores: NonNullable<ChartedAudit["scores"]> };
 
-/** With more audits than this, dots would be a smear. */
+/** Above this number of audits, dots would overlap. */
 const DOT_LIMIT = 40;
 const LABEL_HEIGHT = 16;
 const VALUES: Readonly<Record<"overall" | Axis, (audit: Scored) => number>> = {
@@ -142,7 +142,7 @@ function chartLines(audits: readonly ChartedAudit[], x: Time, y: (score: number)
 	});
 }
 
-/** A value stands until an audit finds another one. */
+/** Draws steps: a value holds until the next audit. */
 function steps(run: readonly Scored[], value: (audit: Scored) => number): { at: string; score: number }[] {
 	const points = run.flatMap((audit, index) => {
 		const previous = run[index - 1];
@@ -182,7 +182,7 @@ export function round(value: number): number {
 	return Math.round(value * 10) / 10;
 }
 
-/** `heights` in any order, in the same order back, `least` between neighbours. A crowd keeps its middle. */
+/** Spreads heights to at least `least` apart, in the same order. A group keeps its centre. */
 export function apart(heights: readonly number[], least: number): number[] {
 	const groups: { members: number[]; middle: number }[] = [];
 	const order = heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b);

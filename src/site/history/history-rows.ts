@@ -44,7 +44,7 @@ function capWords(gates: ReceiptSummary["gates"], what: string): string {
 	return `${gates.length === 1 ? "A cap is" : `${gates.length} caps are`} ${what} (${gates.map(({ id }) => id).join(", ")}).`;
 }
 
-/** A pillar that only one audit could score is no move. */
+/** Skips pillars that only one audit could score. */
 function pillarWords({ scores: then }: ReceiptSummary, { scores: now }: ReceiptSummary): string {
 	const moves = PILLAR_KEYS.flatMap((key) => {
 		const [before, after] = [then?.pillars[key], now?.pillars[key]];
@@ -78,7 +78,7 @@ export function byYear(rows: readonly HistoryRow[]): { readonly year: string; re
 	return [...years].map(([year, mine]) => ({ year, rows: mine }));
 }
 
-/** Audits that stand side by side. */
+/** Maximum audits side by side. */
 const SIDE_BY_SIDE = 6;
 
 interface PagesOverTime {
@@ -87,12 +87,12 @@ interface PagesOverTime {
 	readonly rows: readonly {
 		readonly id: string;
 		readonly title: string;
-		/** Undefined where that audit did not count it. */
+		/** Undefined if that audit did not count it. */
 		readonly counts: readonly ({ readonly judged: number; readonly short: number } | undefined)[];
 	}[];
 }
 
-/** Pages at fault of each check, most in the newest audit first. @param receipts of one mode, newest first */
+/** Pages at fault per check, most in the newest audit first. @param receipts one mode, newest first */
 export function pagesOverTime(receipts: readonly Receipt[]): PagesOverTime | undefined {
 	const several = receipts.filter(({ site }) => site !== undefined).slice(0, SIDE_BY_SIDE);
 	const findings = several.map((receipt) => new Map(receipt.findings.map((each) => [each.id, each])));

@@ -4,10 +4,9 @@ import { createReceipt } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { makeFinding } from "../publication/receipt.testkit.ts";
 
-/** Checks that simulated sites pass or fail. */
 export const CHECKS = ["title", "canonical", "meta-description"] as const;
 
-/** The receipt of an audit at a time, of a site that fails these checks. */
+/** Receipt of a site that fails these checks. */
 export async function receiptOf(
 	domain: string,
 	auditedAt: string,

@@ -20,18 +20,18 @@ export interface ReceiptDifference extends FindingDifference {
 	readonly before: Receipt;
 	readonly after: Receipt;
 	readonly methodology?: MethodologyChange | undefined;
-	/** By one methodology where the earlier evidence was judged again. */
+	/** Under one methodology, if the earlier evidence was judged again. */
 	readonly compared: { readonly before: Receipt; readonly after: Receipt };
-	/** One methodology, source and mode, and about as many pages. */
+	/** Same methodology, source and mode, and about as many pages. */
 	readonly comparable: boolean;
 	readonly axes: readonly NumberChange<Axis>[];
 	readonly pillars: readonly NumberChange<PillarKey>[];
 	readonly gates: { readonly opened: readonly Gate[]; readonly closed: readonly Gate[] };
-	/** Largest first; empty where scores do not compare. */
+	/** Largest first; empty if scores are not comparable. */
 	readonly why: readonly FindingChange[];
 }
 
-/** Pure: no clock, no locale; exchanged arguments give the mirror. `judged`: undefined where it was not looked up. */
+/** Pure: no clock, no locale; swapped arguments give the mirror image. @param judged undefined if not looked up */
 export function differReceipts(before: Receipt, after: Receipt, judged?: JudgedAgain): ReceiptDifference {
 	if (before.domain !== after.domain) throw new RangeError(`${before.domain} and ${after.domain} are two domains.`);
 	const methodology = methodologyChange(before, after, judged);
@@ -70,41 +70,41 @@ function pillarScore({ scores }: Receipt, key: PillarKey): number | undefined {
 	return scores?.pillars.find((pillar) => pillar.key === key)?.score;
 }
 
-/** An audit without a score closes no gate, and opens none. */
+/** An audit without a score says nothing about gates. */
 function gatesOnlyIn(one: Receipt, other: Receipt): Gate[] {
 	if (!one.scores || !other.scores) return [];
 	return one.gates.filter(({ id }) => !other.gates.some((gate) => gate.id === id));
 }
 
-/** Each has its mirror: better and worse, unknown and known, applies and left. */
+/** Each kind has an opposite: better and worse, unknown and known, applies and left. */
 export type ChangeKind = "better" | "worse" | "unknown" | "known" | "applies" | "left";
 
 export interface FindingChange {
 	readonly id: string;
-	/** Undefined where the answer is the same, and only the check that carries its penalty changed. */
+	/** Undefined if the answer is the same and only the check that carries its penalty changed. */
 	readonly kind: ChangeKind | undefined;
 	readonly before: Finding;
 	readonly after: Finding;
-	/** The way that the score of its axis moves. */
+	/** Direction in which it moves the score of its axis. */
 	readonly pull: -1 | 0 | 1;
-	/** Lift in points, then weight gained or lost. */
+	/** Sort key: lift in points, then weight gained or lost. */
 	readonly size: readonly [lift: number, weight: number];
-	/** Charged to this check, so that one cause is listed once. */
+	/** Changes charged to this check, so that one cause is listed once. */
 	readonly charged: readonly FindingChange[];
 }
 
 interface FindingDifference {
 	/** Largest first. */
 	readonly changes: readonly FindingChange[];
-	/** Their cause did not change itself. */
+	/** Charged changes whose cause did not change itself. */
 	readonly charged: readonly FindingChange[];
-	/** Only one audit asked them: the program changed, not the site. */
+	/** Checks that only one audit had: the program changed, not the site. */
 	readonly added: readonly Finding[];
 	readonly removed: readonly Finding[];
 	readonly reweighed: readonly { readonly before: Finding; readonly after: Finding }[];
 }
 
-/** Pure; exchanged arguments give the mirror. */
+/** Pure; swapped arguments give the mirror image. */
 function differFindings(before: Receipt, after: Receipt): FindingDifference {
 	const then = new Map(before.findings.map((each) => [each.id, each]));
 	const now = new Map(after.findings.map((each) => [each.id, each]));
@@ -145,7 +145,7 @@ function changeOf(before: Finding, after: Finding, audits: Audits): FindingChang
 
 type Answer = "unknown" | "not-applicable" | number;
 
-/** Wherever its penalty went: earned share, or why there is none. */
+/** The check's own answer, even if its penalty is charged elsewhere: earned share, or why there is none. */
 function ownAnswer({ outcome, ratio, own }: Finding): Answer {
 	const said = own ?? { outcome, ratio };
 	if (said.outcome === "pass") return 1;
@@ -162,13 +162,13 @@ function kindOf(before: Answer, after: Answer): ChangeKind | undefined {
 	return after > before ? "better" : "worse";
 }
 
-/** Undefined for what stands outside the score. */
+/** Undefined for a finding outside the score. */
 function countedValue(finding: Finding): number | undefined {
 	const answer = finding.chargedTo === undefined && finding.scored ? ownAnswer(finding) : undefined;
 	return typeof answer === "number" ? answer : undefined;
 }
 
-/** What leaves or enters the score moves it by its distance from the mean of its axis. */
+/** A finding that enters or leaves the score moves it by its distance from the mean of its axis. */
 function axisMean({ scores }: Receipt, { axis }: Finding): number {
 	return (scores?.axes[axis] ?? 0) / 100;
 }
@@ -187,12 +187,12 @@ function gatherCharged(all: readonly FindingChange[]): Pick<FindingDifference, "
 	return { changes, charged: charged.filter((each) => host(each) === undefined) };
 }
 
-/** In an order that does not depend on which audit is the older one. */
+/** Sorted, so that the order does not depend on which audit is older. */
 function rootsOf({ before, after }: FindingChange): string[] {
 	return [before.chargedTo, after.chargedTo].filter((id) => id !== undefined).sort();
 }
 
-/** Everything but the answer that decides how a check enters the score. */
+/** Everything except the answer that affects the score. */
 function countsAs({ scored, weight, pillar, axis, engines }: Finding): string {
 	return [scored, weight, pillar, axis, ...engines.toSorted()].join(" ");
 }
@@ -202,7 +202,7 @@ export type JudgedAgain =
 	| {
 			readonly kept: true;
 			readonly score?: number | undefined;
-			/** Absent in a page, which knows the score alone. */
+			/** Undefined in a page, which has only the score. */
 			readonly report?: Report;
 	  };
 
@@ -218,7 +218,7 @@ export interface MethodologyChange {
 	};
 }
 
-/** Undefined for one methodology, or for audits that do not compare anyway. */
+/** Undefined for the same methodology or otherwise incomparable audits. */
 export function methodologyChange(
 	before: AuditedScore,
 	after: AuditedScore,
@@ -236,7 +236,7 @@ export function methodologyChange(
 
 type MethodologyWords = Pick<Wording, "filled" | "pluralOf"> & Pick<Texts, "METHODOLOGY_CHANGE">;
 
-/** Empty where the evidence was not looked for. */
+/** Empty if the evidence was not looked up. */
 export function methodologySentence(
 	{ from, to, kept, split }: MethodologyChange,
 	{ METHODOLOGY_CHANGE: say, ...words }: MethodologyWords = { METHODOLOGY_CHANGE, filled, pluralOf },

@@ -8,16 +8,16 @@ import { differReceipts, type FindingChange, type JudgedAgain } from "./receipt-
 /** In place of a check's id. */
 export const NOT_AUDITED = "not-audited";
 
-/** Worse by the site's own doing, and still so. */
+/** A fault that the site introduced and has not fixed. */
 export interface Regression {
 	readonly check: string;
-	/** Of an audit that failed. */
+	/** Set for a failed audit. */
 	readonly code?: FailureCode;
 	readonly title: string;
 	/** The check's words: they may quote the site. */
 	readonly says: string;
 	readonly fix: string | undefined;
-	/** Share that was right before, 0 to 1; the regression ends when it is so again. */
+	/** Share that was right before, 0 to 1; the regression ends when it is reached again. */
 	readonly level: number;
 	readonly followers: readonly string[];
 	readonly before: StoredReceipt;
@@ -29,7 +29,7 @@ export type JudgeEvidence = (
 	after: StoredReceipt["receipt"],
 ) => Promise<JudgedAgain | undefined>;
 
-/** Only what the site changed: no other methodology or way of looking, nothing unseen. `series`: oldest first. */
+/** Only changes by the site: ignores other methodologies and modes, and unknown answers. @param series oldest first */
 export async function findRegressions(series: readonly StoredReceipt[], judge: JudgeEvidence): Promise<Regression[]> {
 	const present = new Map<string, Regression>();
 	for (const [at, since] of series.entries()) {
@@ -39,7 +39,7 @@ export async function findRegressions(series: readonly StoredReceipt[], judge: J
 			if (isStillWorse(since, { check, level }) === false) present.delete(check);
 		for (const found of await foundBetween(before, since, judge)) {
 			const known = present.get(found.check);
-			// One that got worse still began when it began.
+			// A regression that gets worse keeps its start.
 			const start = known && { before: known.before, since: known.since, level: known.level };
 			present.set(found.check, { ...found, ...start });
 		}
@@ -48,7 +48,7 @@ export async function findRegressions(series: readonly StoredReceipt[], judge: J
 	return newest ? [...present.values()].map((each) => asFoundIn(newest, each)) : [];
 }
 
-/** Undefined where the receipt does not say. `state`: as in `Regression`. */
+/** Undefined if the receipt does not say. */
 export function isStillWorse(
 	{ receipt }: StoredReceipt,
 	{ check, level }: Pick<Regression, "check" | "level">,
@@ -76,7 +76,7 @@ async function foundBetween(before: StoredReceipt, since: StoredReceipt, judge: 
 		title: after.title,
 		says: after.says,
 		fix: after.fix,
-		// What did not apply before was no fault.
+		// A check that did not apply before was no fault.
 		level: shareOf(then) ?? 1,
 		followers: charged.filter((each) => each.after.own !== undefined).map((each) => each.after.title),
 		before,
@@ -101,7 +101,7 @@ function asFoundIn({ receipt }: StoredReceipt, regression: Regression): Regressi
 	};
 }
 
-/** Undefined where it says nothing of the site. */
+/** Undefined if the finding says nothing about the site. */
 function shareOf(finding: Finding): number | undefined {
 	const { outcome, ratio = 0.5 } = finding.own ?? finding;
 	if (outcome === "pass") return 1;

@@ -1,9 +1,9 @@
 import { decodeSegment } from "../page/site-links.ts";
 
-/** Letters, digits and hyphens alone: the name may stand in a command. */
+/** Only letters, digits and hyphens, because the name may be used in a command. */
 const HOST = /^(?!\d+(?:\.\d+){3}$)[a-z\d-]+(?:\.[a-z\d-]+)+$/;
 
-/** ASCII host; undefined for more than the name or the address of a public site. */
+/** ASCII host; undefined unless the text is only a name or address of a public site. */
 export function siteOfText(text: string): string | undefined {
 	const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
 	if (/[\s@]/.test(text) || !URL.canParse(address)) return undefined;
@@ -11,13 +11,13 @@ export function siteOfText(text: string): string | undefined {
 	return HOST.test(hostname) ? hostname : undefined;
 }
 
-/** Their next segment is a site's name, which may end as a file does. */
+/** The next segment is a site's name, maybe with a file extension. */
 const ABOUT_A_SITE = /^(?:brief|share|history|badge|card|oembed)\/([^/]+)/;
 const ENDING = /\.(?:svg|json|png|md)$/;
 /** `<site>~<agency>`. */
 const AGENCY_MARK = "~";
 
-/** ASCII host; undefined for other pages. `home`: its path, with a slash at its end. */
+/** ASCII host; undefined for other pages. @param home path with a trailing slash */
 export function siteOfPath(path: string, home: string): string | undefined {
 	const [, segment = ""] = ABOUT_A_SITE.exec(path.slice(home.length)) ?? [];
 	const [site = ""] = (decodeSegment(segment) ?? "").replace(ENDING, "").split(AGENCY_MARK);

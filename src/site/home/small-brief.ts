@@ -2,7 +2,7 @@ import type { ReachRow } from "#core/report.ts";
 import type { Tone } from "../brief/band.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 
-/** The newest with something to fix, since that is what a brief is for; else any with a score. */
+/** The newest with something to fix, which is the point of a brief; else any with a score. */
 export function exampleSite(sites: readonly PublicSite[]): PublicSite | undefined {
 	const listed = sites.filter((site) => site.listed);
 	const scored = (site: PublicSite) => site.history[0].scores?.overall;
@@ -17,7 +17,7 @@ interface ReachGroup {
 
 const TONES = { blocked: "red", partly: "amber", allowed: "green", unknown: "none" } as const;
 
-/** Shut out first; unknown ones only where no other is known. */
+/** Blocked engines first; unknown ones only if there are no others. */
 export function reachGroups(reach: readonly ReachRow[]): ReachGroup[] {
 	const groups = (["blocked", "partly", "allowed", "unknown"] as const).flatMap((state) => {
 		const names = reach.filter((row) => row.state === state).map(({ name }) => name);

@@ -1,11 +1,11 @@
-/** Joiners (U+200C, U+200D) stay after letters but Latin ones, and after emoji. Elsewhere they only hide. */
+/** Keeps joiners (U+200C, U+200D) after emoji and non-Latin letters. Elsewhere they are only invisible. */
 const HIDDEN =
 	/(?<!(?![\p{ASCII}\p{Script=Latin}])[\p{L}\p{M}\p{Emoji_Modifier}\p{Extended_Pictographic}])[\u200C\u200D]|(?![\u200C\u200D])\p{Cf}|\p{Noncharacter_Code_Point}|(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u115F\u1160\u2800\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 
-/** Most texts: words of ASCII, a space between them. */
+/** Fast path for most texts: ASCII words with single spaces. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
-/** For one line: well-formed, single spaces, no control, direction or hidden characters, none that XML 1.0 forbids. */
+/** One line: well-formed, single spaces, no control, bidi or invisible characters, none that XML 1.0 forbids. */
 export function plainText(text: string): string {
 	if (PLAIN.test(text)) return text;
 	return text
@@ -23,12 +23,12 @@ export const ENTITIES: Readonly<Record<string, string>> = {
 	"'": "&#39;",
 };
 
-/** For content and quoted attributes of XML and HTML alike. */
+/** For content and quoted attributes of XML and HTML. */
 export function escapeMarkup(text: string): string {
 	return plainText(text).replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 }
 
-/** Undefined for anything but http and https, so that no script hides in it. */
+/** Undefined for anything but http and https, such as `javascript:`. */
 export function externalLink(url: string): string | undefined {
 	return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }
@@ -47,49 +47,49 @@ export function inlineCode(text: string) {
 		.filter((parts) => parts.length > 0);
 }
 
-/** Joiners (U+200C, U+200D) stay: Persian, Indic scripts and emoji are written with them. */
+/** Keeps joiners (U+200C, U+200D), which Persian, Indic scripts and emoji need. */
 const TURNING_OR_HIDDEN =
 	/(?<!\p{Emoji})\uFE0F|\u034F|[\uFE00-\uFE0E]|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\u{E0000}-\u{E0FFF}]/gu;
 
-/** A quoted site changes nothing but its own place. */
+/** Strips characters with which a quoted site could affect the text around it. */
 export function shownText(text: string): string {
 	return text.replace(TURNING_OR_HIDDEN, "");
 }
 
-/** What CommonMark, its extensions on GitHub and GitLab, or their search for links and references could read in a word. */
+/** Syntax within a word of CommonMark, its GitHub and GitLab extensions, autolinks and references. */
 const MEANING =
 	/[\\`*[\]<>|~#@$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#\w])|:\/\/|www\.|:[a-z+-][\w+-]*:|\bGH-\d|\b[\da-f]{7,40}\b/iu;
 
-/** What makes a list, an underline or a rule of a line that begins with it. */
+/** Beginnings of a line that make it a list, an underline or a rule. */
 const LINE_START = /^(?:\d{1,9}(?=[.)](?:\s|$))|[-+=]+(?=\s|$))/;
 
-/** A quotation, a tag, one that was cut off, and a short element with its content are one word, whatever stands in them. */
+/** Quotations, tags (also truncated ones) and short elements with their content count as one word. */
 const WORD =
 	/(?:“[^“”]*”|„[^„“]*“|«[^«»]*»|<([a-z][\w-]*)\b[^<>]*>(?:(?!<\1\b).){0,2000}?<\/\1>|"[^"]*"|<[^<>]*>|<[a-z][^<>…]{0,300}…(?=\s|$)|\S)+/gu;
 
-/** For a line, or within one: words that Markdown would read otherwise stand in code spans, all others as they are. */
+/** For a line or part of one: puts words that Markdown would interpret into code spans. */
 export function markdownText(text: string): string {
 	return markdownLine(markdownWords(plainText(text)));
 }
 
-/** @param markdown of one line */
+/** @param markdown one line */
 export function markdownLine(markdown: string): string {
 	return markdown.replace(LINE_START, markdownCode);
 }
 
-/** Within a line; spaces stay. */
+/** Within a line; keeps spaces. */
 export function markdownWords(text: string): string {
 	return text.replace(WORD, (word) => (MEANING.test(word) ? wordInCode(word) : word));
 }
 
-/** Marks of our sentences around it stay outside. */
+/** Leaves punctuation of our sentence outside the code span. */
 function wordInCode(word: string): string {
 	const [, before = "", core = "", after = ""] =
 		/^([“„«("]*)(.*?(?:&#?\w+;)?)((?:(?<=>)-\p{L}+)?[”“»)".,;:]*)$/su.exec(word) ?? [];
 	return `${before}${markdownCode(core)}${after}`;
 }
 
-/** CommonMark 6.1: a fence longer than any run inside, and a space that is taken away where a backtick is beside it. */
+/** CommonMark 6.1: uses a fence longer than any run inside, and pads with a space beside a backtick. */
 export function markdownCode(text: string): string {
 	const line = plainText(text) || " ";
 	const fence = "`".repeat(longestRun(line) + 1);
@@ -97,12 +97,12 @@ export function markdownCode(text: string): string {
 	return `${fence}${space}${line}${space}${fence}`;
 }
 
-/** A bar ends a cell in code spans, too; behind a backslash renderers differ on it. */
+/** A bar ends a cell even in code spans. After a backslash renderers differ, so it is replaced. */
 export function markdownCell(markdown: string): string {
 	return markdown.replace(/(\\?)\|/g, (_, slash: string) => (slash === "" ? "\\|" : `${slash}¦`));
 }
 
-/** No text can end it. */
+/** Uses a fence that the text cannot end. */
 export function markdownBlock(text: string): string {
 	const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
 	return `${fence}text\n${text}\n${fence}`;
@@ -121,15 +121,15 @@ export class Markup {
 	}
 }
 
-/** Nothing for what is absent or false; a list one after another. */
+/** Undefined and false render nothing; lists are concatenated. */
 export type Part = Markup | string | number | false | undefined | readonly Part[];
 
-/** Escapes every value, for content and quoted attributes alike. */
+/** Escapes every value for content and quoted attributes. */
 export function html(template: TemplateStringsArray, ...values: readonly Part[]): Markup {
 	return filled(template, values, escapeMarkup);
 }
 
-/** Values as they were seen, for content and for attributes between double quotes. */
+/** Keeps all characters of values, for content and double-quoted attributes. */
 export function seenHtml(template: TemplateStringsArray, ...values: readonly Part[]): Markup {
 	return filled(template, values, escapeSeen);
 }

@@ -2,19 +2,19 @@ import { METHODOLOGIES } from "#core/methodology.ts";
 import type { Preset } from "#core/preset.ts";
 import type { WallOrder } from "../wall/wall-search.ts";
 
-/** By the ending of their addresses; docs/adding-a-page.md. */
+/** Media types of twins by extension; docs/adding-a-page.md. */
 export const TWIN_TYPES = { md: "text/markdown", json: "application/json" } as const;
-/** Of the list of all occurrences beside a receipt. */
+/** Media types of the list of all occurrences beside a receipt. */
 export const LIST_TYPES = { csv: "text/csv", ndjson: "application/x-ndjson" } as const;
 export type ListEnding = keyof typeof LIST_TYPES;
 export type TwinEnding = keyof typeof TWIN_TYPES;
 
-/** `/a/b/` → `/a/b.md`; the home page's is `index.md`. `page` ends in a slash. */
+/** `/a/b/` → `/a/b.md`; for the home page `index.md`. @param page ends in a slash */
 export function twinAddress(page: string, ending: TwinEnding, home: string): string {
 	return page === home ? `${home}index.${ending}` : `${page.slice(0, -1)}.${ending}`;
 }
 
-/** `/a/b.md` → `/a/b/`; undefined for another name. `file`: below the site's home, begins with a slash. */
+/** `/a/b.md` → `/a/b/`; undefined for another name. @param file relative to home, begins with a slash */
 export function pageOfTwin(file: string): string | undefined {
 	const [, page] = /^\/(.+)\.(?:md|json)$/.exec(file) ?? [];
 	if (page === undefined) return undefined;
@@ -25,12 +25,12 @@ export function pageOfTwin(file: string): string | undefined {
 const PATH_LENGTH = 2_000;
 const ELSEWHERE = "https://site.invalid";
 
-/** Such as `/dashboard/?page=2`; undefined for what a browser reads as another site, as relative, or not at all. */
+/** Such as `/dashboard/?page=2`; undefined if a browser would read it as another site, relative or invalid. */
 export function localPath(text: string | null | undefined): string | undefined {
 	if (!text?.startsWith("/") || text.length > PATH_LENGTH || /[\\\p{Cc}]/u.test(text)) return undefined;
 	if (!URL.canParse(text, ELSEWHERE)) return undefined;
 	const { origin, pathname, search } = new URL(text, ELSEWHERE);
-	// Steps upwards are taken by now, and must not leave a second slash in front.
+	// The parser has resolved `..`, which must not leave a second leading slash.
 	return origin === ELSEWHERE && !pathname.startsWith("//") ? pathname + search : undefined;
 }
 
@@ -50,9 +50,9 @@ const PAGES = {
 	terms: "terms",
 	privacy: "privacy",
 	contact: "contact",
-	/** Where there is a server: what an agency gets. */
+	/** Only with a server: about the agency portal. */
 	agencies: "agencies",
-	/** The rest are for people who are signed in, where there is a server. */
+	/** The rest need a server and a signed-in person. */
 	signIn: "sign-in",
 	account: "account",
 	apiKeys: "admin/api-keys",
@@ -64,7 +64,7 @@ const PAGES = {
 
 type PageLinks = Readonly<Record<keyof typeof PAGES, string>>;
 
-/** Paths carry the site's prefix. */
+/** Paths include the site's prefix. */
 export interface SiteLinks extends PageLinks {
 	/** Scheme and host. */
 	readonly origin: string;
@@ -72,10 +72,10 @@ export interface SiteLinks extends PageLinks {
 	readonly home: string;
 	brief(slug: string): string;
 	findings(slug: string): string;
-	/** With a receipt's id: a permalink that never changes. */
+	/** With a receipt id, a frozen permalink. */
 	share(slug: string, receipt?: string): string;
 	history(slug: string): string;
-	/** Of what was repaired between two receipts. */
+	/** Proof of repair between 2 receipts. */
 	repair(slug: string, from: string, to: string): string;
 	receipt(id: string): string;
 	receiptFile(id: string, ending: "json" | "tlog-proof"): string;
@@ -84,24 +84,24 @@ export interface SiteLinks extends PageLinks {
 	seal(receipt: string): string;
 	card(slug: string): string;
 	oembed(slug: string): string;
-	/** The version is that of its brand. */
+	/** @param agency with the version of its brand */
 	agencyFile(agency: { readonly slug: string; readonly version: string }, ending: "css" | "png"): string;
 	agency(slug: string, part?: "profile" | "clients" | "leads" | "members"): string;
 	ownDomain(domain: string, file?: string): string;
-	/** Only the accounts that have the audit see it. */
+	/** Only visible to accounts that have the audit. */
 	ownBrief(domain: string, receipt: string): string;
 	check(id: string): string;
 	apiOperation(id: string): string;
-	/** The list of versions, where this one is not known here. */
+	/** The list of versions for an unknown version. */
 	methodology(version: string): string;
-	/** What is usual is left out: `/wall/`, `/wall/name/`, `/wall/saas/`, `/wall/saas/name/3/`. */
+	/** Omits defaults: `/wall/`, `/wall/name/`, `/wall/saas/`, `/wall/saas/name/3/`. */
 	wall(order?: WallOrder, part?: { readonly preset?: Preset | undefined; readonly page?: number }): string;
 	twin(page: string, ending: TwinEnding): string;
 	file(name: string): string;
 	absolute(path: string): string;
 }
 
-/** Every link is made here, so that all work under a prefix. `baseUrl` has no trailing slash. */
+/** Creates every link, so that all work under a prefix. @param baseUrl no trailing slash */
 export function createSiteLinks(baseUrl: string): SiteLinks {
 	const { origin, pathname } = new URL(`${baseUrl}/`);
 	const page = (...segments: string[]) => pathname + segments.map((each) => `${encodeURIComponent(each)}/`).join("");
@@ -145,7 +145,7 @@ function isPublished(version: string): boolean {
 	return METHODOLOGIES.some((each) => each.version === version);
 }
 
-/** Undefined where it is not well percent-encoded. */
+/** Undefined for malformed percent-encoding. */
 export function decodeSegment(segment: string): string | undefined {
 	try {
 		return decodeURIComponent(segment);
@@ -158,20 +158,20 @@ export function decodeSegment(segment: string): string | undefined {
 export interface NavigationEntry {
 	readonly href: string;
 	readonly label: string;
-	/** `page` on it, `true` on a page below it. */
+	/** `page` for the page itself, `true` for a page below it. */
 	readonly current: "page" | "true" | undefined;
 }
 
-/** The last entry of the menu, by whether the reader is signed in; both lead to the dashboard, which asks to sign in. */
+/** Last menu entry, signed out or in. Both link to the dashboard, which redirects to the sign-in. */
 export const ACCOUNT_ENTRY = { out: "Sign in", in: "Dashboard" } as const;
 
-/** `current`: path of the page. `api`: whether there are pages for developers. `account`: absent without a server. */
+/** @param current path @param api whether there are pages for developers @param account undefined without a server */
 export function navigation(
 	links: SiteLinks,
 	current: string,
 	{ api, account }: { readonly api: boolean; readonly account?: keyof typeof ACCOUNT_ENTRY | undefined },
 ): NavigationEntry[] {
-	/** `below`: other parts of the site that count as within. */
+	/** @param below other parts of the site that belong to the entry */
 	const entry = (href: string, label: string, ...below: string[]): NavigationEntry => {
 		const within = [href, ...below.map((path) => links.file(path))].some((path) => current.startsWith(path));
 		return { href, label, current: current === href ? "page" : within ? "true" : undefined };

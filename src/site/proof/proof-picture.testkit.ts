@@ -2,7 +2,7 @@ import type { ProofPicture } from "./proof-picture.ts";
 
 const hex = (digit: string) => digit.repeat(64);
 
-/** Leaf 1 of a log of three, every link checked; the hashes are easy to tell apart and are those of nothing. */
+/** Leaf 1 of a log of 3, with every link checked and made-up, distinguishable hashes. */
 export function samplePicture(parts: Partial<ProofPicture> = {}): ProofPicture {
 	return {
 		receipt: { id: hex("1"), state: "checked" },

@@ -1,10 +1,10 @@
 import { counted, digitGroups, plainCount, spokenDate } from "#core/wording.ts";
 import { escapeMarkup } from "../page/page-text.ts";
 
-/** `built`: checked by the maker of the page, not by its reader. */
+/** `built`: checked by the build, not by the reader. */
 export type LinkState = "built" | "checked" | "wrong" | "open";
 
-/** `to` is one after the last. */
+/** `to` is exclusive. */
 interface LeafRange {
 	readonly from: number;
 	readonly to: number;
@@ -12,21 +12,21 @@ interface LeafRange {
 
 /** Hex. */
 interface PictureStep {
-	/** Which of the two the proof gave; the other was computed. */
+	/** Which of the two came from the proof; the other was computed. */
 	readonly given: "left" | "right";
 	readonly left: string;
 	readonly right: string;
 	readonly parent: string;
-	/** Leaves under the given hash. */
+	/** Leaves below the given hash. */
 	readonly covers: LeafRange;
 	readonly state: LinkState;
 }
 
-/** File → entry → leaf → steps → root → checkpoint; a link's state is that of the computation that leads on. */
+/** File → entry → leaf → steps → root → checkpoint. A link's state is that of the computation to the next one. */
 export interface ProofPicture {
-	/** Named by the entry; hex. */
+	/** Hex id in the entry. */
 	readonly receipt: { readonly id: string; readonly state: LinkState };
-	/** The log's entry, to the letter. */
+	/** The log entry, verbatim. */
 	readonly entry: { readonly text: string; readonly leafHash: string; readonly state: LinkState };
 	readonly index: number;
 	/** In leaves. */
@@ -49,7 +49,7 @@ export function linksOf(picture: ProofPicture): { readonly name: LinkName; reado
 	];
 }
 
-/** Changes checked links alone. */
+/** Changes only checked links. */
 export function withState(picture: ProofPicture, state: LinkState): ProofPicture {
 	const turned = <T extends { readonly state: LinkState }>(link: T): T =>
 		link.state === "checked" ? { ...link, state } : link;
@@ -81,7 +81,7 @@ export function coveredLeaves(index: number, size: number): LeafRange[] {
 
 type Place = "left" | "right" | "middle";
 
-/** Escapes what a reader's file may hold; no inline style, by the policy; short: 100,000 leaves have as many pages. */
+/** Escapes content of the reader's file. No inline styles, because of the CSP. Kept short: each leaf has a page. */
 export function proofPictureHtml(picture: ProofPicture): string {
 	return `<ol class="climb">${rows(picture).join("")}</ol>`;
 }
@@ -137,40 +137,40 @@ function stepRow(step: PictureStep, at: number, to: Place, index: number): strin
 	return row(to, boxes.join(""), joint(`step-${at + 1}`, state, `Step ${at + 1}: SHA-256`, formula), given);
 }
 
-/** `to`: where the result stands. */
+/** @param to place of the result */
 function row(to: Place, boxes: string, link: string, given?: "left" | "right"): string {
 	return `<li data-to="${to}"${given === undefined ? "" : ` data-step="${given}"`}>${boxes}${link}</li>`;
 }
 
-/** Name and value are markup. */
+/** @param name markup @param value markup */
 function box(name: string, value: string, attributes = ""): string {
 	return `<p${attributes}><span>${name}</span> ${value}</p>`;
 }
 
-/** Short: what opens beside it has the whole. */
+/** Shortened; the details beside it have the full hash. */
 function hash(hex: string): string {
 	return `<code>${escapeMarkup(shortHash(hex))}</code>`;
 }
 
-/** An entry has no space at which a line could end. */
+/** Adds line break opportunities, because an entry has no spaces. */
 function breakable(text: string): string {
 	return escapeMarkup(text).replaceAll(",", ",<wbr>");
 }
 
-/** Opens to whole hashes. The style sheet draws the lines to it and on from it. */
+/** Expands to full hashes. CSS draws the lines before and after it. */
 function joint(name: LinkName, state: LinkState, does: string, whole: readonly string[]): string {
 	const lines = whole.map((line) => `<code>${escapeMarkup(line)}</code>`).join("");
 	return `<details data-link="${name}" data-state="${state}"><summary>${does}${stateMark(state)}</summary><div>${lines}</div></details>`;
 }
 
-/** A sign with a word: readers need no colour. */
+/** A sign with a word, so that colour is not needed. */
 function stateMark(state: LinkState): string {
 	if (state === "built") return "";
 	const sign = state === "open" ? "M3 8h10" : state === "checked" ? "M3 8.5l3.2 3.2L13 4.5" : "M4 4l8 8M12 4l-8 8";
 	return ` <svg viewBox="0 0 16 16" aria-hidden="true"><path d="${sign}"/></svg><span class="unseen">${STATE_WORDS[state]}</span>`;
 }
 
-/** `9f86d081…0a08`: enough of a hash to recognise it. */
+/** `9f86d081…0a08` */
 export function shortHash(hex: string): string {
 	return `${hex.slice(0, 8)}…${hex.slice(-4)}`;
 }
@@ -192,7 +192,7 @@ export function stepCount(count: number): string {
 	return plainCount(count, "step");
 }
 
-/** One with whole hashes for each link, in the order of computing. */
+/** One sentence with full hashes per link, in order of computation. */
 function proofSentences(picture: ProofPicture) {
 	const { receipt, entry, index, size, root, checkpoint } = picture;
 	return [
@@ -231,17 +231,17 @@ const STATE_WORDS: Readonly<Record<LinkState, string>> = {
 interface LeafPosition {
 	readonly index: number;
 	readonly origin: string;
-	/** Leaves of the checkpoint that its proof is bound to. */
+	/** Size of the checkpoint of its proof. */
 	readonly since: number;
 }
 
 interface ReceiptStateOptions {
-	/** Undefined while it is not sealed yet. */
+	/** Undefined until it is sealed. */
 	readonly place: LeafPosition | undefined;
 	readonly shown: boolean;
 	/** ISO 8601. */
 	readonly removedAt: string | undefined;
-	/** Of a live audit. */
+	/** Whether it is a live audit's. */
 	readonly unlisted: boolean;
 }
 

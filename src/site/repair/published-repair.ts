@@ -10,7 +10,7 @@ import { baseUrl } from "../site.ts";
 import { type RepairPair, type RepairProof, repairPairs, repairProof } from "./repair-proof.ts";
 import { repairCommand } from "./repair-words.ts";
 
-/** @param pages all, or those that have a Markdown file beside them */
+/** @param pages all, or only those with a Markdown twin */
 export async function repairPaths(pages: "all" | "twins") {
 	const published = await publication();
 	const keys = pageKeys(published);

@@ -6,14 +6,14 @@ import { html, Markup } from "../page/page-text.ts";
 import type { RepairProof } from "./repair-proof.ts";
 import { repairWords } from "./repair-words.ts";
 
-/** Where things stand on the site; nothing is a link without it. */
+/** Addresses on the site; without them there are no links. */
 export interface RepairLinks {
 	check(id: string): string;
 	receipt(id: string): string;
 	receiptFile(id: string, ending: "json" | "tlog-proof"): string;
 }
 
-/** Everything below the page's head. @param command that recomputes it */
+/** Everything below the page header. @param command shell command that recomputes the proof */
 export function repairSections(proof: RepairProof, command: string, words: Words, links?: RepairLinks): Markup {
 	const { agreed, groups, receipts } = repairWords(proof, words);
 	const { REPAIR_PROOF: say, PAGE } = words;
@@ -51,7 +51,7 @@ export interface RepairBrand {
 	readonly logo?: Uint8Array | undefined;
 }
 
-/** A document for print that loads and runs nothing. `styles`: with fonts. */
+/** A self-contained document for print. @param styles with embedded fonts */
 export function repairHtml(
 	proof: RepairProof,
 	styles: string,

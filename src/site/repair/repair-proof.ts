@@ -47,7 +47,7 @@ const agreedSchema = faultSchema.pick({ id: true, title: true, role: true }).ext
 	predicted: z.number().describe("Score after it and those before it, as the first audit computed it, to a tenth."),
 	outcome: repairOutcomeSchema,
 });
-/** What the brief of the first audit said to fix first. */
+/** A first fix of the earlier audit's brief. */
 export type AgreedFix = Readonly<z.infer<typeof agreedSchema>>;
 
 const faultsSchema = z.array(faultSchema).readonly();
@@ -62,7 +62,7 @@ const methodologyChangeSchema = z.object({
 		.describe("How many of the points between the two scores are the methodology's, and how many the site's."),
 });
 
-/** What became of the faults of one audit by another, recomputed from the two receipts alone. */
+/** Changes to the faults of an earlier audit, recomputed from only the 2 receipts. */
 export const repairProofSchema = z.object({
 	domain: z.string().describe("ASCII host."),
 	displayDomain: z.string().describe("The same for people's eyes."),
@@ -84,8 +84,8 @@ export type RepairProof = Readonly<z.infer<typeof repairProofSchema>>;
 type Audited = StoredReceipt & { readonly logIndex?: number | undefined };
 
 /**
- * Pure. @param before the earlier audit of the same domain, in the same way. @param judged what the earlier evidence gives by
- * the methodology of the later one, where the two differ
+ * Pure. @param before earlier audit of the same domain, source and mode @param judged the earlier evidence judged by
+ * the later methodology, if the two differ
  */
 export function repairProof(before: Audited, after: Audited, judged?: JudgedAgain): RepairProof {
 	const methodology = methodologyChange(before.receipt, after.receipt, judged);
@@ -123,7 +123,7 @@ export function repairProof(before: Audited, after: Audited, judged?: JudgedAgai
 	};
 }
 
-/** Points by which the site rose more than the repairs alone explain, to a tenth. */
+/** Points gained beyond the predicted lift, to a tenth. */
 export function beyondPrediction({ predicted, realised }: Lift): number {
 	return Math.round((realised - predicted) * 10) / 10 + 0;
 }
@@ -142,7 +142,7 @@ function pairsOf(before: Receipt, after: Receipt): Pair[] {
 	});
 }
 
-/** The check's own answer, wherever its penalty went. */
+/** The check's own answer, even if its penalty is charged elsewhere. */
 function own(finding: Finding): Pick<Finding, "outcome" | "ratio"> {
 	return finding.own ?? finding;
 }
@@ -209,8 +209,8 @@ export interface RepairPair {
 }
 
 /**
- * Between which a site shows its proof of repair, newest first: neighbours in the log after which the score rose, and the
- * whole time that is looked back on. @param history newest first
+ * Pairs with a proof of repair, newest first: neighbours in the log between which the score rose, and the
+ * whole period. @param history newest first
  */
 export function repairPairs(history: readonly ReceiptSummary[]): readonly RepairPair[] {
 	const sealed = history.filter(({ scores, logIndex }) => scores && logIndex !== undefined).slice(0, MOST_COMPARED);

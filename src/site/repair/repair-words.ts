@@ -8,10 +8,10 @@ import { methodologySentence } from "../history/receipt-difference.ts";
 import { markdownCell, markdownText, shownText } from "../page/page-text.ts";
 import { beyondPrediction, type ProvedFault, type RepairMark, type RepairProof } from "./repair-proof.ts";
 
-/** Plain text: page, document, Markdown and terminal lay it out alike. */
+/** Plain text for page, document, Markdown and terminal. */
 export interface RepairWords {
 	readonly title: string;
-	/** The result, the prediction and what explains a difference; sentences. */
+	/** Sentences: the result, the prediction and the reasons for a difference. */
 	readonly verdict: readonly string[];
 	readonly agreed: readonly {
 		readonly id: string;
@@ -26,7 +26,7 @@ export interface RepairWords {
 		readonly note: string;
 		readonly items: readonly { readonly id: string; readonly title: string; readonly says: string }[];
 	}[];
-	/** Each receipt in a line. */
+	/** One line per receipt. */
 	readonly receipts: readonly { readonly id: string; readonly says: string }[];
 }
 
@@ -82,7 +82,7 @@ function countWords({ fixed, still, added, gone, unknown }: RepairProof, words: 
 	return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-/** Within this the prediction holds. Points. */
+/** Points within which the prediction counts as met. */
 const CLOSE = 1;
 
 function liftWords({ from, to, lift, methodology, fixed }: RepairProof, words: Words): string[] {
@@ -152,7 +152,7 @@ function receiptWords(
 	});
 }
 
-/** @param command that recomputes it */
+/** @param command shell command that recomputes it */
 export function repairMarkdown(proof: RepairProof, command: string, words: Words): string {
 	const { title, verdict, agreed, groups, receipts } = repairWords(proof, words);
 	const row = (cells: readonly string[]) => `| ${cells.map((cell) => markdownCell(markdownText(cell))).join(" | ")} |`;
@@ -179,7 +179,7 @@ export function repairMarkdown(proof: RepairProof, command: string, words: Words
 	].join("\n\n")}\n`;
 }
 
-/** By the files' names as a site has them. */
+/** Uses the file names of a site. */
 export function repairCommand(program: string, { from, to }: Pick<RepairProof, "from" | "to">): string {
 	return `${program} verify ${to.receipt}.json --repair ${from.receipt}.json`;
 }

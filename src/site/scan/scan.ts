@@ -31,11 +31,11 @@ export function axesWords({ structure, accessibility }: { structure: number; acc
 	return `Structure ${structure}, accessibility ${accessibility}.`;
 }
 
-/** Up to so many faults, of so many points, are small. */
+/** Up to so many faults and points count as small. */
 const FEW = 3;
 const SMALL_POINTS = 5;
 
-/** What is left to fix, and what that gains; empty where nothing is, or where only new text adds to the score. */
+/** What is left to fix and its gain; empty if there is nothing or only new text raises the score. */
 export function remainWords({
 	findings,
 	overallScore,

@@ -1,13 +1,13 @@
 import { isInputFailure } from "#core/failure.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 
-/** What was typed as the address of a site, as far as it can be known before the site is asked. */
+/** A typed site address, parsed without a request. */
 type TypedAddress =
 	| { readonly target: Target; readonly namesPage: boolean }
-	/** A sentence: why it cannot be audited. */
+	/** Why it cannot be audited, as a sentence. */
 	| { readonly fault: string };
 
-/** Reads what was typed. An audit is one of the home page, whatever further page or query is named. */
+/** Ignores a path or query, because an audit is of the home page. */
 export function readTypedAddress(typed: string): TypedAddress {
 	try {
 		const target = parseTarget(typed);

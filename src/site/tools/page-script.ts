@@ -1,6 +1,6 @@
-/** Every page loads this, so that it imports nothing. */
+/** Every page loads this, so it must not import anything. */
 
-/** Says only that there is a session, for scripts of pages: the session's own cookie is hidden from them. */
+/** Cookie that tells page scripts that there is a session; the session cookie itself is HttpOnly. */
 export const SESSION_MARK = "sightline-signed-in";
 
 export const UNLOADED =

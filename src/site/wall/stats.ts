@@ -9,7 +9,7 @@ import { AXIS_WORDS } from "../brief/texts.ts";
 import type { PublicSite } from "../publication/published-sites.ts";
 
 export type Stats = ReturnType<typeof buildStats>;
-/** Without a spread where no site has such a score. */
+/** `spread` is undefined if no site has such a score. */
 export type SpreadRow = { readonly label: string; readonly spread: ReturnType<typeof spreadOf> };
 export type Tally = { readonly label: string; readonly sites: number };
 
@@ -47,12 +47,12 @@ export function buildStats(sites: readonly PublicSite[]) {
 	};
 }
 
-/** Today's, closed or not, and older ones that are still closed. */
+/** All current gates, and older ones that are still closed. */
 function gateTallies(scored: readonly Scored[]): Tally[] {
 	const words = new Map<string, string>(CURRENT_METHODOLOGY.gates.map(({ id, says }) => [id, says]));
 	for (const { id, says } of scored.flatMap(({ gates }) => gates)) if (!words.has(id)) words.set(id, says);
 	return [...words].map(([id, says]) => ({
-		// What follows the first sentence speaks of causes.
+		// The other sentences are about causes.
 		label: says.split(/(?<=\.) /u)[0] ?? says,
 		sites: scored.filter(({ gates }) => gates.some((gate) => gate.id === id)).length,
 	}));
@@ -86,11 +86,11 @@ function quantile(sorted: readonly number[], share: number): number {
 	return Math.round((below + (above - below) * (position % 1)) * 10) / 10;
 }
 
-/** Bins lowest first, bands highest first. */
+/** Bins are lowest first, bands highest first. */
 export type Distribution = ReturnType<typeof distribute>;
 type Bin = Distribution["bins"][number];
 
-/** Edges of bands are edges of bins; the last bin holds 100 too. */
+/** Band edges are bin edges; the last bin includes 100. */
 const BIN_WIDTH = 10;
 
 /** `scores`: 0 to 100. */
@@ -117,7 +117,7 @@ export const HISTOGRAM = { width: 420, height: 200, left: 2, right: 10, top: 20,
 const BASE = HISTOGRAM.height - HISTOGRAM.bottom;
 const INNER = [HISTOGRAM.left, HISTOGRAM.width - HISTOGRAM.right] as const;
 
-/** A bin with any site at all can be seen. */
+/** A bin with at least one site is always visible. */
 export function histogramBars(bins: readonly Bin[]) {
 	const x = scaleBand(
 		bins.map(({ from }) => String(from)),
@@ -133,7 +133,7 @@ export function histogramBars(bins: readonly Bin[]) {
 	});
 }
 
-/** Words a line each; highest first. */
+/** One line each; highest first. */
 export const BAND_RANGES = BANDS.map(({ from, to, words }) => {
 	const end = to === 100 ? 100 : to + 1;
 	return { lines: words.split(" "), from, x: xOfEdge(from), middle: xOfEdge((from + end) / 2) };
@@ -182,10 +182,10 @@ export function gatesLead({ gated }: Stats): string {
 	return `A grave fault caps the score of ${counted(gated, "site")}.`;
 }
 
-/** With fewer, one site more can move the median by whole bands. */
+/** With fewer, one more site can move the median by a whole band. */
 export const ENOUGH_SITES = 10;
 
-/** All that is said of too few sites; undefined where there are enough. */
+/** Replaces the statistics of too few sites; undefined if there are enough. */
 export function fewSites({ overall: { spread } }: Stats): string | undefined {
 	if (!spread || spread.count >= ENOUGH_SITES) return undefined;
 	const { count, lowest, median, highest } = spread;
@@ -193,7 +193,7 @@ export function fewSites({ overall: { spread } }: Stats): string | undefined {
 	return `${counted(count, "site")} on the wall ${plural(count, "scores", "score")} ${scores}; statistics begin at ${ENOUGH_SITES} sites.`;
 }
 
-/** Rows with enough sites for a spread, and what is said of the rest. */
+/** Rows with enough sites for a spread, and a note about the rest. */
 export function comparedRows(rows: readonly SpreadRow[]) {
 	const isEnough = ({ spread }: SpreadRow) => spread !== undefined && spread.count >= ENOUGH_SITES;
 	const few = rows.flatMap(({ label, spread }) =>

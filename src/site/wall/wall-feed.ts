@@ -19,7 +19,7 @@ export const FEED_TITLE = `${PRODUCT}: newest audits`;
 
 const NEWEST = 100;
 
-/** Newest first; everything is plain text. */
+/** Newest first, in plain text. */
 export function wallFeed(sites: readonly PublicSite[], links: SiteLinks) {
 	const newest = sites
 		.flatMap((site) => site.history.map((audit) => ({ site, audit })))
@@ -40,7 +40,7 @@ function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 		? `${scores.overall} of 100, ${words.toLowerCase()}. Structure ${scores.axes.structure}, accessibility ${scores.axes.accessibility}.`
 		: `${words}.`;
 	return {
-		/** Also the item's id: a receipt never changes. */
+		/** Also the item's id, because a receipt never changes. */
 		url: links.absolute(links.receipt(audit.id)),
 		title: `${site.displayDomain}: ${scores ? `${scores.overall}, ` : ""}${words.toLowerCase()}`,
 		paragraphs: [
@@ -54,7 +54,7 @@ function toItem(site: PublicSite, audit: ReceiptSummary, links: SiteLinks) {
 	};
 }
 
-/** JSON Feed 1.1 (https://jsonfeed.org/version/1.1). `self`: absolute address. */
+/** JSON Feed 1.1 (https://jsonfeed.org/version/1.1). @param self absolute URL */
 export function jsonFeed(feed: WallFeed, self: string): string {
 	return JSON.stringify({
 		version: "https://jsonfeed.org/version/1.1",
@@ -74,10 +74,10 @@ export function jsonFeed(feed: WallFeed, self: string): string {
 	});
 }
 
-/** Atom wants a time for an empty feed, too; the build's own would differ each time. */
+/** Atom requires a time even for an empty feed; the build's would change each time. */
 const NEVER = new Date(0);
 
-/** RFC 4287. `self`: absolute. The library puts titles and contents into CDATA as HTML, unescaped: escape them here. */
+/** RFC 4287. The library writes titles and contents as unescaped HTML in CDATA: escape them here. @param self URL */
 export function atomFeed({ title, description, home, items }: WallFeed, self: string): string {
 	const [newest] = items;
 	const feed = new Feed({
@@ -104,17 +104,17 @@ export function atomFeed({ title, description, home, items }: WallFeed, self: st
 	return feed.atom1();
 }
 
-/** XML 1.0 (section 2.2) forbids these, however escaped. */
+/** XML 1.0 (section 2.2) forbids these even escaped. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-/** Plain text as HTML. Without a bare `>` it cannot end a CDATA section either. */
+/** Escapes plain text for HTML. Without a bare `>` it cannot end a CDATA section either. */
 function htmlText(text: string): string {
 	return text.replace(NOT_XML, "\u{fffd}").replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 type Scores = NonNullable<ReceiptSummary["scores"]>;
 
-/** `before`: undefined for a first audit. */
+/** @param before undefined for a first audit */
 export function changesSince(audit: ReceiptSummary, before: ReceiptSummary | undefined): readonly string[] {
 	if (!before) return ["The first audit of this site."];
 	const overall = `Since the audit of ${spokenBeside(before.auditedAt, audit.auditedAt)}: ${scoreChange(before, audit)}`;

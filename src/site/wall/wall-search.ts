@@ -16,13 +16,13 @@ export interface Orderable {
 	readonly slug: string;
 	readonly displayDomain: string;
 	readonly overallScore?: number;
-	/** ISO 8601, UTC, all to the same precision. */
+	/** ISO 8601, UTC, in constant precision. */
 	readonly auditedAt: string;
 }
 
 type Compare = (a: Orderable, b: Orderable) => number;
 
-/** By the name that is shown; international names would otherwise all stand under x. */
+/** By display name; otherwise all international names would sort under x. */
 const byName: Compare = (a, b) => {
 	if (a.displayDomain === b.displayDomain) return a.slug < b.slug ? -1 : 1;
 	return a.displayDomain < b.displayDomain ? -1 : 1;
@@ -34,7 +34,7 @@ const COMPARE: Readonly<Record<WallOrder, Compare>> = {
 	name: byName,
 };
 
-/** Slugs differ, so no two rows are equal: an order has one outcome, whatever it started from. */
+/** A total order, because slugs are unique. */
 export function compareRows(order: WallOrder): Compare {
 	return COMPARE[order];
 }
@@ -60,13 +60,13 @@ export interface WallHit extends Orderable {
 
 export interface WallAnswer {
 	readonly count: number;
-	/** The first of them, in the order asked for. */
+	/** The first hits in the requested order. */
 	readonly hits: readonly WallHit[];
 }
 
 export const MOST_HITS = 50;
 
-/** Orders are made when first asked for, so that each key press only scans. */
+/** Sorts lazily once per order, so that each key press only scans. */
 export function createWallSearch(index: WallIndex): (query: WallQuery) => WallAnswer {
 	const rows = index.domains.map((_, row) => toHit(index, row));
 	const orders = new Map<WallOrder, readonly Searchable[]>();
@@ -87,11 +87,11 @@ export function createWallSearch(index: WallIndex): (query: WallQuery) => WallAn
 }
 
 interface Searchable extends WallHit {
-	/** Both forms of the name; a line break, which no term holds, keeps a match from running from one into the other. */
+	/** Both forms of the name, separated by a newline, which no term contains, so that matches cannot span them. */
 	readonly haystack: string;
 }
 
-/** All must occur. An address is read for its host, since people have that at hand. */
+/** All terms must occur. Reduces a pasted address to its host. */
 export function searchTerms(text: string): readonly string[] {
 	return fold(text)
 		.split(/\s+/)
@@ -121,7 +121,7 @@ function toHit(index: WallIndex, row: number): Searchable {
 	};
 }
 
-/** Where a search names a site that is not on the wall. */
+/** Shown if a search names a site that is not on the wall. */
 export const WALL_OFFER = "It is not watched here, and can be audited now:";
 
 export function answerWords({ count }: Pick<WallAnswer, "count">, { text, preset }: WallQuery): string {

@@ -18,7 +18,7 @@ export interface WallRow {
 	readonly displayDomain: string;
 	readonly preset: Preset;
 	readonly overallScore?: number;
-	/** Band of the score, or why there is none. */
+	/** Band of the score, or why there is no score. */
 	readonly words: string;
 	readonly axes?: { readonly structure: number; readonly accessibility: number };
 	readonly history: Sparkline | undefined;
@@ -26,7 +26,7 @@ export interface WallRow {
 	readonly receipt: string;
 	/** `leaf 17`, or `pending` until it is sealed. */
 	readonly proof: string;
-	/** Closed gates, a folder audit, a deep one. */
+	/** Notes on closed gates, folder audits and deep audits. */
 	readonly notes: readonly WallNote[];
 }
 
@@ -35,7 +35,7 @@ export interface WallNote {
 	readonly says: string;
 }
 
-/** Sites without a score stand last in the order by score. */
+/** In the order by score, sites without one come last. */
 export function buildWall(sites: readonly PublicSite[], order: WallOrder): readonly WallRow[] {
 	return sites.map(toRow).sort(compareRows(order));
 }
@@ -57,10 +57,10 @@ function toRow(site: PublicSite): WallRow {
 	};
 }
 
-/** Its score rests on more than those of others. */
+/** Shown because its score covers more pages than others'. */
 const DEEP_NOTICE = "A deep audit: it read further pages, too.";
 
-/** Without a score there is nothing that a gate could cap. */
+/** Gates only matter with a score. */
 function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite, "history">): readonly WallNote[] {
 	const how: WallNote[] = [
 		...(source === "folder" ? [{ kind: "folder" as const, says: SOURCES.folderNotice }] : []),
@@ -70,7 +70,7 @@ function notesOf({ history: [{ source, mode, scores, gates }] }: Pick<PublicSite
 	return [...how, ...gates.map(({ id }): WallNote => ({ kind: "gate", says: GATE_SENTENCES[id] }))];
 }
 
-/** How all rows were audited is said once, above them; a single row keeps its own notes, each row its faults. */
+/** Moves notes that all rows share above them. A single row keeps its notes, and each row its faults. */
 export function saidOnce(rows: readonly WallRow[]): {
 	readonly notes: readonly WallNote[];
 	readonly rows: readonly WallRow[];
@@ -83,13 +83,13 @@ export function saidOnce(rows: readonly WallRow[]): {
 	return { notes, rows: notes.length === 0 ? rows : rows.map((row) => ({ ...row, notes: own(row) })) };
 }
 
-/** One entry a site in each column, by name: columns of like values compress to a fraction of rows. */
+/** One entry per site in each column, sorted by name. Columns compress much better than rows. */
 export interface WallIndex {
 	/** ASCII hosts, ascending. */
 	readonly domains: readonly string[];
-	/** Row → international form, where it differs. */
+	/** Row → international form, if it differs. */
 	readonly names: Readonly<Record<string, string>>;
-	/** Null where the site could not be audited; so in the next two. */
+	/** Null if the site could not be audited; the same for the next 2. */
 	readonly scores: readonly (number | null)[];
 	readonly structure: readonly (number | null)[];
 	readonly accessibility: readonly (number | null)[];
@@ -97,9 +97,9 @@ export interface WallIndex {
 	readonly presets: readonly number[];
 	/** Seconds since 1970. */
 	readonly audited: readonly number[];
-	/** Each once. */
+	/** Distinct notes. */
 	readonly notes: readonly WallNote[];
-	/** Row → indices in `notes`, where it has any. */
+	/** Row → indices in `notes`, if it has any. */
 	readonly noted: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -139,25 +139,25 @@ function collectNotes(rows: readonly PublicSite[]): Pick<WallIndex, "notes" | "n
 	return { notes, noted };
 }
 
-/** Their number grows with the sites alone: each site stands on six of them. */
+/** The number of views is linear in the sites: each site is on 6 of them. */
 export interface WallView {
 	readonly order: WallOrder;
 	/** Undefined for all. */
 	readonly preset: Preset | undefined;
-	/** 1 for the first. */
+	/** From 1. */
 	readonly page: number;
 	/** At least 1. */
 	readonly pages: number;
-	/** Of all pages together. */
+	/** Sites on all pages. */
 	readonly count: number;
 	readonly scores: readonly number[];
 	readonly rows: readonly WallRow[];
 }
 
-/** One audit moves rows on many pages: fewer, longer ones are fewer to publish anew. */
+/** Large, because one audit moves rows on many pages, which must all be published again. */
 const PAGE_SIZE = 200;
 
-/** An empty wall is one page an order. */
+/** An empty wall has one page per order. */
 export function wallViews(rows: readonly WallRow[], size = PAGE_SIZE): readonly WallView[] {
 	const kinds = [undefined, ...kindsOnWall(rows).map(({ preset }) => preset)];
 	return WALL_ORDERS.flatMap((order) => {
@@ -198,7 +198,7 @@ export function wallTitle(view: Pick<WallView, "order" | "preset" | "page" | "pa
 	return parts.length === 0 ? "Wall of briefs" : `Wall of briefs: ${parts.join(", ")}`;
 }
 
-/** The first, the last and the neighbours; `gap` where some are left out. */
+/** The first, the last and the neighbours; `gap` for omitted pages. */
 export function pageNumbers(page: number, pages: number): readonly (number | "gap")[] {
 	const shown = Array.from({ length: pages }, (_, index) => index + 1).filter(
 		(each) => each === 1 || each === pages || Math.abs(each - page) <= 1,
@@ -206,12 +206,12 @@ export function pageNumbers(page: number, pages: number): readonly (number | "ga
 	return shown.flatMap((each, index) => {
 		const before = shown[index - 1] ?? 0;
 		if (each - before === 1) return [each];
-		// A gap of one page is as wide as its number.
+		// A page number takes no more room than a gap of one page.
 		return each - before === 2 ? [each - 1, each] : ["gap" as const, each];
 	});
 }
 
-/** Up to 200 a page, on several hundred pages where the wall is long. */
+/** Up to 200 per page, on several hundred pages if the wall is long. */
 export function wallRows(rows: readonly WallRow[], links: Pick<SiteLinks, "brief" | "receipt">): Markup {
 	return html`${rows.map((row) => wallRow(row, links))}`;
 }
@@ -236,16 +236,16 @@ function spark(history: Sparkline | undefined): Markup {
 
 interface Sparkline {
 	readonly line: string;
-	/** Down to zero. */
+	/** Area down to 0. */
 	readonly area: string;
 	readonly end?: { readonly x: number; readonly y: number };
 	readonly label: string;
 }
 
-/** In SVG units. The scale is always 0 to 100, so that rows compare. */
+/** In SVG units. The y axis is always 0 to 100, so that rows are comparable. */
 export const SPARK = { width: 72, height: 36, margin: 3 } as const;
 
-/** More would be finer than a pixel. */
+/** More would be below a pixel each. */
 const NEWEST = 24;
 
 type Point = { readonly x: number; readonly y: number };
@@ -256,7 +256,7 @@ const isScored = (audit: Audit): audit is Scored => audit.scores !== undefined;
 
 const y = scaleLinear([0, 100], [SPARK.height - SPARK.margin, SPARK.margin]);
 
-// A score stands until an audit finds another. A run of one audit is a subpath without length: its round cap is a dot.
+// Draws steps. A run of one audit is a zero-length subpath, whose round cap is a dot.
 const draw = line<Point>(
 	(point) => point.x,
 	(point) => point.y,
@@ -294,7 +294,7 @@ function areaOf(run: readonly Point[]): string {
 	return first && second ? `${lineOf(run)}V${SPARK.height - SPARK.margin}H${first.x}Z` : "";
 }
 
-/** Oldest first. A failed audit, or one that does not compare, ends a run. */
+/** Oldest first. A failed or incomparable audit ends a run. */
 function runs(audits: readonly Audit[]): Scored[][] {
 	const found: Scored[][] = [];
 	for (const [index, audit] of audits.entries()) {
