@@ -27,14 +27,14 @@ function page(head: string, body: string): string {
 	return `<!doctype html><html lang="en"><title>Acme</title>${head}<body>${body}`;
 }
 
-/** Audits a site of a home page and three others, or none. */
-function auditSite(mode: AuditMode, home: Reply | string, others?: string): Promise<Audit> {
+/** Audits a site of a home page and three others, or none. @param mapped whether the sitemap lists the others */
+function auditSite(mode: AuditMode, home: Reply | string, others?: string, mapped = true): Promise<Audit> {
 	const urls = others === undefined ? [] : ["a", "b", "c"].map((path) => HOME + path);
 	const site = new FakeSite({
 		[HOME]: home,
 		...Object.fromEntries(urls.map((url) => [url, others ?? ""])),
 		[`${HOME}robots.txt`]: text("User-agent: *\nAllow: /"),
-		[`${HOME}sitemap.xml`]: text([HOME, ...urls].join("\n")),
+		[`${HOME}sitemap.xml`]: text([HOME, ...(mapped ? urls : [])].join("\n")),
 	});
 	const { signal } = new AbortController();
 	const target = parseTarget(HOST);
@@ -137,6 +137,28 @@ describe("a root cause on some pages only", () => {
 	it("leaves nothing where every page is one", async () => {
 		const seen = await auditSite("deep", APP, APP);
 		expect(find(seen, "heading-outline")).toMatchObject({ outcome: "not-applicable", chargedTo: "text-without-js" });
+	});
+});
+
+describe("pages that say noindex and are not in the sitemap", () => {
+	const linking = GOOD.replace("</main>", '<a href="/a">A</a> <a href="/b">B</a> <a href="/c">C</a></main>');
+	const faultsOf = ({ report }: Audit) =>
+		report.findings.filter(({ pages }) => pages && pages.short > 0).map(({ id }) => id);
+
+	it("are judged for visitors, but not for search engines", async () => {
+		const bare = NOINDEX.replace("<h1>Shoes</h1>", "").replace('lang="en"', "");
+		const unmapped = await auditSite("deep", linking, bare, false);
+		const mapped = await auditSite("deep", linking, bare);
+		expect(find(unmapped, "canonical")).toMatchObject({ pages: { judged: 1 } });
+		expect(find(mapped, "canonical")).toMatchObject({ pages: { judged: 4, short: 4 } });
+		expect(find(unmapped, "lang")).toMatchObject({ pages: { judged: 4, short: 3 } });
+	});
+
+	it("have no faults that follow from their missing text", async () => {
+		const app = APP.replace("<body>", '<meta name="robots" content="noindex"><body>');
+		expect(faultsOf(await auditSite("deep", linking, app, false))).not.toContain("landmarks");
+		expect(faultsOf(await auditSite("deep", linking, app, false))).not.toContain("text-without-js");
+		expect(faultsOf(await auditSite("deep", linking, app))).toContain("text-without-js");
 	});
 });
 

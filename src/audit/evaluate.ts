@@ -369,7 +369,21 @@ export class PageJudge {
 	}
 
 	judge(page: Page): JudgedPage {
-		return this.#judged(page, ({ check }) => verdictOn(page, check, this.#given));
+		const judged = this.#judged(page, ({ check }) => verdictOn(page, check, this.#given));
+		return this.#isUnlisted(judged) ? this.#withoutListing(judged) : judged;
+	}
+
+	/** On purpose: at the home page and in the sitemap, noindex is a fault, and the page is judged like any other. */
+	#isUnlisted({ row, verdicts }: JudgedPage): boolean {
+		return row.noindex && verdicts.noindex?.outcome === "not-applicable";
+	}
+
+	#withoutListing({ verdicts, ...judged }: JudgedPage): JudgedPage {
+		const says = `${judged.row.url} asks search engines not to list it.`;
+		const left = Object.entries(verdicts).map(([id, verdict]): [string, Verdict] => {
+			return [id, this.#checks.get(id)?.listedOnly ? { outcome: "not-applicable", says } : verdict];
+		});
+		return { ...judged, verdicts: Object.fromEntries(left) };
 	}
 
 	/** JSON of everything else that a worker needs, besides the registry, to judge alike. */

@@ -63,6 +63,8 @@ export interface CheckWords {
 	readonly reviewed: `${number}-${number}-${number}`;
 	/** How and why the rule deviates from others, or settles what its source leaves open. */
 	readonly note?: string;
+	/** Matters only if search engines may list the page: does not apply where the owner excludes it on purpose. */
+	readonly listedOnly?: true;
 	/** False if it is shown but costs nothing: the owner's choice, or a fluctuating figure. */
 	readonly scored?: false;
 	/** Ids of root causes: if one of them failed, it carries this check's penalty. */

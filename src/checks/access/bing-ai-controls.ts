@@ -8,6 +8,7 @@ export const bingAiControls = definePageCheck({
 	pillar: "access",
 	engines: ["answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "quality",
 	weightReason: "The page drops out of one vendor's AI answers. It stays in that vendor's search results.",
 	tableStakes: true,

@@ -11,6 +11,7 @@ export const snippetEligible = definePageCheck({
 	pillar: "access",
 	engines: ["search", "answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "feature",
 	weightReason:
 		"Without a snippet (the quoted text in a search result) the page cannot appear in AI answers, and its search result is a bare title.",

@@ -7,6 +7,7 @@ export const byline = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "advice",
 	weightReason: "A name helps readers and engines trust an article, but no engine documents that it requires one.",
 	title: "Articles name their author",

@@ -13,6 +13,7 @@ export const dateAgreement = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "advice",
 	weightReason: "Engines compare several dates. If the dates differ, they may trust none of them.",
 	tableStakes: true,

@@ -10,6 +10,7 @@ export const mainText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "page",
 	weightReason: "Without text of its own, a page has nothing to find, quote or act on.",
 	tableStakes: true,

@@ -12,23 +12,24 @@ export const textWithoutJs = definePageCheck({
 	pillar: "content",
 	engines: ["answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "page",
 	weightReason:
 		"The crawlers of ChatGPT, Claude and Perplexity run no scripts. For them, text that is not in the HTML does not exist.",
 	tableStakes: true,
 	title: "The page has its text before any script runs",
-	fault: "The page has almost no text until scripts run",
+	fault: "The page has almost no text without scripts",
 	problem: "ChatGPT, Claude and Perplexity miss the text that scripts add to your page",
 	consequence:
 		"Crawlers of ChatGPT, Claude and Perplexity run no scripts, so they cannot see or quote what scripts add to this page.",
 	hours: 40,
 	doneBy: "developer",
-	why: "Most AI crawlers read the HTML as your server sends it and run no JavaScript. To them, a page drawn by scripts looks empty. Google may index it later.",
+	why: "Most AI crawlers read the HTML as your server sends it and run no JavaScript. To them, a page that scripts fill looks empty. Google may index it later.",
 	howToFix: "Render pages on the server or when you build the site, so that the HTML contains the text.",
 	consumer: "OAI-SearchBot, Claude-SearchBot, PerplexityBot",
 	reference: "https://vercel.com/blog/the-rise-of-the-ai-crawler",
 	reviewed: "2026-11-21",
-	note: "No source sets a number. Ours are 80, 200 and 500 characters. One character of Chinese, Japanese, Korean or Thai counts as 2.5. Data blocks and known analytics do not count as scripts that draw the page. Pages other than the home page may be short: with a main heading and no empty content container they pass. A page without any text fails, with or without scripts.",
+	note: "No source sets a number. Ours are 80, 200 and 500 characters. One character of Chinese, Japanese, Korean or Thai counts as 2.5. Data blocks and known analytics do not count as scripts that fill the page. Pages other than the home page may be short: with a main heading and no empty content container they pass. A page without any text fails, with or without scripts.",
 	yieldsTo: ["auth-gate"],
 	wants: ["home"],
 	evaluate(page, { home }) {
@@ -48,7 +49,7 @@ export const textWithoutJs = definePageCheck({
 			return {
 				outcome: "fail",
 				...(scripts ? {} : { fault: "The page has no text" }),
-				says: `${has}${scripts ? ". Scripts draw the rest" : ", so there is nothing to read or quote"}.`,
+				says: `${has}${scripts ? ". Scripts may add more" : ", so there is nothing to read or quote"}.`,
 				fix: `Send the text of ${page.url} in its HTML, inside <main>.`,
 			};
 		}
@@ -57,8 +58,8 @@ export const textWithoutJs = definePageCheck({
 			return {
 				outcome: "partial",
 				ratio: 0.5,
-				fault: "The page has little text before scripts run",
-				says: `${has}, which is little for a page that runs scripts. Scripts may draw the rest.`,
+				fault: "The page has little text without scripts",
+				says: `${has}, which is little for a page that runs scripts. They may add more.`,
 				fix: `Open ${page.url} with JavaScript turned off, and send the missing text as HTML.`,
 				exhibits: [{ url: page.url, at: page.digest.parts.body.at, excerpt: clip(text.start) }],
 			};

@@ -11,6 +11,7 @@ export const thinText = definePageCheck({
 	pillar: "content",
 	engines: ["search", "answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "quality",
 	weightReason: "People can find a few sentences, but these answer hardly any of their questions.",
 	title: "The page has enough text to be found",

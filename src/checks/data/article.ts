@@ -30,6 +30,7 @@ export const article = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "advice",
 	weightReason: "No engine requires any of these. The data helps engines show the right headline, date and author.",
 	title: "Articles state headline, author, date and image as data",

@@ -21,6 +21,7 @@ export const breadcrumb = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "advice",
 	weightReason:
 		"It changes one line of a search result. Search engines drop broken breadcrumbs without harm to the rest.",

@@ -10,6 +10,7 @@ export const jsonldParse = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "standard",
+	listedOnly: true,
 	atStake: "feature",
 	weightReason: "One wrong comma makes machines drop the whole block and everything in it.",
 	tableStakes: true,

@@ -25,6 +25,7 @@ export const markupVisibleParity = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "quality",
 	weightReason: "Search engines may ignore or penalise structured data that says what the page does not show.",
 	tableStakes: true,

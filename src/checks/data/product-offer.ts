@@ -25,6 +25,7 @@ export const productOffer = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "feature",
 	weightReason: "Without name, image and price, the product does not appear in shopping results at all.",
 	title: "Product pages state name, image, price and currency as data",

@@ -31,6 +31,7 @@ export const reviewRules = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "quality",
 	weightReason:
 		"Ratings that break the rules lose the stars at once, and can lose all rich results after a manual review.",

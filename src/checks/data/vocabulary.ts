@@ -10,6 +10,7 @@ export const vocabulary = definePageCheck({
 	pillar: "data",
 	engines: ["search"],
 	grade: "standard",
+	listedOnly: true,
 	atStake: "advice",
 	weightReason: "A misspelt name loses one fact, rarely the whole block.",
 	tableStakes: true,

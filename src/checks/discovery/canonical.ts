@@ -12,6 +12,7 @@ export const canonical = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "standard",
+	listedOnly: true,
 	atStake: "reader",
 	weightReason: "It decides under which address a page is indexed. Two different answers are as bad as a wrong one.",
 	title: "The page names one canonical address",

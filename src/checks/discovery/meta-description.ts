@@ -9,6 +9,7 @@ export const metaDescription = definePageCheck({
 	pillar: "discovery",
 	engines: ["search", "answers"],
 	grade: "vendor",
+	listedOnly: true,
 	atStake: "advice",
 	weightReason:
 		"Search engines may use it as the snippet (the text under a search result). Without it, they write one themselves.",

@@ -22,6 +22,7 @@ export const offerComplete = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	scored: false,
+	listedOnly: true,
 	atStake: "quality",
 	weightReason:
 		"Search engines show a listing without these facts, but cannot match it with the same product elsewhere.",

@@ -52,6 +52,7 @@ export const returnsShipping = definePageCheck({
 	scored: false,
 	// What a subscription, a manual or a lawyer offers is not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
+	listedOnly: true,
 	atStake: "advice",
 	weightReason: "Shops can give Google the same facts in Merchant Center, which we cannot see from outside.",
 	title: "Offers state shipping and returns",
