@@ -16,7 +16,7 @@ export function briefTwin(
 ): string {
 	if (ending === "md") return briefMarkdown(briefContent(brief, brief.receipt.state, { notice, corrections }));
 	const beside = { ...(notice && { notice }), corrections: corrections.map(({ at, by, says }) => ({ at, by, says })) };
-	return `${JSON.stringify({ ...briefData(brief), ...beside }, null, "\t")}\n`;
+	return `${JSON.stringify({ ...briefData(brief), ...beside })}\n`;
 }
 
 /** Quotes the site without bidi controls and invisible characters. */

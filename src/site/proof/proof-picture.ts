@@ -87,9 +87,10 @@ export function proofPictureHtml(picture: ProofPicture): string {
 }
 
 export function proofSentencesHtml(picture: ProofPicture): string {
-	const items = proofSentences(picture).map(
-		({ says, state }) =>
-			`<li${state === "built" ? "" : ` data-state="${state}"`}>${escapeMarkup(says)} <span class="quiet">(${STATE_WORDS[state]})</span></li>`,
+	const items = proofSentences(picture).map(({ says, state }) =>
+		state === "built"
+			? `<li>${escapeMarkup(says)}</li>`
+			: `<li data-state="${state}">${escapeMarkup(says)} <span class="quiet">(${STATE_WORDS[state]})</span></li>`,
 	);
 	return `<ol class="steps">${items.join("")}</ol>`;
 }
@@ -221,8 +222,8 @@ function rootSentence({ computed, signed }: ProofPicture["root"], size: number):
 	return `That should be the root that the checkpoint names for ${leafCount(size)}, but the checkpoint names ${signed}.`;
 }
 
-const STATE_WORDS: Readonly<Record<LinkState, string>> = {
-	built: "computed when this page was built",
+/** What the maker of the page computed, the page says once, above. */
+const STATE_WORDS: Readonly<Record<Exclude<LinkState, "built">, string>> = {
 	checked: "checked",
 	wrong: "wrong",
 	open: "not checked",
