@@ -35,14 +35,11 @@ async function* measureBuilds(root: string, reports: string, data: string): Asyn
 	};
 	const seal = () => run([PROGRAM, "seal"], { cwd: inRepository("."), env });
 	const config = pathToFileURL(inRepository("astro.config.mjs")).href;
-	await writeFile(
-		join(root, "astro.config.mjs"),
-		`import config from ${JSON.stringify(config)};\nexport default { ...config, outDir: "./site" };\n`,
-	);
+	await writeFile(join(root, "astro.config.mjs"), `export { default } from ${JSON.stringify(config)};\n`);
 	await writeBuildLoad(reports, DOMAINS);
 	seal();
 	const cold = build(root, env);
-	let files = await filesOf(join(root, "site"));
+	let files = await filesOf(join(root, "dist"));
 	const pages = [...files.keys()].filter((path) => path.endsWith(".html")).length;
 	const bare = await bareBuild(join(root, "bare"), { pages, files: 0 });
 	const bareFiles = await bareBuild(join(root, "bare"), { pages, files: files.size - pages });
@@ -64,7 +61,7 @@ async function* measureBuilds(root: string, reports: string, data: string): Asyn
 
 	const again = async (id: string, changed: string, goal?: number): Promise<Figure> => {
 		const cost = build(root, env);
-		const now = await filesOf(join(root, "site"));
+		const now = await filesOf(join(root, "dist"));
 		const count = changedFiles(files, now);
 		files = now;
 		const values = [cost.cpu / cold.cpu];

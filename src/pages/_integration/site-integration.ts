@@ -21,6 +21,7 @@ import { logFilesIntegration } from "#site/publication/log-files-integration.ts"
 import { twinFilesIntegration } from "#site/publication/twin-files.ts";
 import { packedCommandLineIntegration } from "./packed-command-line.ts";
 import { importsOf, OF_A_SERVER } from "./server-packages.ts";
+import { lastBuild, mayEndEarly } from "./unchanged-build.ts";
 
 /** The published package is JavaScript without the server's source, so it builds only static sites. */
 const IS_PUBLISHED = !import.meta.url.endsWith(".ts");
@@ -36,12 +37,19 @@ export default function sightline(): AstroIntegration {
 	return {
 		name: PACKAGE,
 		hooks: {
-			"astro:config:setup": async ({ config, injectRoute, updateConfig, logger }) => {
+			"astro:config:setup": async ({ command, config, injectRoute, updateConfig, logger }) => {
 				const { settings, agency } = await readSettings();
 				const links = createSiteLinks(settings.baseUrl);
 				for (const fault of (await readPublishedWatchlist(settings.reports)).faults) logger.warn(fault);
+				const last = command === "build" ? lastBuild(config, settings) : undefined;
+				if (mayEndEarly(process.argv) && last?.isCurrent()) {
+					logger.info("Nothing has changed: the site is as the last build left it.");
+					process.exit(0);
+				}
 				for (const route of [...siteRoutes(config.publicDir), ...discoveryRoutes(settings)]) injectRoute(route);
 				updateConfig(await astroSettings(settings, agency, links));
+				// Reads what all the others have written.
+				if (last) updateConfig({ integrations: [last.integration] });
 			},
 		},
 	};

@@ -354,7 +354,7 @@ interface Bundling {
 }
 
 /** Undefined where one of the folders has none. */
-function installedPackages(folders: readonly string[]): readonly string[] | undefined {
+export function installedPackages(folders: readonly string[]): readonly string[] | undefined {
 	const found = folders.map((folder) => above(folder).flatMap((place) => INSTALLED.map((name) => join(place, name))));
 	const files = found.map((paths) => paths.find((path) => existsSync(path)));
 	return files.every((file) => file !== undefined)
