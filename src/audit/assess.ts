@@ -24,7 +24,7 @@ import { reachOf, type Sighted } from "./reach.ts";
 import { blindAxes, type Scoring, scorablesOf, scoreFindings } from "./score.ts";
 import { bestFixes, liftOf, type RootCauses, repairedScore, rootCausesOf, writtenChecks } from "./simulate.ts";
 
-/** No clock, network, randomness or locale: the same evidence gives the same report to the byte. */
+/** Uses no clock, network, randomness or locale: the same evidence gives a byte-identical report. */
 export function assess(record: EvidenceRecord, checks: readonly Check[], target = parseTarget(record.host)): Report {
 	const { evidence } = record;
 	const preset = detectPreset(evidence, record.host, record.presetAsked);
@@ -75,11 +75,11 @@ function siteOf({ pages }: Evidence, evaluated: readonly Evaluated[]): Pick<Repo
 		why: clipped(why, REPORT_LIMITS.exhibitPlace),
 	}));
 	const rest = { ...(unread.length > 0 ? { left: unread } : {}), list, templates: templatesOf(evaluated, templates) };
-	// Both without the home page.
+	// Neither count includes the home page.
 	return { site: { pages: read + 1, known: Math.max(known, read) + 1, ...rest } };
 }
 
-/** Of each template, the weighted mean of what its pages earn in each scored check. */
+/** Per template: the weighted mean of what its pages earn in each scored check. */
 function templatesOf(evaluated: readonly Evaluated[], counted: SitePages["templates"]): Site["templates"] {
 	const rows = new Map<string, { pages: number; weight: number; earned: number; lost: number; worst?: string }>();
 	for (const { finding, sum } of evaluated) {
@@ -105,13 +105,13 @@ function templatesOf(evaluated: readonly Evaluated[], counted: SitePages["templa
 	}));
 }
 
-/** No score depends on it. */
+/** Does not affect scores. */
 function besideFindings(sighted: Sighted): Pick<Report, "reach" | "seen"> {
 	const [reach, seen] = [reachOf(sighted), seenOf(sighted.evidence)];
 	return { ...(reach ? { reach } : {}), ...(seen ? { seen } : {}) };
 }
 
-/** Answers to checks that exist; others are named as faults of the file. */
+/** Answers about existing checks; reports others as faults of the file. */
 function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick<Report, "answers"> {
 	const { annotations } = evidence;
 	if (annotations.state !== "found") return {};
@@ -142,7 +142,7 @@ function whyNoScore(record: EvidenceRecord, judged: readonly Judged[], scoring: 
 	return { code: "evidence-thin", says };
 }
 
-/** Of a gateway without its server, or of a server that is restarted or in maintenance (RFC 9110 section 15.6). */
+/** A gateway without its server, or a server that is restarting or in maintenance (RFC 9110 section 15.6). */
 const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 const MAY_PASS: ReadonlySet<FailureCode> = new Set([
 	"connection-timeout",
@@ -169,7 +169,7 @@ function withLift(judged: readonly Judged[], overall: number | undefined, rootCa
 	}));
 }
 
-/** Each finding that rests on evidence of which a part was left out says so. */
+/** Adds a note to each finding whose evidence was truncated. */
 function sayingCuts({ evidence, cuts = [] }: EvidenceRecord, checks: readonly Check[], findings: Finding[]): Finding[] {
 	const { home } = evidence;
 	const ofPages = home.state === "found" ? (home.value.digest.cuts ?? []) : [];
@@ -192,7 +192,7 @@ function nameOf({ at }: Cut): string {
 	return clipped([key, ...rest.slice(-1)].join(" "), 100);
 }
 
-/** The only input of the judgement, stored under the digest of its canonical JSON: anyone can repeat it to the byte. */
+/** The only input of the judgement, stored under the digest of its canonical JSON: anyone can reproduce the report. */
 export interface EvidenceRecord {
 	readonly v: 1;
 	readonly kind: "sightline-evidence";
@@ -201,17 +201,17 @@ export interface EvidenceRecord {
 	readonly mode: AuditMode;
 	/** ISO 8601, UTC, milliseconds. */
 	readonly auditedAt: string;
-	/** Looked at with credentials; absent where the site is as the public sees it. */
+	/** Present if the audit sent credentials. */
 	readonly access?: "credentials" | undefined;
-	/** The preset that the watchlist asks for; null where it is detected. */
+	/** Preset set in the watchlist; null to detect it. */
 	readonly presetAsked: Preset | null;
 	readonly evidence: Evidence;
 	readonly responses: readonly ResponseRecord[];
-	/** What was left out, since it is more than is kept of one audit; absent where all was kept. */
+	/** What was truncated because one audit keeps less; absent if nothing was. */
 	readonly cuts?: readonly Cut[] | undefined;
 }
 
-/** Each text on one line and cut. Undefined where no page came back. */
+/** Each text is cut and on one line. Undefined without a home page. */
 function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
 	if (home.state !== "found") return undefined;
 	const { digest } = home.value;
@@ -228,13 +228,13 @@ function seenOf({ home }: Pick<Evidence, "home">): Seen | undefined {
 	};
 }
 
-/** What holds nothing is left out: a machine reads an empty title as none. */
+/** Omits empty texts: machines read an empty title as none. */
 function texts<K extends string>(given: { readonly [N in K]: string | undefined }, length: number) {
 	const kept = Object.entries<string | undefined>(given).map(([name, text = ""]) => [name, clip(text, length)]);
 	return Object.fromEntries(kept.filter(([, text]) => text !== "")) as { [N in K]?: string };
 }
 
-/** In the order of the page, JSON-LD first; what only describes another node is left out. */
+/** In page order, JSON-LD first; omits nodes that only describe another node. */
 function typesOf({ jsonLd, microdata, rdfa }: PageDigest): string[] {
 	const top = [...jsonLd.nodes, ...microdata, ...rdfa].filter((node) => node.top);
 	const types = top.flatMap((node) => node.types.map((type) => clip(type, REPORT_LIMITS.type)));

@@ -17,18 +17,18 @@ export interface AuditRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
-	/** As `EvidenceRequest` has it. */
+	/** See `EvidenceRequest`. */
 	readonly frontPage?: (() => Promise<string | undefined>) | undefined;
-	/** @throws Failure `page-too-complex`: then the audit keeps nothing of what was seen */
+	/** @throws Failure `page-too-complex`: the audit then discards all evidence */
 	readonly judge: (record: EvidenceRecord) => Report | Promise<Report>;
-	/** Reads the other pages, when the rest of the site is known. */
+	/** Reads the other pages, after the rest of the site. */
 	readonly readPages?: ((record: EvidenceRecord) => Promise<SiteSeen | undefined>) | undefined;
-	/** What was seen of the site before the audit was cut off: it is not looked at again. */
+	/** Evidence from before the audit was interrupted: not collected again. */
 	readonly seenBefore?: EvidenceRecord | undefined;
-	/** ISO 8601, UTC, milliseconds: the audit's time is an input. */
+	/** ISO 8601, UTC, milliseconds. An input, so that the audit can be reproduced. */
 	readonly auditedAt: string;
 	readonly preset?: Preset | undefined;
-	/** Of an audit with credentials: takes them out of what was seen, before anything is judged or kept. */
+	/** Removes credentials from the evidence, before anything is judged or stored. */
 	readonly redaction?: Redaction | undefined;
 	readonly signal: AbortSignal;
 	readonly onLook?: ((what: LookedAt) => void) | undefined;
@@ -38,19 +38,19 @@ export interface Audit {
 	readonly record: EvidenceRecord;
 	readonly report: Report;
 	readonly sight: Sight;
-	/** Where pages were read: every place of every page's fault; `file` is a real path. */
+	/** Every occurrence on every page, if pages were read; `file` is a real path. */
 	readonly occurrences?: readonly Occurrence[];
-	/** Of a folder: real paths of its files, by the addresses that the report's excerpts name, and of the home page. */
+	/** For a folder: real paths of the home page and of the files that excerpts name, by address. */
 	readonly files?: ReadonlyMap<string, string>;
 }
 
 /**
- * What is kept of an audit depends on it (`isKept` of `receipts/store/record-audit.ts`). `none`: no score, for a reason
- * that may be ours; `cut`: the time ran out, or our own machine was busy; `whole`: the rest, also where the site itself kept us out.
+ * Decides whether a result is stored (`isKept` of `receipts/store/record-audit.ts`). `none`: no score, for a reason
+ * that may be ours; `cut`: the time ran out, or our machine was busy; `whole`: all others, even if the site refused us.
  */
 export type Sight = "whole" | "cut" | "none";
 
-/** @throws Failure `target-blocked` when the host leads to an address that is not public: nothing was audited */
+/** @throws Failure `target-blocked` if the host resolves to an address that is not public: nothing was audited */
 export async function audit(request: AuditRequest): Promise<Audit> {
 	const home = request.seenBefore ?? (await look(request));
 	const isCut = request.signal.aborted;
@@ -69,7 +69,7 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 	}
 }
 
-/** All but the pages beside the home page. */
+/** Collects everything except the other pages. */
 async function look(request: AuditRequest): Promise<EvidenceRecord> {
 	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
@@ -97,13 +97,13 @@ function placedBelow(sitePath: string, home: Observation<Page>): Observation<Pag
 
 function sightOf({ evidence }: EvidenceRecord, { failure }: Report, isCut: boolean): Sight {
 	if (failure === undefined) return isCut || wasBusy(evidence) ? "cut" : "whole";
-	// Too little was seen: what kept us from the rest?
+	// Too little evidence: was a limit of ours the reason?
 	const thinOfOurs = () => Object.values(evidence).some((seen) => seen.state === "failed" && mayBeOurs(seen.code));
 	const ours = failure.code === "evidence-thin" ? thinOfOurs() : mayBeOurs(failure.code);
 	return ours ? "none" : "whole";
 }
 
-/** What we missed while our own machine was busy would read as the site's change. */
+/** Gaps caused by our busy machine would read as changes of the site. */
 function wasBusy(evidence: EvidenceRecord["evidence"]): boolean {
 	const busy: FailureCode = "machine-busy";
 	return Object.values(evidence).some((seen) => seen.state === "failed" && seen.code === busy);

@@ -7,17 +7,17 @@ import type { ForeignReader, ReaderInput } from "#evidence/reading/readers.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 import type { JudgedPage, PageJudge } from "./evaluate.ts";
 
-/** What is left of a page when it was read and judged. Plain data. */
+/** What remains of a page after judging. Plain data. */
 export type PageRead =
-	/** It sends its readers on at once. */
+	/** Redirects its readers at once. */
 	| { readonly moved: string }
-	/** A file that pages load in part, or one that proves to a service who owns the site. */
+	/** A file that pages include, or one that proves ownership to a service. */
 	| { readonly fragment: true }
 	| { readonly judged: JudgedPage };
 
-/** The answer to an address, which is HTML. Plain data. */
+/** An HTML response. Plain data. */
 export interface PageAnswer extends HttpResponse {
-	/** Of a folder whose files were listed, not asked for by their addresses. */
+	/** From listing a folder, not from a request for this address. */
 	readonly isListed?: true | undefined;
 }
 
@@ -26,23 +26,23 @@ export interface PageReader {
 	readPage(answer: PageAnswer, judge: PageJudge, signal?: AbortSignal): Promise<PageRead>;
 }
 
-/** Judges in this thread what a reader reads, in whichever. */
+/** Judges pages on this thread, wherever `reader` parses them. */
 export function judgingHere(reader: Pick<ForeignReader, "read">): PageReader {
 	return {
 		async readPage(answer, judge, signal) {
 			const digest = await reader.read("page", inputOf(answer), signal);
-			// As a thread sends it: an excerpt that was cut out of a page keeps the whole page in memory.
+			// As a thread would send it: a substring of a page would keep the whole page in memory.
 			return structuredClone(judgePage(pageOf(answer, digest), judge, answer.isListed));
 		},
 	};
 }
 
-/** What was read of pages, by their bytes and address. */
+/** Parsed pages by bytes and address. */
 export type ReadDigests = Map<string, PageDigest>;
-/** Of a larger site the rest is read again. */
+/** Pages beyond this are parsed again. */
 const DIGESTS_KEPT = 1_000;
 
-/** Reads no page twice that is as it was. @param known is added to; without it, the reader as it is */
+/** Caches parsed pages. @param known the cache; if undefined, the reader itself is returned */
 export function rememberingReader(
 	reader: ForeignReader & PageReader,
 	known: ReadDigests | undefined,
@@ -76,7 +76,7 @@ function isFragment({ digest }: Page): boolean {
 	return !digest.doctype && digest.titles.length === 0 && digest.lang === null && digest.metas.length === 0;
 }
 
-/** Hosts serve `about.html` at `/about` too: the page says which of them is its own. */
+/** Hosts serve `about.html` at `/about` too: the canonical link decides. */
 function namedAddress(page: Page): string {
 	const short = page.url.replace(/\.html$/, "");
 	return canonicalOf(page) === short ? short : page.url;

@@ -6,7 +6,7 @@ import { isKindOf, isLocalBusinessType } from "#core/schema-org.ts";
 import type { Evidence, Page } from "#evidence/evidence-map.ts";
 import type { PageDigest } from "#evidence/page-digest.ts";
 
-/** Longer names are headlines and cards, which name no page. */
+/** Longer names are headlines and cards, not names of pages. */
 const LONGEST_NAME = 40;
 const DESCRIBES_SITE = ["publisher", "mainEntity", "about", "author", "parentOrganization"] as const;
 
@@ -14,15 +14,15 @@ interface SiteView {
 	readonly host: string;
 	readonly digest: PageDigest;
 	readonly graph: StructuredGraph;
-	/** Things that stand for the site or its home page, not for an entry of a list or an author. */
+	/** Things that describe the site or its home page, not a list entry or an author. */
 	readonly own: readonly Thing[];
 	readonly organization: Thing | undefined;
-	/** Names of links and buttons, lower case, without accents, each once. */
+	/** Names of links and buttons: lower case, without accents, deduplicated. */
 	readonly names: ReadonlySet<string>;
 	readonly outer: readonly string[];
-	/** Path segments of the addresses that the page links to on its own host, each address once. */
+	/** Path segments of the page's own-host links, deduplicated. */
 	readonly paths: readonly (readonly string[])[];
-	/** Lower case; "" when the page names none. */
+	/** Lower case; "" without a generator. */
 	readonly generator: string;
 }
 
@@ -47,7 +47,7 @@ function siteView(page: Page, host: string): SiteView {
 	};
 }
 
-/** What was seen, as a predicate of "The home page …"; null where it was not. */
+/** The observed signal, as a predicate of "The home page …"; null if absent. */
 export type Seen = (view: SiteView) => string | null;
 
 function declares(isType: (type: string) => boolean, most = Number.POSITIVE_INFINITY): Seen {
@@ -179,7 +179,7 @@ function segmentsOf(url: string): readonly string[] {
 	return segments.map((segment) => segment.replace(/\.[a-z]{3,5}$/, "")).filter((segment) => segment !== "");
 }
 
-/** Names of links and buttons that show a kind of site, folded by `foldedName`; whole or at their beginning. */
+/** Names of links and buttons typical of a kind of site, folded by `foldedName`; whole or as a prefix. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s*\|\s*|\n\s*/));
 
@@ -270,7 +270,7 @@ const SERVICES = words(
 	"services|our services|what we do|expertise|solutions|capabilities|leistungen|servicios|servizi|servicos|diensten|hizmetler|uslugi",
 );
 
-/** THRESHOLD points decide alone; weaker signals add up, so that one link to prices makes no software. */
+/** THRESHOLD points decide alone; weaker signals add up, so one link to prices does not make a software site. */
 interface PresetSignal {
 	readonly preset: Exclude<Preset, "general">;
 	readonly points: 1 | 2 | 3 | 4 | 5;
@@ -279,12 +279,12 @@ interface PresetSignal {
 
 export const THRESHOLD = 4;
 
-/** Kinds of business that people consult; ProfessionalService itself is used for every trade, and says little. */
+/** Businesses that people consult; ProfessionalService itself is used for every trade and says little. */
 const PROFESSIONS = ["LegalService", "AccountingService", "InsuranceAgency", "EmploymentAgency", "RealEstateAgent"];
 const isProfession = (type: string) =>
 	type === "FinancialService" || PROFESSIONS.some((profession) => isKindOf(type, profession));
 const isTrade = (type: string) => isLocalBusinessType(type) && !isProfession(type) && type !== "ProfessionalService";
-/** From so many on, they are entries of a directory. */
+/** From this number on, they are entries of a directory. */
 const DIRECTORY = 4;
 const LIBRARIES =
 	"docusaurus|mkdocs|sphinx|vitepress|vuepress|starlight|mdbook|antora|gitbook|docsify|doxygen|rustdoc|mintlify|nextra|read the docs|zensical|jupyter book|javadoc";
@@ -363,13 +363,13 @@ interface DetectedPreset {
 interface Candidate {
 	readonly preset: PresetSignal["preset"];
 	readonly points: number;
-	/** What was seen, the strongest first. */
+	/** Signals, strongest first. */
 	readonly reasons: readonly string[];
 }
 
 const SHOWN = 3;
 
-/** `asked` (the watchlist) wins; else a kind whose signals reach THRESHOLD, where no other kind has as many. */
+/** `asked` (the watchlist) wins; else the kind with the most points, if it reaches THRESHOLD without a tie. */
 export function detectPreset(evidence: Evidence, host: string, asked: Preset | null): DetectedPreset {
 	if (asked) return { key: asked, says: "Set by the owner of the watchlist." };
 	const { home } = evidence;
@@ -390,7 +390,7 @@ export function detectPreset(evidence: Evidence, host: string, asked: Preset | n
 	return { key: first.preset, says: `The home page ${reasons}.` };
 }
 
-/** Kinds that anything speaks for, the likeliest first. */
+/** Kinds with any signal, most likely first. */
 function candidatesIn(view: SiteView): readonly Candidate[] {
 	const byPreset = new Map<PresetSignal["preset"], { points: number; reason: string }[]>();
 	for (const { preset, points, seen } of PRESET_SIGNALS) {

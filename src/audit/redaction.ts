@@ -3,16 +3,16 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 
 const REDACTED = "[redacted]";
-/** Shorter parts of a secret are easily guessed, and every page has them. */
+/** Characters. Shorter parts of a secret occur on every page and are easily guessed. */
 const LEAST = 4;
-/** As many characters in a row as no text has by chance. */
+/** Characters: runs this long do not match by chance. */
 const WINDOW = 12;
 
 export interface Redaction {
 	text(text: string): string;
-	/** The same object where there was nothing to take out. */
+	/** Returns the same object if it contains no secret. */
 	bytes(bytes: Uint8Array): Uint8Array;
-	/** Of plain data: every text and every name of a member. */
+	/** Redacts plain data: all strings and member names. */
 	data<T>(value: T): T;
 }
 
@@ -48,7 +48,7 @@ export function redactingClient(client: Pick<HttpClient, "get">, redaction: Reda
 	};
 }
 
-/** Of an expected failure; a defect carries no foreign text. */
+/** Only for expected failures; bugs quote no foreign text. */
 function redactFailure(error: unknown, { text }: Redaction): unknown {
 	return isFailure(error) ? new Failure(error.code, { what: text(error.message) }) : error;
 }
@@ -59,7 +59,7 @@ function redactResponse(response: HttpResponse, { bytes, data }: Redaction): Htt
 	return { ...data(head), body: clean, sha256: clean === body ? head.sha256 : hash("sha256", clean, "hex") };
 }
 
-/** What of a header is secret: never the scheme of Authorization, nor the names of cookies. */
+/** Secret parts of a header: not the scheme of Authorization, nor the names of cookies. */
 function secretParts(name: string, value: string): string[] {
 	if (name === "cookie") {
 		const pairs = value.split(/;\s*/).filter(Boolean);
@@ -91,7 +91,7 @@ function writtenForms(text: string): string[] {
 }
 
 function pattern(forms: readonly string[]): RegExp {
-	// Without any, nothing is matched.
+	// Without secrets, match nothing.
 	return forms.length === 0
 		? /(?!)/g
 		: new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "gi");
@@ -101,7 +101,7 @@ function windowsOf(form: string): string[] {
 	return Array.from({ length: Math.max(0, form.length - WINDOW + 1) }, (_, at) => form.slice(at, at + WINDOW));
 }
 
-/** What was cut in the middle of a secret has a piece of it. */
+/** Removes fragments of a secret from text that was cut in its middle. */
 function withoutWindows(text: string, windows: ReadonlySet<string>): string {
 	let clean = "";
 	let from = 0;
@@ -116,7 +116,7 @@ function withoutWindows(text: string, windows: ReadonlySet<string>): string {
 	return clean + text.slice(from);
 }
 
-/** An excerpt that ends within a secret has its beginning. */
+/** Removes the start of a secret at the end of a cut excerpt. */
 function cutOff(text: string, forms: readonly string[]): string {
 	if (!text.endsWith("…")) return text;
 	const body = text.slice(0, -1);

@@ -7,10 +7,10 @@ import type { ThreadWork } from "./thread-pool.ts";
 const port = parentPort;
 if (!port) throw new Error("thread-worker is started by the thread pool as a worker thread, not by itself.");
 
-/** Milliseconds of processor time used before the work; shared with the pool. */
+/** CPU time in milliseconds before the current work; shared with the pool. */
 const began = workerData as Float64Array;
 
-// An error here reaches the pool as the worker's error event.
+// The pool receives errors as the worker's error event.
 port.on("message", async (sent: ThreadWork) => {
 	const work = await load(sent);
 	const { user, system } = process.threadCpuUsage();
@@ -29,7 +29,7 @@ async function loadJudge() {
 	return ({ body }: { readonly body: Uint8Array }) => assess(JSON.parse(new TextDecoder().decode(body)), CHECKS);
 }
 
-/** Of the site whose pages are being read. */
+/** For the site that is being read. */
 let judge: PageJudge | undefined;
 
 const loadJudging = () =>
@@ -43,7 +43,7 @@ const loadJudging = () =>
 
 let judging: ReturnType<typeof loadJudging> | undefined;
 
-/** @param site as `PageJudge` writes it, where it is another one than before */
+/** @param site as `PageJudge` writes it, if it has changed */
 async function loadPageJudge(site: string | undefined) {
 	judging ??= loadJudging();
 	const [{ PageJudge }, { CHECKS }, { judgePage }, { inputOf, pageOf }, read] = await judging;

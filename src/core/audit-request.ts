@@ -13,7 +13,7 @@ export const domainSchema = z
 	});
 
 const ANY_WORDS = `must be a whole number from 2 to ${MAX_PAGES}, or "all"`;
-/** Of a deep audit, where whoever asks runs the program. */
+/** For deep audits by users who run the program themselves. */
 export const pagesSchema = z.union(
 	[z.int(ANY_WORDS).min(2, ANY_WORDS).max(MAX_PAGES, ANY_WORDS), z.literal("all", ANY_WORDS)],
 	ANY_WORDS,

@@ -101,13 +101,13 @@ const failedAuditSchema = z
 	.meta({ id: "FailedAudit", description: "A public site that could not be audited, and why." });
 export type FailedAudit = z.infer<typeof failedAuditSchema>;
 
-/** OpenAPI's `discriminator` is defined for text alone, so the constants of `ok` distinguish the two. */
+/** OpenAPI's `discriminator` allows only strings, so the constants of `ok` distinguish the two. */
 export const auditResultSchema = z
 	.discriminatedUnion("ok", [completedAuditSchema, failedAuditSchema])
 	.meta({ id: "AuditResult", description: "What an audit found, or why there is no score; `ok` tells which." });
 export type AuditResult = z.infer<typeof auditResultSchema>;
 
-/** Status 200 from endpoints other than audit, for a public host that could not be audited. No score is made up. */
+/** Status 200 from endpoints other than audit, for a public host that could not be audited. Never has a score. */
 export const unauditedSchema = z
 	.strictObject({
 		ok: z.literal(false),
@@ -175,7 +175,7 @@ export const comparisonSchema = z
 	.meta({ id: "Comparison", description: "Two audits side by side; `ok` tells whether both have a score." });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
-/** What an audit looks at, in this order; `pages` and `browser` in deep audits alone. */
+/** Stages of an audit, in order; `pages` and `browser` only in deep audits. */
 export const LOOKED_AT = ["robots", "home", "files", "pages", "browser", "declared"] as const;
 export type LookedAt = (typeof LOOKED_AT)[number];
 
@@ -215,7 +215,7 @@ export const auditStageSchema = z
 	.meta({ id: "AuditStage", description: "How far an audit has come: the data of an event named `stage`." });
 export type AuditStage = z.infer<typeof auditStageSchema>;
 
-/** Without times: an audit must not depend on them. */
+/** Contains no times: an audit must not depend on them. */
 export type AuditProgress =
 	| {
 			readonly stage: "collecting";

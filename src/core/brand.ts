@@ -1,4 +1,4 @@
-/** Names and fixed sentences of the product. Everything that prints a name reads it here. */
+/** Names and fixed sentences of the product, defined only here. */
 import { type AuditMode, MAX_PAGES } from "./preset.ts";
 
 export const PRODUCT = "Sightline";
@@ -7,7 +7,7 @@ export const PACKAGE = "sightline";
 
 export const VERSION = "0.3.4";
 
-/** Version of the interface description: what `/openapi.json` says of itself. */
+/** Version in `/openapi.json`. */
 export const API_VERSION = "0.3.5";
 
 export const BOT_TOKEN = "SightlineBot";
@@ -18,21 +18,20 @@ export const DEFAULT_BASE_URL = "http://localhost:4321";
 
 export const NO_DOMAIN = "<domain>";
 
-/** The packed command line, below an installation's address. */
+/** Path of the packed command line on an installation. */
 export const TARBALL = `cli/${PACKAGE}-${VERSION}.tgz`;
 
-/** What was asked of an audit. */
+/** Options of an audit. */
 export interface AskedAudit {
 	readonly mode?: AuditMode | undefined;
 	readonly folder?: string | undefined;
-	/** Absent for as many as a deep audit reads by default. */
+	/** Default of deep audits if absent. */
 	readonly pages?: number | undefined;
 }
 
 /**
- * The command that asks for the audit again.
- * @param program what a shell starts Sightline with
- * @param place a host, or for a folder also a path below it
+ * The command that repeats the audit. @param program how a shell starts Sightline @param place a host, or for a folder
+ * also a path below it
  */
 export function cliCommand(program: string, place: string, { mode, folder, pages }: AskedAudit = {}): string {
 	const what = folder === undefined ? [place] : ["--dir", folder.replace(/^-/, "./-"), "--as", place];
@@ -42,7 +41,7 @@ export function cliCommand(program: string, place: string, { mode, folder, pages
 	return [program, "audit", ...words.map((word) => (word === NO_DOMAIN ? word : shellWord(word)))].join(" ");
 }
 
-/** With the key: the program itself knows no log. */
+/** Includes the key, because the program ships with no log's key. */
 export function verifyCommand(program: string, what: string, key: string): string {
 	return `${program} verify ${what} --key "${key}"`;
 }
@@ -60,7 +59,7 @@ export function userAgent(baseUrl: string): string {
 	return `Mozilla/5.0 (compatible; ${BOT_TOKEN}/${VERSION}; +${baseUrl}/bot/)`;
 }
 
-/** For the rendered pass and the second look at the home page; still names us. `baseUrl` has no trailing slash. */
+/** For the rendered pass and the second request of the home page; still names us. `baseUrl` has no trailing slash. */
 export function browserUserAgent(baseUrl: string): string {
 	const browser =
 		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";

@@ -31,7 +31,7 @@ export type PastAudit = z.infer<typeof pastAuditSchema>;
 const time = z.iso.datetime({ precision: 3 });
 const score = z.number().int().min(0).max(100);
 
-/** The first seven members are those of the interface specification. */
+/** The first 7 members are defined by the interface specification. */
 export const briefDocumentSchema = z
 	.strictObject({
 		id: z.string().describe("Id of the receipt behind the brief."),

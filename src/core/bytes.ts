@@ -1,6 +1,6 @@
 import { Failure } from "./failure.ts";
 
-/** Undefined in a browser. Web Crypto hands each piece to a thread, which takes Node ten times as long as hashing it. */
+/** Undefined in browsers. Web Crypto uses a thread per chunk, which takes Node 10 times as long as the hashing. */
 const node = (globalThis as { readonly process?: NodeJS.Process }).process?.getBuiltinModule?.("node:crypto");
 
 export async function sha256(data: Uint8Array): Promise<Uint8Array> {
@@ -17,7 +17,7 @@ export function toHex(bytes: Uint8Array): string {
 	return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @throws Failure `ed25519-missing` in browsers, which withhold it from pages that did not come over https */
+/** @throws Failure `ed25519-missing` in browsers, which hide it from pages without https */
 export function webCrypto(): SubtleCrypto {
 	const { subtle } = globalThis.crypto as { readonly subtle?: SubtleCrypto };
 	if (subtle) return subtle;
@@ -33,14 +33,14 @@ export function toBase64(bytes: Uint8Array): string {
 	return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** The bytes of a base64 text; undefined unless the text is exactly what `toBase64` gives for them. */
+/** Decodes base64; undefined unless it is exactly the output of `toBase64`. */
 export function fromBase64(text: string): Uint8Array | undefined {
 	if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
 	const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 	return toBase64(bytes) === text ? bytes : undefined;
 }
 
-/** The text of bytes that are UTF-8; undefined for others. No byte is passed over, a byte order mark included. */
+/** Decodes UTF-8; undefined if invalid. Keeps every byte, including a byte order mark. */
 export function decodeStrictly(bytes: Uint8Array): string | undefined {
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,27 +1,27 @@
-/** A token is listed only where its vendor's page says what it is for. */
+/** Only tokens whose purpose their vendor documents. */
 
-/** `ads`: looks at landing pages of advertisements alone, for no index, answer or model. */
+/** `ads`: checks landing pages of ads only, not for an index, answer or model. */
 export type CrawlerRole = "search" | "answer-index" | "user-fetch" | "training" | "ads";
 
-/** Day on which every row was last held against its vendor's page. */
+/** Day of the last review of every row against its vendor's page. */
 export const CRAWLERS_REVIEWED = "2026-11-28";
 
 export interface Crawler {
 	readonly token: string;
 	readonly vendor: string;
 	readonly role: CrawlerRole;
-	/** `major`: the vendor's answers cite it to many readers; blocking it fails a check, the others cost a part. */
+	/** `major`: the vendor's answers cite it to many readers, so blocking it fails a check; others cost a part. */
 	readonly reach: "major" | "minor";
 	readonly documentedAt: `https://${string}`;
-	/** True where the vendor says that robots.txt may not be followed, since a person asked for the page. */
+	/** The vendor says that it may ignore robots.txt, because a person asked for the page. */
 	readonly mayIgnoreRobots?: true;
 }
 
-/** A token that stands in many robots.txt files and that no vendor documents. */
+/** A token found in many robots.txt files that no vendor documents. */
 export interface DeadToken {
 	readonly token: string;
 	readonly vendor: string;
-	/** Tokens that the vendor's current page names in its place; empty where it names none. */
+	/** Replacement tokens on the vendor's current page; may be empty. */
 	readonly now: readonly string[];
 	readonly documentedAt: `https://${string}`;
 }
@@ -82,7 +82,7 @@ const ROWS: Readonly<Record<CrawlerRole, readonly Row[]>> = {
 	ads: [["OAI-AdsBot", "OpenAI", "minor", OPENAI]],
 };
 
-/** Their vendors each say so on the page named in the row. */
+/** Each vendor says so on the page named in the row. */
 const MAY_IGNORE_ROBOTS: ReadonlySet<string> = new Set([
 	"ChatGPT-User",
 	"Perplexity-User",
@@ -108,7 +108,7 @@ export const DEAD_TOKENS: readonly DeadToken[] = [
 	{ token: "cohere-ai", vendor: "Cohere", now: [], documentedAt: COHERE },
 ];
 
-/** False where the vendor says that robots.txt may not be followed: a rule against such a crawler changes nothing. */
+/** False if the vendor says that robots.txt may be ignored: rules then have no effect. */
 export function isBound({ mayIgnoreRobots }: Crawler): boolean {
 	return mayIgnoreRobots !== true;
 }

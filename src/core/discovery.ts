@@ -1,30 +1,30 @@
 import * as z from "zod";
 
-/** Where a host publishes the keys of its bots (draft-ietf-webbotauth-httpsig-protocol-01). */
+/** Path of a host's bot keys (draft-ietf-webbotauth-httpsig-protocol-01). */
 export const DIRECTORY_PATH = "/.well-known/http-message-signatures-directory";
 export const DIRECTORY_TYPE = "application/http-message-signatures-directory+json";
 export const DIRECTORY_MAX_BYTES = 64 * 1024;
 
 export interface BotPlace {
 	readonly baseUrl: string;
-	/** Where a site of files alone has its server. */
+	/** Server of a static site. */
 	readonly apiUrl: string | undefined;
 	readonly adapter: string;
 }
 
-/** Undefined where no reader could reach the directory: then nothing is signed. */
+/** Undefined if others cannot reach the directory: then requests are not signed. */
 export function botOrigin({ baseUrl, apiUrl, adapter }: BotPlace): string | undefined {
 	if (adapter === "none" && apiUrl === undefined) return undefined;
 	const { origin, protocol, hostname } = new URL(apiUrl ?? baseUrl);
 	return protocol === "https:" || LOCAL.test(hostname) ? origin : undefined;
 }
 
-/** For trial installations; all other readers take directories over https alone. */
+/** For test installations; real verifiers require https. */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const link = z.strictObject({ href: z.url(), type: z.string().optional() });
 
-/** A catalog of APIs (RFC 9727) in the format of link sets (RFC 9264 section 4.2). */
+/** An API catalog (RFC 9727) as a link set (RFC 9264 section 4.2). */
 export const apiCatalogSchema = z.strictObject({
 	linkset: z
 		.array(
@@ -39,7 +39,7 @@ export const apiCatalogSchema = z.strictObject({
 });
 export type ApiCatalog = z.infer<typeof apiCatalogSchema>;
 
-/** What agents can use here (Agentic Resource Discovery 0.9, `ai-catalog.json`). */
+/** Services for agents (Agentic Resource Discovery 0.9, `ai-catalog.json`). */
 export const aiCatalogSchema = z.strictObject({
 	specVersion: z.literal("1.0"),
 	host: z.strictObject({ displayName: z.string(), documentationUrl: z.url() }),
@@ -59,7 +59,7 @@ export const aiCatalogSchema = z.strictObject({
 });
 export type AiCatalog = z.infer<typeof aiCatalogSchema>;
 
-/** The index of skills that agents can read (agentskills.io, discovery 0.2.0). */
+/** The index of skills for agents (agentskills.io, discovery 0.2.0). */
 export const skillsIndexSchema = z.strictObject({
 	$schema: z.literal("https://schemas.agentskills.io/discovery/0.2.0/schema.json"),
 	skills: z

@@ -1,4 +1,4 @@
-/** Expected failures; anything else that is thrown is a bug. A message says what happened, why, and what to do. */
+/** Expected failures; anything else thrown is a bug. A message says what happened, why, and what to do. */
 
 export const FAILURE_CODES = [
 	"input-invalid",
@@ -60,7 +60,7 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** Failures that an audit over the network can end with: why a public site got no score. */
+/** Failures that a network audit may end with: why a public site got no score. */
 export const AUDIT_FAILURE_CODES = [
 	"name-not-found",
 	"name-lookup-failed",
@@ -92,25 +92,25 @@ export const AUDIT_FAILURE_CODES = [
 
 export type AuditFailureCode = (typeof AUDIT_FAILURE_CODES)[number];
 
-/** May be our fault (resolver, network, load, limits) or passing, so no receipt says them. All others are true whoever looks. */
+/** May be our fault (resolver, network, load, limits) or temporary, so receipts omit them. Others are facts. */
 const MAY_BE_OURS: ReadonlySet<FailureCode> = new Set([
-	// No name server answered us. One that says that there is no such name (`name-not-found`) has answered.
+	// No name server responded. `name-not-found`, in contrast, is a response.
 	"name-lookup-failed",
-	// A broken way and a firewall that drops us look alike. A refusal (`connection-refused`) is the host's answer.
+	// A broken route and a firewall that drops our packets look alike. `connection-refused` is a response of the host.
 	"connection-failed",
 	"connection-timeout",
-	// A clock ran out: the site's slowness, or ours under load.
+	// A timeout: the site's slowness, or ours under load.
 	"headers-timeout",
 	"deadline-exceeded",
 	"machine-busy",
-	// It passes: the site is restarted or in maintenance.
+	// Temporary: the site is restarting or in maintenance.
 	"site-unavailable",
-	// The site counts requests from our address, by any sender.
+	// The site counts requests from our address, whoever sends them.
 	"wait-requested",
-	// Bounds of ours on work, which another machine or another version has elsewhere. A size (`body-too-large`) is a fact.
+	// Our limits on work, which other machines or versions may not have. `body-too-large` is a fact about the site.
 	"request-budget",
 	"page-too-complex",
-	// Our own limit of lookups, threads, memory or turns was reached.
+	// Our limit of lookups, threads, memory or turns was reached.
 	"overloaded",
 	"shutting-down",
 	"store-busy",
@@ -131,7 +131,7 @@ interface FailureWords {
 	readonly todo?: string | undefined;
 }
 
-/** A built program and the program that started it each have their own class, so `instanceof` is not enough. */
+/** A bundle and the program that started it each have their own class, so `instanceof` is not enough. */
 const BRAND: unique symbol = Symbol.for("sightline.failure");
 
 export class Failure extends Error {
@@ -148,7 +148,7 @@ export class Failure extends Error {
 	}
 }
 
-/** Failures that are the caller's to mend (exit code 2, status 400). */
+/** Failures that the caller must fix (exit code 2, status 400). */
 const INPUT_CODES: readonly FailureCode[] = ["input-invalid", "target-invalid", "target-blocked", "removal-asked"];
 
 export function isFailure(error: unknown): error is Failure {

@@ -1,9 +1,9 @@
 type Run = () => Promise<unknown>;
 
-/** Work without a caller counts as one caller's. */
+/** Work without a caller shares one queue. */
 export interface FairQueueOptions {
 	readonly caller?: string | undefined;
-	/** p-queue's name for the work, by which it takes out what was aborted while it waited. */
+	/** p-queue's id, by which it removes work aborted while queued. */
 	readonly id?: string | undefined;
 }
 
@@ -12,9 +12,9 @@ interface Waiting {
 	readonly id: string | undefined;
 }
 
-/** For p-queue's `queueClass`: callers take turns, so that one with much work delays another by one piece at most. */
+/** For p-queue's `queueClass`: callers take turns, so one with a long queue delays another by at most one job. */
 export class FairQueue {
-	/** The caller whose turn is next comes first. No entry is empty. */
+	/** By caller, next turn first. No entry is empty. */
 	readonly #waiting = new Map<string, Waiting[]>();
 	#size = 0;
 
@@ -55,7 +55,7 @@ export class FairQueue {
 		}
 	}
 
-	/** @throws TypeError always: turns are the only order here */
+	/** @throws TypeError always: turns are the only order */
 	setPriority(): never {
 		throw new TypeError("A fair queue has no priorities.");
 	}

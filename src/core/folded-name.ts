@@ -5,7 +5,7 @@ const SIGNS = {
 } as const;
 const LETTERS: Readonly<Record<string, string>> = { ı: "i", ß: "ss", ø: "o", æ: "ae", đ: "d", ł: "l" };
 
-/** The name of a link or control as our lists of words have it: lower case, without accents, and one space for signs but `kept`. */
+/** Normalizes a name for our word lists: lower case, no accents, punctuation other than `kept` as one space. */
 export function foldedName(name: string, kept: keyof typeof SIGNS = ""): string {
 	return name
 		.normalize("NFKD")

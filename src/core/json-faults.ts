@@ -1,17 +1,17 @@
 import { findNodeAtLocation, type JSONVisitor, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-/** A position in JSON text: both from 1, columns in UTF-16 code units. */
+/** A position in JSON text: both 1-based, columns in UTF-16 code units. */
 export interface JsonPosition {
 	readonly line: number;
 	readonly column: number;
 }
 
-/** Where JSON text is broken. JSON.parse reports that it is, but a position only sometimes. */
+/** A syntax error. JSON.parse gives its position only sometimes. */
 export interface JsonFault extends JsonPosition {
 	readonly says: string;
 }
 
-/** Line and column of an offset; CR LF, LF and CR each end one line. */
+/** Line and column of an offset; CR LF, LF and CR are line breaks. */
 export function jsonPosition(text: string, offset: number): JsonPosition {
 	let line = 1;
 	let lineStart = 0;
@@ -22,7 +22,7 @@ export function jsonPosition(text: string, offset: number): JsonPosition {
 	return { line, column: offset - lineStart + 1 };
 }
 
-/** The first fault of JSON text by RFC 8259; null when JSON.parse takes it and it is nested at most 1,000 levels deep. */
+/** The first error by RFC 8259; null if JSON.parse accepts the text and it nests at most 1,000 levels deep. */
 export function findJsonFault(text: string): JsonFault | null {
 	try {
 		walk(text, {
@@ -45,10 +45,10 @@ class Fault extends Error {
 	}
 }
 
-/** The library walks by recursion; RFC 8259, section 9, lets a parser have such a limit. */
+/** The library is recursive; RFC 8259 section 9 allows such a limit. */
 const DEPTH_MAX = 1_000;
 
-/** @throws Fault where text is nested too deep; what the visitor throws */
+/** @throws Fault if the text nests too deeply; what the visitor throws */
 function walk(text: string, visitor: JSONVisitor): void {
 	let depth = 0;
 	const begin = (offset: number) => {
@@ -88,7 +88,7 @@ const WORDS: Readonly<Partial<Record<ReturnType<typeof printParseErrorCode>, str
 	InvalidEscapeCharacter: "A string that begins here has a backslash that begins no escape of JSON",
 	InvalidCharacter: "A string that begins here has a control character, which must be written as an escape",
 };
-/** A word, a bracket of markup or a single quote. */
+/** For a word, markup or a single quote. */
 const NO_JSON = "Unexpected text: besides strings in double quotes, JSON has only numbers, true, false and null";
 
 function faultOf(code: ReturnType<typeof printParseErrorCode>, text: string, offset: number): Fault {
@@ -102,12 +102,12 @@ function faultOf(code: ReturnType<typeof printParseErrorCode>, text: string, off
 
 export interface RepeatedJsonName {
 	readonly name: string;
-	/** Offset of its second string. */
+	/** Offset of the second occurrence. */
 	readonly offset: number;
 	readonly path: readonly (string | number)[];
 }
 
-/** JSON.parse silently keeps the last value. Names should be unique (RFC 8259, section 4), in JSON-LD must (1.4). */
+/** JSON.parse keeps the last value. Names should be unique (RFC 8259 section 4), and must be in JSON-LD (1.4). */
 export function findRepeatedNames(text: string, max: number): RepeatedJsonName[] {
 	const repeated: RepeatedJsonName[] = [];
 	const open: Set<string>[] = [];
@@ -124,12 +124,12 @@ export function findRepeatedNames(text: string, max: number): RepeatedJsonName[]
 		walk(text, visitor);
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
-		// What is nested too deep is not looked at.
+		// Ignore text that nests too deeply.
 	}
 	return repeated;
 }
 
-/** In text without a fault; of the nearest member around the path where there is no such member. */
+/** For valid text; if the member does not exist, the offset of its nearest existing ancestor. */
 export function jsonNameOffset(text: string, path: readonly (string | number)[]): number {
 	const root = parseTree(text);
 	for (let length = path.length; root && length > 0; length--) {

@@ -14,7 +14,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** No data that people send to us or publish for us is deeper, and deeper data could end programs that walk it. */
+/** No data that we accept or publish nests deeper, and deeper data could crash recursive code. */
 export const DEPTH_MAX = 32;
 
 export function isDeeperThan(levels: number, value: unknown): boolean {
@@ -22,12 +22,12 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 	return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
 }
 
-/** Whether it is the canonical form of what was parsed from it. */
+/** Whether the text is the canonical form of its value. */
 export function isCanonicalText(text: string, value: unknown): boolean {
 	return isInOrder(value) && JSON.stringify(value) === text;
 }
 
-/** False also for members whose names are whole numbers: objects keep these in an order of their own. */
+/** False also for integer-like names, which objects reorder. */
 function isInOrder(value: unknown): boolean {
 	if (typeof value === "string") return value.isWellFormed();
 	if (Array.isArray(value)) return value.every(isInOrder);
@@ -40,7 +40,7 @@ function isInOrder(value: unknown): boolean {
 	});
 }
 
-/** Whatever the order of members; undefined ones count as absent. */
+/** Ignores member order; undefined members count as absent. */
 export function isSameJson(a: unknown, b: unknown): boolean {
 	if (a === b) return true;
 	if (Array.isArray(a) && Array.isArray(b))
@@ -51,7 +51,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 	return names.length === namesOf(b).length && names.every((name) => isSameJson(a[name], b[name]));
 }
 
-/** RFC 8785; undefined members are left out. @throws Error for a lone surrogate, NaN or an infinity, which have none */
+/** RFC 8785; omits undefined members. @throws Error for lone surrogates, NaN or infinities: they have no such form */
 export function canonicalJson(value: unknown): string {
 	const text = canonicalize(value);
 	if (text === undefined) throw new TypeError("Only JSON values have a canonical form.");

@@ -1,8 +1,8 @@
-/** Languages that a brief is written in: BCP 47 tags. */
+/** Languages of briefs, as BCP 47 tags. */
 export const LANGUAGES = ["en", "de", "fr", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** As their readers call them. */
+/** Names in the language itself. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 	en: "English",
 	de: "Deutsch",
@@ -10,8 +10,8 @@ const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 	es: "Español",
 };
 
-/** As a form offers them. */
+/** Options of a form. */
 export const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
 
-/** As Open Graph names them. */
+/** Locales of Open Graph. */
 export const LOCALES: Readonly<Record<Language, string>> = { en: "en_GB", de: "de_DE", fr: "fr_FR", es: "es_ES" };

@@ -1,28 +1,28 @@
 import { isWithin } from "./hosts/is-within.ts";
 
-/** Whole path segments and query values only: "/blog/how-to-delete-a-branch" is for reading. */
+/** Matches whole path segments and query values only: "/blog/how-to-delete-a-branch" is for reading. */
 
 const ACTIONS: ReadonlySet<string> = new Set(
 	"add-to-basket add-to-cart add-to-wishlist addtocart clear-cart delete destroy empty-cart log-off log-out logoff logout remove remove-from-cart sign-out signoff signout".split(
 		" ",
 	),
 );
-/** Pages of these names mostly ask first; with an object in the address they act. */
+/** Alone, these pages mostly ask first; with an object in the address they act. */
 const ON_OBJECTS: ReadonlySet<string> = new Set([...ACTIONS, "downvote", "unfollow", "unsubscribe", "upvote", "vote"]);
 const VERB_KEYS: ReadonlySet<string> = new Set(["-method", "act", "action", "cmd", "do", "op", "operation", "task"]);
-/** Query keys that are the action themselves, as shop systems use them: `?add-to-cart=17`. */
+/** Query keys of shop systems that act: `?add-to-cart=17`. */
 const ACTION_KEYS = "add-to-cart add-to-wishlist empty-cart logout remove-item signout".split(" ");
-/** A basket's own "add" and "clear" mean the basket; elsewhere they may open a form. */
+/** Below these, "add" and "clear" act on the basket; elsewhere they may open a form. */
 const BASKETS: ReadonlySet<string> = new Set(["bag", "basket", "cart", "compare", "wishlist"]);
 const BASKET_VERBS: ReadonlySet<string> = new Set(["add", "change", "clear", "empty", "update"]);
-/** Sections and hosts whose pages describe actions by their path. */
+/** Sections and hosts whose paths describe actions. */
 const READING: ReadonlySet<string> = new Set(
 	"api article articles blog command commands doc docs documentation faq guide guides help kb learn manual news reference support tutorial tutorials wiki".split(
 		" ",
 	),
 );
 
-/** A null address leads nowhere. @param domain registrable: `example.com` holds for `shop.example.com` too */
+/** False for null. @param domain registrable: `example.com` includes `shop.example.com` */
 export function isOwnAction(address: string | null, domain: string): boolean {
 	if (address === null || !URL.canParse(address)) return false;
 	const url = new URL(address);
@@ -55,12 +55,12 @@ function actsByQuery(query: URLSearchParams, segments: readonly string[]): boole
 	});
 }
 
-/** Numbers, UUIDs and tokens, but no words: `/remove/background` is a page. */
+/** Numbers, UUIDs and tokens, but not words: `/remove/background` is a page. */
 function isObjectId(segment: string): boolean {
 	return /^\d+$/.test(segment) || (/^[0-9a-z-]{8,}$/.test(segment) && /\d/.test(segment));
 }
 
-/** `Add_To_Cart` and `add-to-cart` are the same word, and `logout.php` is `logout`. */
+/** Normalizes `Add_To_Cart` to `add-to-cart` and `logout.php` to `logout`. */
 function wordOf(text: string): string {
 	return text
 		.toLowerCase()

@@ -4,7 +4,7 @@ import type { AuditMode, Preset } from "./preset.ts";
 import type { Finding, Gate } from "./report.ts";
 import type { EvidenceGrade, Stake } from "./verdict.ts";
 
-/** A fault that no average may hide: it caps the overall score, once per root cause. */
+/** A fault that caps the overall score, once per root cause, so that an average cannot hide it. */
 export interface GateRule {
 	readonly id: Gate["id"];
 	readonly check: string;
@@ -18,13 +18,13 @@ export interface GateRule {
 	readonly reason: string;
 }
 
-/** What one version of the methodology fixes. Old briefs keep pointing to theirs, so a released one never changes. */
+/** One version of the methodology. Old briefs refer to their version, so a released one never changes. */
 export interface Methodology {
 	readonly version: string;
 	/** `YYYY-MM-DD` */
 	readonly released: string;
 	readonly changes: readonly string[];
-	/** Below this share of known weight a number would say more than is known, 0 to 1. */
+	/** Share of known weight, 0 to 1, below which there is no score. */
 	readonly coverageFloor: number;
 	/** Strictest first. */
 	readonly gates: readonly GateRule[];
@@ -150,7 +150,7 @@ export const METHODOLOGIES: readonly [Methodology, ...Methodology[]] = [VERSION_
 
 export const CURRENT_METHODOLOGY: Methodology = METHODOLOGIES[0];
 
-/** Version of the scoring methodology: any change that can move a score changes it. */
+/** Changes with every change that may affect a score. */
 export const METHODOLOGY = CURRENT_METHODOLOGY.version;
 
 export interface RubricCheck {
@@ -161,7 +161,7 @@ export interface RubricCheck {
 	readonly hours: number;
 	readonly hoursPerPage?: number;
 	readonly doneBy: string;
-	/** Only new text mends it. */
+	/** Only new text fixes it. */
 	readonly needsWriting?: true;
 	readonly consumer: string;
 	readonly counterEvidence?: { readonly says: string; readonly source: string };
@@ -174,11 +174,11 @@ export interface RubricCheck {
 	readonly atStake: Stake;
 	readonly weight: Finding["weight"];
 	readonly weightReason: string;
-	/** What its fault cost readers of others, as measured; absent where that cannot be measured in a page. */
+	/** Measured cost of its fault to external readers; absent if a page alone cannot show it. */
 	readonly effect?: string;
 	readonly scope: "site" | "page" | "pages";
 	readonly mode: AuditMode;
-	/** Null: all kinds of site. */
+	/** null: all kinds of site. */
 	readonly presets: readonly Preset[] | null;
 	/** Root causes, nearest first. */
 	readonly yieldsTo: readonly string[];

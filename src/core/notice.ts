@@ -6,7 +6,7 @@ import { parseTarget } from "./target.ts";
 const receiptId = z.string().regex(RECEIPT_ID, "must be a receipt's id: 64 hex digits");
 const moment = z.iso.datetime({ precision: 3 });
 
-/** As receipts and pages name it: another spelling would take nothing down. */
+/** Spelled as in receipts and pages: another spelling would remove nothing. */
 const host = z.string().superRefine((text, context) => {
 	const says = hostFault(text);
 	if (says) context.addIssue({ code: "custom", message: says });
@@ -22,28 +22,28 @@ function hostFault(text: string): string | undefined {
 	}
 }
 
-/** An owner who proved control asked for it. The log's leaves stay: they name no one. */
+/** Requested by an owner who proved control. The log's leaves stay, because they name no one. */
 const removalSchema = z.strictObject({
 	kind: z.literal("removal"),
 	/** ASCII host, lower case. */
 	domain: host,
-	/** `all`: everything of the domain, also what later audits would find. */
+	/** `all`: everything of the domain, including future audits. */
 	receipts: z.union([z.literal("all"), z.array(receiptId).min(1)]),
 	at: moment,
-	/** Whether the site had pages of the domain until then; only then do their addresses say that they were withdrawn. */
+	/** Whether the site published pages of the domain; only then do their addresses say that they were withdrawn. */
 	public: z.literal(true).optional(),
-	/** When the owner took the request back: what was taken down stays down, and audits may begin anew. With `all` only. */
+	/** When the owner ended the removal: removed receipts stay removed, but audits may resume. Only with `all`. */
 	ended: moment.optional(),
 	proof: z.strictObject({ place: z.enum(["dns", "well-known"]), found: z.string().max(1000) }),
 });
 export type Removal = z.infer<typeof removalSchema>;
 
-/** A sentence shown with a receipt, the operator's or the owner's. The receipt itself is never changed. */
+/** A sentence shown with a receipt, from the operator or the owner. The receipt itself never changes. */
 export const correctionSchema = z.strictObject({
 	kind: z.literal("correction"),
 	receipt: receiptId,
 	at: moment,
-	/** Of the domain's owner, who proved control; absent for the operator's own. One receipt has one of it at most. */
+	/** By the domain's owner, who proved control; absent for the operator's. A receipt has at most one of each. */
 	by: z.literal("owner").optional(),
 	/** Plain text. */
 	says: z.string().trim().min(1).max(2000),
@@ -64,12 +64,12 @@ export function activeRemovals({ notices }: Notices): Removal[] {
 	return notices.filter((notice) => notice.kind === "removal").filter(isActiveRemoval);
 }
 
-/** Nothing of the domain may be kept, now and later. */
+/** Nothing of the domain may be stored, now or later. */
 export function isActiveRemoval({ receipts, ended }: Removal): boolean {
 	return receipts === "all" && ended === undefined;
 }
 
-/** Ids of the single receipts that removals have ever named. */
+/** Ids of single receipts named by any removal, past or present. */
 export function receiptsInRemovals({ notices }: Notices): string[] {
 	return notices.flatMap((notice) => (notice.kind === "removal" && notice.receipts !== "all" ? notice.receipts : []));
 }
@@ -84,7 +84,7 @@ export function removalOf(notices: Notices, domain: string, receipt = ""): Remov
 export interface RequestPlace {
 	readonly place: Removal["proof"]["place"];
 	readonly at: string;
-	/** False: it did not answer, so nothing is known. */
+	/** False: no response, so nothing is known. */
 	readonly answered: boolean;
 	readonly says: string;
 }
@@ -97,19 +97,19 @@ export interface RemovalRequest {
 
 export interface RemovalOutcome {
 	readonly domain: string;
-	/** Places that were looked at; none where an earlier notice was enough. */
+	/** Places that were checked; empty if an earlier notice was enough. */
 	readonly looked: readonly RequestPlace[];
 	readonly request?: RemovalRequest;
-	/** `written` now; `there` already; `none`: no request, or only looked. */
+	/** `written` now; `there` already; `none`: no request, or a check only. */
 	readonly notice: "written" | "there" | "none";
 	readonly deleted: {
 		readonly receipts: number;
 		readonly evidence: number;
 		readonly runLines: number;
-		/** Pages of live audits; absent where there is no live store. */
+		/** Number of removed live audit pages; absent without a live store. */
 		readonly pages?: number;
 	};
-	/** Ids that were asked for and are no receipts of the domain here. */
+	/** Requested ids that are not receipts of the domain. */
 	readonly unknown: readonly string[];
 	readonly active: boolean;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { canonicalJson } from "./json-object.ts";
 
-/** One place of a fault on one page of a site. */
+/** One place of a fault on one page. */
 export const occurrenceSchema = z
 	.strictObject({
 		check: z.string().describe("Id of the check."),
@@ -23,7 +23,7 @@ export const occurrenceSchema = z
 	.meta({ id: "Occurrence", description: "One place of a fault on one page of a site." });
 export type Occurrence = z.infer<typeof occurrenceSchema>;
 
-/** The list of all occurrences of an audit, by whose digest evidence and receipt name it. */
+/** All occurrences of an audit; evidence and receipt refer to the list by its digest. */
 export const occurrenceListSchema = z.strictObject({
 	count: z.int().nonnegative().describe("Occurrences in the list."),
 	sha256: z
@@ -33,7 +33,7 @@ export const occurrenceListSchema = z.strictObject({
 });
 export type OccurrenceList = z.infer<typeof occurrenceListSchema>;
 
-/** Without the file, whose path differs from checkout to checkout. */
+/** Omits the file, because its path depends on the checkout. */
 export function listLine({ file: _file, ...occurrence }: Occurrence): string {
 	return `${canonicalJson(occurrence)}\n`;
 }
@@ -71,7 +71,7 @@ export const occurrencePageSchema = z
 	})
 	.meta({ id: "OccurrencePage", description: "A part of the list of every place of every fault." });
 
-/** Of `line 12` and `line 12, column 3`; other places, such as a header field, have no position. */
+/** Parses `line 12` and `line 12, column 3`; other places, such as a header field, have no position. */
 export function positionIn(at: string | undefined): Pick<Occurrence, "line" | "column"> {
 	const found = /^line (\d{1,9})(?:, column (\d{1,9}))?(?![\w.])/.exec(at ?? "");
 	const [line, column] = [Number(found?.[1]), Number(found?.[2])];

@@ -1,4 +1,4 @@
-/** @param make of an object that does not change; the result is kept as long as the object lives */
+/** Memoizes per object in a WeakMap. @param make of an object that does not change */
 export function oncePer<Key extends WeakKey, Made>(make: (key: Key) => Made): (key: Key) => Made {
 	const made = new WeakMap<Key, { readonly value: Made }>();
 	return (key) => {

@@ -9,16 +9,16 @@ import { scoresSchema } from "./report.ts";
 export interface OwnAudit extends Series {
 	/** Id of the receipt. */
 	readonly id: string;
-	/** ISO 8601: the audit that the receipt is of. */
+	/** ISO 8601: time of the receipt's audit. */
 	readonly auditedAt: string;
-	/** ISO 8601: when the site was last found so for this account. */
+	/** ISO 8601: time of the account's last audit with this result. */
 	readonly foundAt: string;
 	readonly methodology: string;
-	/** Absent where the site could not be audited. */
+	/** Absent if the site could not be audited. */
 	readonly scores?: Pick<Scores, "overall" | "axes">;
 	readonly failure?: string;
 	readonly place: LogPlace;
-	/** ISO 8601: until when public pages of a live audit show it; absent where it has none. */
+	/** ISO 8601: expiry of a live audit's public pages; absent if it has none. */
 	readonly publicUntil?: string;
 }
 

@@ -1,14 +1,13 @@
 /**
- * How long this process was kept from working: by work of its own, or by other processes on the same processors. What
- * we measure of a site holds that time too. Node's `monitorEventLoopDelay` cannot be asked for one of many spans, and
- * does not count the delay under way.
+ * Time for which this process was kept from working, by its own work or by other processes. Our measurements of a site
+ * include it. Node's `monitorEventLoopDelay` cannot measure overlapping spans and does not include the current delay.
  */
 
 const LOOK_MS = 20;
 let late = 0;
 let due: number | undefined;
 
-/** Milliseconds since the first call; the difference of two calls is what lay between them. */
+/** Milliseconds since the first call; subtract two results to measure a span. */
 export function ownDelay(): number {
 	const now = performance.now();
 	if (due === undefined) {
@@ -23,10 +22,10 @@ function look(): void {
 	due = performance.now() + LOOK_MS;
 }
 
-/** A site's answer may well have been there when we were kept from taking it for so much of the wait. */
+/** From this share of the wait on, the response may have been there before we could read it. */
 const SHARE = 0.1;
 
-/** @param delay of ours, milliseconds, within `elapsed` milliseconds */
+/** @param delay our own delay in milliseconds, within `elapsed` milliseconds */
 export function mayBeOurDelay(delay: number, elapsed: number): boolean {
 	return delay > 0 && delay >= elapsed * SHARE;
 }

@@ -1,4 +1,4 @@
-/** Kinds of site. A preset decides which checks apply and which sites it is compared with; never a weight. */
+/** Kinds of site. The preset decides which checks apply and which sites it is compared with, but never a weight. */
 
 export const PRESET_LABELS = {
 	general: "General website",
@@ -12,7 +12,7 @@ export const PRESET_LABELS = {
 export type Preset = keyof typeof PRESET_LABELS;
 export const PRESETS = Object.keys(PRESET_LABELS) as Preset[];
 
-/** Segments of addresses that lead to a basket. */
+/** Path segments of links to a basket. */
 export const BASKET_PATHS: ReadonlySet<string> = new Set(
 	"cart basket checkout warenkorb kasse panier carrito cesta carrello carrinho winkelwagen winkelmand sepet koszyk".split(
 		" ",
@@ -22,12 +22,12 @@ export const BASKET_PATHS: ReadonlySet<string> = new Set(
 export const AUDIT_MODES = ["light", "deep"] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 
-/** Pages of a deep audit, the home page among them: the default, and the most, which is what `all` means. */
+/** Pages of a deep audit, including the home page: the default, and the maximum, which is what `all` means. */
 export const DEEP_PAGES = 25;
 export const MAX_PAGES = 50_000;
-/** Of a deep audit that an owner asks a server for. */
+/** For deep audits that an owner requests from a server. */
 export const OWNERS_PAGES = 1_000;
-/** Requests a second for pages. */
+/** Requests a second. */
 export const MAX_RATE = 100;
 
 export const SOURCES = ["network", "folder"] as const;

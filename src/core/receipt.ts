@@ -10,9 +10,9 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const receiptSchema = reportSchema.extend({
 	v: z.literal(2),
 	kind: z.literal("sightline-receipt"),
-	/** SHA-256 of the canonical evidence document; with it, the audit can be replayed. */
+	/** SHA-256 of the canonical evidence document, with which the audit can be replayed. */
 	evidenceDigest: sha256,
-	/** SHA-256 of the canonical result without times and digests: equal for two audits that found the same. */
+	/** SHA-256 of the canonical result without times and digests: equal for audits with the same result. */
 	resultDigest: sha256,
 });
 export type Receipt = z.infer<typeof receiptSchema>;
@@ -34,7 +34,7 @@ export function logPlace(index: number | undefined): LogPlace {
 	return index === undefined ? { state: "pending" } : { state: "logged", logIndex: index };
 }
 
-/** Audits that may be compared over time share these three. */
+/** Audits with the same series can be compared over time. */
 export interface Series {
 	readonly domain: string;
 	readonly source: Receipt["source"];

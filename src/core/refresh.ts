@@ -1,9 +1,9 @@
 export interface Refresh<M> {
 	/** Seconds. */
 	readonly delay: number;
-	/** As written; "" where the page reloads itself. */
+	/** As written; "" if the page reloads itself. */
 	readonly address: string;
-	/** The element that says so; undefined for the header. */
+	/** The meta element; undefined for the header. */
 	readonly meta: M | undefined;
 }
 
@@ -13,7 +13,7 @@ interface Meta {
 	readonly content: string;
 }
 
-/** What browsers obey: a header comes before any element, and the first that they understand ends the search. */
+/** The effective refresh: the header comes before elements, and the first valid one wins. */
 export function refreshOf<M extends Meta>(header: string | undefined, metas: readonly M[]): Refresh<M> | undefined {
 	const sent = readRefresh(header ?? "");
 	if (sent) return { ...sent, meta: undefined };
@@ -25,7 +25,7 @@ export function refreshOf<M extends Meta>(header: string | undefined, metas: rea
 	return undefined;
 }
 
-/** HTML section 4.2.5.3, "shared declarative refresh steps"; undefined where browsers ignore it. */
+/** HTML section 4.2.5.3, "shared declarative refresh steps"; undefined if browsers ignore it. */
 function readRefresh(content: string): { readonly delay: number; readonly address: string } | undefined {
 	const begun = content.replace(/^[\t\n\f\r ]+/, "");
 	const [time = ""] = /^[0-9.]*/.exec(begun) ?? [];

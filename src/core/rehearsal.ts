@@ -5,7 +5,7 @@ import { canonicalJson, isJsonObject, parseJson } from "./json-object.ts";
 import type { Placeholder, Text } from "./wording.ts";
 import { ENGLISH_WORDING, type Wording } from "./wording-in.ts";
 
-/** What an agent without a model could do on a site, and what stopped it. */
+/** What an agent without a model could do on a site, and where it stopped. */
 
 export const TASKS = [
 	"find-contact",
@@ -21,7 +21,7 @@ export const TASKS = [
 ] as const;
 export type TaskId = (typeof TASKS)[number];
 
-/** What an agent is asked to do, as its person would say it. */
+/** The task in its user's words. */
 export const ASKS: Readonly<Record<TaskId, string>> = {
 	"find-contact": "Find contact details",
 	"find-hours": "Find the opening hours",
@@ -41,7 +41,7 @@ export const REHEARSAL_SUMMARY = {
 	cannot: "An agent cannot {tasks}.",
 	itCannot: "It cannot {tasks}.",
 	firstStop: "First stop, at step {step}: {says}",
-	/** After “can” or “cannot”. */
+	/** Follows “can” or “cannot”. */
 	able: {
 		"find-contact": "find how to reach you",
 		"find-hours": "find your opening hours",
@@ -117,7 +117,7 @@ export const rehearsalSchema = z.strictObject({
 });
 export type Rehearsal = Readonly<z.infer<typeof rehearsalSchema>>;
 
-/** Of the canonical JSON (RFC 8785), without time and pictures, which differ by a pixel where a font is drawn otherwise. */
+/** Over the canonical JSON (RFC 8785) without time and pictures, which vary by a pixel with font rendering. */
 export function digestOf({ domain, kindOfSite, through, journeys }: Omit<Rehearsal, "digest">): Promise<string> {
 	const bare = journeys.map((journey) => ({
 		...journey,
@@ -135,11 +135,11 @@ export interface ReadRehearsal {
 	/** Of the receipt: SHA-256 of the canonical JSON. */
 	readonly id: string;
 	readonly rehearsal: Rehearsal;
-	/** Sentences; none where it holds together. */
+	/** Sentences; empty if consistent. */
 	readonly faults: readonly string[];
 }
 
-/** What `sightline rehearse` writes, as `--json` or as a receipt. @throws Failure `input-invalid` */
+/** Parses the output of `sightline rehearse`, `--json` or a receipt. @throws Failure `input-invalid` */
 export async function readRehearsal(text: string, file: string): Promise<ReadRehearsal> {
 	const read = rehearsalSchema.safeParse(parseJson(text));
 	if (!read.success)

@@ -1,6 +1,6 @@
 import { METHODOLOGY, type Rubric } from "./methodology.ts";
 
-/** A released version's file never changes: receipts lean on it. Loaded when asked for: most programs need one. */
+/** A released version's file never changes, because receipts refer to it. Imported lazily: most programs need one. */
 export const RUBRICS = new Map<string, () => Promise<Rubric>>([
 	[
 		"3.0.0",
@@ -10,10 +10,10 @@ export const RUBRICS = new Map<string, () => Promise<Rubric>>([
 
 const loaded = new Map<string, Promise<Rubric>>();
 
-/** The same object each time; undefined for an unknown version. */
+/** Cached; undefined for an unknown version. */
 export async function rubricOf(version: string): Promise<Rubric | undefined> {
 	const rubric = loaded.get(version) ?? RUBRICS.get(version)?.();
-	// An import costs more than what a receipt has of the rubric.
+	// Importing takes longer than expanding a receipt.
 	if (rubric) loaded.set(version, rubric);
 	return rubric;
 }

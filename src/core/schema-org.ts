@@ -2,12 +2,12 @@ import data from "./schema-org.json" with { type: "json" };
 
 export const SCHEMA_ORG_VERSION = data.version;
 
-/** Names of the properties, and of the types with the types above each (`Dentist<MedicalBusiness`), with spaces between. */
+/** Space-separated names: properties, and types with their supertypes (`Dentist<MedicalBusiness`). */
 export const SCHEMA_ORG_TERMS: { readonly types: string; readonly properties: string } = data;
 
 let parents: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Type → the types it is a kind of. Split on first use: most programs ask for none. */
+/** Type → supertypes. Split lazily: most programs need none. */
 export function schemaOrgTypes(): ReadonlyMap<string, readonly string[]> {
 	parents ??= new Map(
 		data.types.split(" ").map((entry) => {
@@ -18,7 +18,7 @@ export function schemaOrgTypes(): ReadonlyMap<string, readonly string[]> {
 	return parents;
 }
 
-/** True where `type`, a name without its prefix, is `wanted` or stands below it. */
+/** Whether `type`, without prefix, is `wanted` or a subtype. */
 export function isKindOf(type: string, wanted: string): boolean {
 	const seen = new Set<string>();
 	const work = [type];

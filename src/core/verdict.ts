@@ -7,7 +7,7 @@ export function isFault(outcome: Outcome): outcome is "fail" | "partial" {
 	return outcome === "fail" || outcome === "partial";
 }
 
-/** Only `standard` and `vendor` score; `draft` where the site itself declares the thing; `convention` is only shown. */
+/** Only `standard` and `vendor` score; `draft` does if the site declares the feature; `convention` is only shown. */
 export const EVIDENCE_GRADES = ["standard", "vendor", "draft", "convention"] as const;
 export type EvidenceGrade = (typeof EVIDENCE_GRADES)[number];
 
@@ -16,7 +16,7 @@ export function isScored({ grade, scored }: { readonly grade: EvidenceGrade; rea
 }
 
 /**
- * What a fault puts at stake, by what the consumer documents and what was measured, and the weight that follows
+ * What a fault puts at stake, by vendors' documentation and by measurement, with the resulting weight
  * (`docs/methodology.md`, "Weights").
  */
 export const STAKES = {
@@ -37,7 +37,7 @@ export interface Exhibit {
 	readonly url: string;
 	/** `line 12`, `line 12, column 3`, a header name, or a JSON pointer. */
 	readonly at?: string | undefined;
-	/** At most EXCERPT_LENGTH characters of the real bytes, control characters removed. */
+	/** At most EXCERPT_LENGTH characters of the source, without control characters. */
 	readonly excerpt: string;
 }
 
@@ -48,7 +48,7 @@ interface Said {
 	readonly exhibits?: readonly Exhibit[];
 }
 
-/** Of all root causes, or of those whose ids are listed: the others may still be behind the fault. */
+/** Independent of all root causes (`true`) or of those listed; the others may still cause the fault. */
 export type OwnCause = true | readonly string[];
 
 export interface Pass extends Said {
@@ -56,26 +56,26 @@ export interface Pass extends Said {
 }
 export interface PartialPass extends Said {
 	readonly outcome: "partial";
-	/** Share of the check's weight that is earned, strictly between 0 and 1. */
+	/** Earned share of the check's weight, strictly between 0 and 1. */
 	readonly ratio: number;
 	readonly fix: string;
-	/** Heading in place of the check's usual one, where another fault was found. */
+	/** Replaces the check's usual heading for a different fault. */
 	readonly fault?: string;
 	readonly ownCause?: OwnCause;
 }
 export interface Fail extends Said {
 	readonly outcome: "fail";
 	readonly fix: string;
-	/** Heading in place of the check's usual one, where another fault was found. */
+	/** Replaces the check's usual heading for a different fault. */
 	readonly fault?: string;
-	/** The fault would stand without its root causes, as where another line blocks: the penalty stays here. */
+	/** The fault would remain without its root causes, such as when another line blocks: keep the penalty here. */
 	readonly ownCause?: OwnCause;
 }
 export interface NotApplicable extends Said {
 	readonly outcome: "not-applicable";
 }
 
-/** Where what the check needs depends on the page: else `needs` says so. */
+/** If required evidence depends on the page; otherwise `needs` declares it. */
 export interface Unknown extends Said {
 	readonly outcome: "unknown";
 }
@@ -86,7 +86,7 @@ export type Fixable = Pick<Finding, "id" | "outcome" | "scored" | "ratio" | "wei
 
 const OUTCOME_ORDER: readonly Finding["outcome"][] = ["fail", "partial", "unknown", "pass", "not-applicable"];
 
-/** Largest lift first; then by outcome, scored before informational, points lost in the check itself, and id. */
+/** Comparator: largest lift first; then outcome, scored before informational, points lost in the check itself, id. */
 export function byLift(a: Fixable, b: Fixable): number {
 	return (
 		b.lift - a.lift ||
@@ -97,7 +97,7 @@ export function byLift(a: Fixable, b: Fixable): number {
 	);
 }
 
-/** Weight that the check did not earn; 0 for what costs nothing. */
+/** Weight that the check did not earn; 0 if it costs nothing. */
 export function lostWeight(finding: Fixable): number {
 	if (finding.outcome === "fail") return finding.weight;
 	return finding.outcome === "partial" ? finding.weight * (1 - (finding.ratio ?? 0.5)) : 0;

@@ -16,27 +16,27 @@ import {
 /** How a language writes numbers, lists, dates and plurals. */
 export interface Wording {
 	readonly lang: Language;
-	/** Before a colon or a semicolon. */
+	/** Space before a colon or a semicolon. */
 	readonly gap: string;
 	digitGroups(count: number): string;
-	/** With one place after the point. */
+	/** With one decimal. */
 	decimal(value: number): string;
-	/** Numbers among the values are written without digit groups. */
+	/** Writes numbers without digit groups. */
 	filled<T extends string>(text: T, values: Readonly<Record<Placeholder<T>, string | number>>): string;
 	pluralOf<T extends PluralText>(text: T, count: number): T["one" | "other"];
-	/** Of more than `shown`, the first and how many more. */
+	/** Shows at most `shown` items, then the number of the others. */
 	listing(items: readonly string[], shown?: number): string;
 	/** `a, b or c` */
 	either(items: readonly string[]): string;
-	/** Within the language's quotation marks. */
+	/** With the language's quotation marks. */
 	quoted(text: string): string;
-	/** `line 4, column 8` or `header link`, as a receipt has it. */
+	/** Translates a receipt's `line 4, column 8` or `header link`. */
 	position(at: string): string;
 	/** `4 more`, at the end of a list. */
 	more(count: string): string;
 	spokenDate(iso: string): string;
 	spokenTime(iso: string): string;
-	/** With the minute where both are on one day. */
+	/** Includes the time if both are on the same day. */
 	spokenBeside(iso: string, other: string): string;
 }
 
@@ -47,7 +47,7 @@ const MORE: Readonly<Record<Language, Text<"count">>> = {
 	es: "{count} más",
 };
 
-/** French marks stand off by a narrow no-break space. */
+/** French puts narrow no-break spaces inside quotation marks. */
 const QUOTED: Readonly<Record<Language, Text<"text">>> = {
 	en: "“{text}”",
 	de: "„{text}“",
@@ -118,7 +118,7 @@ const POSITION: Readonly<Record<Exclude<Language, "en">, Readonly<Record<string,
 	},
 };
 
-/** What follows such a word is a number, a name or an address. Other positions are the site's words. */
+/** Words followed by a number, a name or an address. Other positions are quoted from the site. */
 const OPENING = /^(?:line(?= \d)|header(?= )|beginning(?= \()|status(?= \d)|entry(?= ))|(?<=^line \d+, )column/g;
 
 export const ENGLISH_WORDING: Wording = {
@@ -138,7 +138,7 @@ export const ENGLISH_WORDING: Wording = {
 	spokenBeside,
 };
 
-/** Made once: a formatter takes milliseconds. */
+/** Cached: creating a formatter takes milliseconds. */
 const made = new Map<Language, Wording>([["en", ENGLISH_WORDING]]);
 
 export function wordingIn(lang: Language): Wording {
@@ -155,7 +155,7 @@ function makeWording(lang: Exclude<Language, "en">): Wording {
 	const lists = new Intl.ListFormat(lang, { type: "conjunction" });
 	const choices = new Intl.ListFormat(lang, { type: "disjunction" });
 	const days = new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" });
-	// French counts the first of a month, which Intl leaves out: 1er décembre.
+	// French writes the first of a month as an ordinal, which Intl does not: 1er décembre.
 	const first = (day: string) => (lang === "fr" ? day.replace(/^1 /, "1er ") : day);
 	const date = (iso: string) => first(days.format(new Date(`${iso.slice(0, 10)}T00:00:00Z`)));
 	const time = (iso: string) => `${date(iso)}, ${iso.slice(11, 16)} UTC`;

@@ -1,7 +1,7 @@
-/** Why a step of an agent fails. Each belongs to a check of the catalogue, and has one repair. */
+/** Reasons why an agent's step fails. Each belongs to a check of the catalogue and has one repair. */
 
 interface BarrierSpec {
-	/** In place of {name} the control, of {detail} what the page shows. */
+	/** {name} is the control, {detail} what the page shows. */
 	readonly says: string;
 	readonly fix: string;
 	readonly check: string;

@@ -8,7 +8,7 @@ import {
 	type ViewNode,
 } from "#evidence/page-view.ts";
 
-/** Chrome DevTools Protocol, DOMSnapshot.captureSnapshot; numbers are places in `strings`. */
+/** Chrome DevTools Protocol, DOMSnapshot.captureSnapshot; numbers are indexes into `strings`. */
 export interface Snapshot {
 	readonly strings: readonly string[];
 	readonly documents: readonly {
@@ -48,7 +48,7 @@ export interface FrameTree {
 	readonly childFrames?: readonly FrameTree[];
 }
 
-/** What the accessibility tree says of an element. */
+/** An element in the accessibility tree. */
 export interface Spoken {
 	readonly role: string;
 	readonly name: string;
@@ -58,7 +58,7 @@ export interface Spoken {
 	readonly value: string;
 }
 
-/** Roles of Chromium's tree that are written otherwise in WAI-ARIA, or tell no more than their text. */
+/** Roles that Chromium names differently than WAI-ARIA, or that add nothing to their text. */
 const ROLES: Readonly<Record<string, string>> = {
 	Date: "date",
 	InputTime: "time",
@@ -68,7 +68,7 @@ const ROLES: Readonly<Record<string, string>> = {
 const LANDMARKS: ReadonlySet<string> = new Set(
 	"main navigation banner contentinfo complementary search form region article".split(" "),
 );
-/** Roles that are kept; others speak through their text. */
+/** Roles kept as nodes; others contribute their text. */
 const KEPT: ReadonlySet<string> = new Set([
 	...LANDMARKS,
 	..."link button textbox searchbox combobox listbox option checkbox radio switch spinbutton slider tab menuitem heading".split(
@@ -81,7 +81,7 @@ const TEXT_LENGTH = 400_000;
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** @param spoken by backend node */
+/** @param spoken by backend node id */
 export function viewOf(snapshot: Snapshot, spoken: ReadonlyMap<number, Spoken>, url: string): PageView {
 	return new SnapshotReader(snapshot, spoken, url).view();
 }
@@ -117,7 +117,7 @@ class SnapshotReader {
 		};
 	}
 
-	/** The stack is a list: deep pages would overflow a recursion. */
+	/** Uses an explicit stack: deep pages would overflow recursion. */
 	#read(tree: Tree, outer: Pick<ViewNode, "inside" | "dialog">): void {
 		const open: { at: number; around: Around }[] = [{ at: 0, around: { ...outer, form: undefined, acts: false } }];
 		for (let next = open.pop(); next; next = open.pop()) {
@@ -147,7 +147,7 @@ class SnapshotReader {
 		});
 	}
 
-	/** @returns what holds inside; undefined where there is nothing more to read */
+	/** @returns the context inside; undefined to skip the content */
 	#element(tree: Tree, at: number, around: Around): Around | undefined {
 		const key = tree.key(at);
 		const heard = this.#spoken.get(key);
@@ -190,7 +190,7 @@ interface Entered {
 	readonly isSilenced: boolean;
 }
 
-/** What holds inside an element. */
+/** The context inside an element. */
 function insideOf(around: Around, { role, key, tag, isControl, takesClicks, isSilenced }: Entered): Around {
 	const isWidget = KEPT.has(role) && role !== "heading" && !LANDMARKS.has(role);
 	return {
@@ -240,7 +240,7 @@ function hiddenBy(heard: boolean, aria: boolean | undefined): ViewNode["hidden"]
 	return aria ? "aria" : "style";
 }
 
-/** One document of a snapshot, by place in its lists. */
+/** One document of a snapshot, by index in its lists. */
 class Tree {
 	readonly base: string;
 	readonly title: string;
@@ -322,13 +322,13 @@ class Tree {
 		return this.#pointed.has(at);
 	}
 
-	/** What a person or script has put into a field. */
+	/** Value entered into a field by a person or script. */
 	typed(at: number): string | undefined {
 		const index = this.#typed.get(at);
 		return index === undefined ? undefined : this.#string(index);
 	}
 
-	/** Place of a frame's document; -1 where it is none of the page's own. */
+	/** Index of a frame's document; -1 if it is in another process. */
 	content(at: number): number {
 		return this.#contents.get(at) ?? -1;
 	}

@@ -16,14 +16,14 @@ import { type Ending, searched, stopped, type TaskMeans, type TaskRun, usesHost,
 import { fitOf, type Intent, wordsIn } from "./vocabulary.ts";
 import { Blocked, isPage, MOST_SAID, type Seek, seekFor, type Walk } from "./walk.ts";
 
-/** What a page declares for programs: an action of schema.org, a tool of WebMCP, or a shop's profile. */
+/** What a page declares for programs: a schema.org action, a WebMCP tool, or a shop's profile. */
 interface Way extends Candidate {
-	/** Where it leads; undefined of a tool, which acts in the page. */
+	/** Target address; undefined for a tool, which acts in the page. */
 	readonly url?: string;
 	readonly method: string;
 }
 
-/** Of tasks in which something is done: types of schema.org, and what tools are called. Facts and articles stand on pages. */
+/** For tasks with an action: schema.org types and intents of tool names. Facts and articles are on pages. */
 const DECLARED: Readonly<Record<string, readonly [actions: string, ...intents: Intent[]]>> = {
 	contact: ["CommunicateAction AskAction", "contact", "send"],
 	buy: ["OrderAction BuyAction", "add", "checkout", "pay"],
@@ -40,14 +40,14 @@ interface Declarable extends TaskMeans {
 	readonly domain: string;
 }
 
-/** Where the controls of the pages do not lead to the end of a task, what is declared for programs may. @throws Blocked */
+/** If controls do not lead to the end of a task, tries what the page declares for programs. @throws Blocked */
 export async function withDeclared(walk: Walk, means: Declarable): Promise<Ending> {
 	const first = await endOf(means.run(walk, means));
 	if (isEnd(first)) return first;
 	const ways = await waysTo(walk, means);
 	const end = ways.length === 0 ? first : await endOf(take(ways, walk, means)).catch(unlessObstructed);
 	if (end && isEnd(end)) return end;
-	// What leads no further for programs alone stops nobody.
+	// A declaration that fails does not block the task: people can still reach its end.
 	if (first instanceof Blocked) throw first;
 	return first;
 }
@@ -65,13 +65,13 @@ async function endOf(ending: Promise<Ending>): Promise<Ending | Blocked> {
 	}
 }
 
-/** A page that is declared and does not let itself be used. */
+/** Ignores declared pages that cannot be used. */
 function unlessObstructed(error: unknown): undefined {
 	if (!(error instanceof Obstructed)) throw error;
 	return undefined;
 }
 
-/** The best way: opened where that changes nothing, else named. @throws Blocked */
+/** Takes the best way: opens it if that changes nothing, else names it. @throws Blocked */
 async function take(ways: readonly Way[], walk: Walk, means: Declarable): Promise<Ending> {
 	const [way] = ways as [Way];
 	const { name, url, method } = way;
@@ -99,7 +99,7 @@ async function take(ways: readonly Way[], walk: Walk, means: Declarable): Promis
 	return task === "search" ? searched(walk, word) : means.run(walk, means);
 }
 
-/** Of the page where the task ended, else of the home page; the best first. */
+/** From the page where the task ended, else the home page; best first. */
 async function waysTo(walk: Walk, { task, pages }: Declarable): Promise<readonly Way[]> {
 	const declared = DECLARED[task];
 	if (!declared) return [];
@@ -121,21 +121,21 @@ async function waysTo(walk: Walk, { task, pages }: Declarable): Promise<readonly
 			if (ways.length > 0) break;
 		}
 	} catch (error) {
-		// A page that is too large to be read, or does not come.
+		// A page that is too large or does not load.
 		if (!isFailure(error) && !(error instanceof Obstructed)) throw error;
 	}
 	return ways.toSorted((a, b) => b.points - a.points);
 }
 
-/** Less than a tool, which says itself what it asks for. */
+/** Lower than a tool, which describes its input. */
 const ACTION_POINTS = 10;
 
-/** Targets whose address is known, or needs nothing but the word that is searched for. */
+/** Actions whose address is fixed, or needs only the search word. */
 interface DeclaredAction {
 	readonly type: string;
 	readonly action: Thing;
 	readonly page: string;
-	/** That is searched for. */
+	/** The search word. */
 	readonly word: string | undefined;
 }
 
@@ -154,7 +154,7 @@ function actionWays(graph: StructuredGraph, { type, action, page, word }: Declar
 	});
 }
 
-/** RFC 6570 sections 3.2.2 and 3.2.8, of one variable. */
+/** RFC 6570 sections 3.2.2 and 3.2.8, for one variable. */
 function filled(template: string, word: string | undefined): string | undefined {
 	const variables = template.match(/\{[?&]?[\w.]+\}/g) ?? [];
 	if (variables.length !== (word === undefined ? 0 : 1)) return undefined;
@@ -164,7 +164,7 @@ function filled(template: string, word: string | undefined): string | undefined 
 	);
 }
 
-/** Forms that are tools; a challenge stands in the way of these too. */
+/** Forms declared as tools; a challenge blocks these too. */
 function formWays({ nodes, captchas }: PageView, seek: Seek): Way[] {
 	return nodes.flatMap(({ tag, key, attributes: { toolname = "", tooldescription = "" } }) => {
 		if (tag !== "form" || tooldescription === "" || captchas.length > 0) return [];
@@ -174,19 +174,19 @@ function formWays({ nodes, captchas }: PageView, seek: Seek): Way[] {
 	});
 }
 
-/** Tools that scripts have registered. */
+/** Tools registered by scripts. */
 function scriptedWays(tools: readonly unknown[], seek: Seek, isReading: boolean): Way[] {
 	return readTools(tools).flatMap((tool, at) => {
 		const { inputSchema, annotations, backendNodeId }: JsonObject = isJsonObject(tools[at]) ? tools[at] : {};
 		const reads = isJsonObject(annotations) && (annotations.readOnly === true || annotations.readOnlyHint === true);
 		const isSound = tool.description !== "" && tool.schemaFaults.every((fault) => fault.endsWith("is missing"));
-		// Forms have a node, and are read as forms.
+		// Form tools have a node and are read as forms.
 		if (backendNodeId !== undefined || !isSound || (reads && !isReading) || !isSaid(inputSchema)) return [];
 		return toolWay(tool, seek);
 	});
 }
 
-/** What properties of an input are called that need no description. */
+/** Names of input properties that need no description. */
 const INPUTS: readonly Intent[] = ["name", "email", "phone", "message", "date", "time", "search"];
 
 function isSaid(schema: unknown): boolean {
@@ -202,7 +202,7 @@ function isSaid(schema: unknown): boolean {
 	});
 }
 
-/** Of a description, which begins with what the tool does. */
+/** Words at the start of a description, which say what the tool does. */
 const FIRST_WORDS = 5;
 
 function toolWay({ name, description }: { readonly name: string; readonly description: string }, seek: Seek): Way[] {
@@ -213,7 +213,7 @@ function toolWay({ name, description }: { readonly name: string; readonly descri
 		: [{ role: "tool", name, why: "the page declares it (WebMCP)", points, method: "" }];
 }
 
-/** Agents that buy ask for these without a link. */
+/** Shopping agents request these without a link. */
 const PROFILES = [
 	["/.well-known/ucp", "UCP", ordersByUcp],
 	["/.well-known/acp.json", "ACP", ordersByAcp],

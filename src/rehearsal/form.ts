@@ -8,10 +8,10 @@ const FIELD_ROLES: ReadonlySet<string> = new Set(
 );
 const NAME = "Alex Example";
 const FIELDS = seekFor("what the form asks for");
-/** Fields of one form that are filled in. */
+/** Fields filled in per form. */
 const MAX_FIELDS = 30;
 
-/** A form as an agent meets it: fields that say what they are for, and a button that sends it. */
+/** A form as agents see it: fields with a recognizable purpose and a submit button. */
 export class Form {
 	readonly #walk: Walk;
 	readonly #key: string | undefined;
@@ -21,13 +21,13 @@ export class Form {
 		this.#key = key;
 	}
 
-	/** The first form of a page whose fields are of the kind; fields outside of any form are one more. */
+	/** The first form whose fields match; fields outside of all forms count as one more form. */
 	static among(walk: Walk, view: PageView, isKind: (fields: readonly ViewNode[]) => boolean): Form | undefined {
 		for (const [key, group] of formsOf(view, "")) if (isKind(group)) return new Form(walk, key);
 		return undefined;
 	}
 
-	/** A field of a form that is on the page, but not in the tree. */
+	/** A form's field that is on the page but not in the accessibility tree. */
 	static hidden({ view }: Walk, isKind: (fields: readonly ViewNode[]) => boolean): ViewNode | undefined {
 		return [...formsOf(view, "aria").values()].find(isKind)?.[0];
 	}
@@ -36,7 +36,7 @@ export class Form {
 		return this.#walk.view.nodes.filter((node) => node.form === this.#key && !node.hidden && holds(node));
 	}
 
-	/** Fills in each field. @throws Blocked at the first that an agent cannot fill in */
+	/** Fills in each field. @throws Blocked at the first field that an agent cannot fill in */
 	async fill(day: string, { choicesOnly = false }: { readonly choicesOnly?: boolean } = {}): Promise<void> {
 		const walk = this.#walk;
 		const asked = this.#asked(choicesOnly ? isChoice : isAsked);
@@ -72,7 +72,7 @@ export class Form {
 			throw await walk.blocked(FIELDS, isDateField(field) ? "date-picker" : "field-refuses", field);
 	}
 
-	/** Lets pass a field that is off the form's way, such as one for robots alone, or not yet open. */
+	/** Skips a field that people need not fill in, such as a honeypot or one that is not open yet. */
 	async #refused(field: ViewNode, obstructed: Obstructed): Promise<void> {
 		const { obstacle } = obstructed;
 		if (obstacle === "invisible" || (obstacle === "disabled" && !field.required)) return;
@@ -86,7 +86,7 @@ export class Form {
 			throw await this.#walk.blocked(FIELDS, "choice-no-options", field);
 	}
 
-	/** A list drawn by scripts: opened, and its first choice taken. */
+	/** A scripted listbox: opens it and takes the first option. */
 	async #choose(field: ViewNode): Promise<void> {
 		const walk = this.#walk;
 		if (field.tag === "input" && field.attributes.readonly === undefined) {
@@ -107,7 +107,7 @@ export class Form {
 		walk.view = (await walk.session.press(option)).view;
 	}
 
-	/** A field for a date that takes no typing: its calendar is opened, and a day taken. */
+	/** A date field without typing: opens its calendar and picks a day. */
 	async #pickCustomDate(day: string): Promise<void> {
 		const walk = this.#walk;
 		const field = this.#nodes(isCustomDate)[0];
@@ -129,7 +129,7 @@ export class Form {
 		walk.view = (await walk.session.press(chosen)).view;
 	}
 
-	/** The button that would send it, once it could be pressed. @throws Blocked */
+	/** The submit button, once it can be pressed. @throws Blocked */
 	async ready(seek: Seek): Promise<ViewNode> {
 		const walk = this.#walk;
 		await walk.refresh(seek);
@@ -163,7 +163,7 @@ export class Form {
 		);
 	}
 
-	/** Some pages put the button behind the form, or have no `<form>` at all. */
+	/** Some pages put the button after the form, or have no `<form>` at all. */
 	#outsideButton(seek: Seek): ViewNode | undefined {
 		return this.#walk
 			.rank(seek, new Set(["button"]))
@@ -190,7 +190,7 @@ function formsOf({ nodes }: PageView, hidden: ViewNode["hidden"]): Map<string | 
 const isButton = ({ role, attributes }: ViewNode) => role === "button" && attributes.type !== "reset";
 const TYPED: ReadonlySet<string> = new Set(["textbox", "date", "time"]);
 
-/** What an agent fills in: a checkbox only where it must be ticked. */
+/** Whether to fill in the field: checkboxes only if required. */
 export function isAsked(field: ViewNode): boolean {
 	if (!FIELD_ROLES.has(field.role) || field.hidden) return false;
 	if (isSearch(field) || field.role === "slider" || /^(?:file|color)$/.test(field.attributes.type ?? "")) return false;
@@ -201,7 +201,7 @@ function isChoice({ tag, role }: ViewNode): boolean {
 	return tag === "select" || role === "combobox" || role === "radio";
 }
 
-/** Of radio buttons with one name the first is enough. */
+/** One radio button per group. */
 function oneOfEachGroup(fields: readonly ViewNode[]): readonly ViewNode[] {
 	const groups = new Set<string>();
 	return fields.filter(({ role, attributes }) => {
@@ -220,12 +220,12 @@ function isSearch({ role, inside }: ViewNode): boolean {
 	return role === "searchbox" || inside.includes("search");
 }
 
-/** By a name, a known purpose, or a type that has one. */
+/** Whether it has a name, a known purpose, or a type that implies one. */
 export function saysWhatFor({ name, attributes, role, required, tag }: ViewNode): boolean {
 	if (name !== "" || (attributes.placeholder ?? "") !== "") return true;
 	if ((attributes.autocomplete ?? "off") !== "off" && attributes.autocomplete !== "on") return true;
 	if (/^(?:email|tel|password|date|time|url|datetime-local)$/.test(attributes.type ?? "")) return true;
-	// What need not be filled in may stay as it is.
+	// Optional ones may stay unchanged.
 	return role === "checkbox" || role === "radio"
 		? !required
 		: tag !== "textarea" && tag !== "select" && role !== "textbox";
@@ -245,7 +245,7 @@ function saysDay(name: string): boolean {
 	return !/\d[:.]\d\d/.test(name) && (name.match(/\d+/g) ?? []).some((each) => Number(each) >= 1 && Number(each) <= 31);
 }
 
-/** No native field for dates, and nothing can be typed into it. */
+/** Not a native date field, and not editable. */
 function isCustomDate(field: ViewNode): boolean {
 	const isNative = /^(?:date|datetime-local|week|month)$/.test(field.attributes.type ?? "");
 	return (
@@ -258,13 +258,13 @@ function isCustomDate(field: ViewNode): boolean {
 
 function choiceOf({ options, value }: ViewNode): string {
 	const real = options.filter((option) => option !== "" && !/^[-–—.\s]+$/.test(option));
-	// The first is often the question itself.
+	// The first option is often the question itself.
 	return real.length > 1 && (value === "" || value === real[0])
 		? (real[1] ?? "")
 		: (real.find((each) => each === value) ?? real[0] ?? "");
 }
 
-/** What a field is for, by its type, its purpose (HTML section 4.10.18.7) or its name; the first that says so. */
+/** Purpose of a field by type, autocomplete (HTML section 4.10.18.7) or name; the first match wins. */
 const PURPOSES: readonly (readonly [RegExp, Intent | undefined, (day: string) => string])[] = [
 	[/^datetime-local$/, undefined, (day) => `${day}T10:00`],
 	[/^month$/, undefined, (day) => day.slice(0, 7)],
@@ -278,7 +278,7 @@ const PURPOSES: readonly (readonly [RegExp, Intent | undefined, (day: string) =>
 	[/^textarea$/, "message", () => "This is a rehearsal. Nothing is sent."],
 ];
 
-/** Values that no person would take for real; example.org is reserved (RFC 2606), as is the number. */
+/** Obviously fictitious values: example.org (RFC 2606) and the number are reserved. */
 function valueFor({ name, attributes, role, tag }: ViewNode, day: string): string {
 	const { type = "", autocomplete = "", inputmode = "", placeholder = "" } = attributes;
 	const marks = [type, role, autocomplete, inputmode, tag];

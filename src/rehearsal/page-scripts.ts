@@ -1,8 +1,8 @@
-/** Run in the page, most with the element as `this`; they use nothing from around them. */
+/** Run in the page, most with the element as `this`; they must not use their closure. */
 
-/** @returns "" where a click at its middle reaches it, `invisible`, or a few words about what lies over it */
+/** @returns "" if a click at its center reaches it, `invisible`, or a few words about what covers it */
 export function whatLiesOver(this: Element): string {
-	// A link in running text may take several lines; between them lies something else.
+	// An inline link may span several lines, with other content between them.
 	const rects = [...this.getClientRects()];
 	const { left, top, width, height } =
 		rects.find((rect) => rect.width * rect.height > 1) ?? this.getBoundingClientRect();
@@ -12,7 +12,7 @@ export function whatLiesOver(this: Element): string {
 	const hit = root.elementFromPoint(left + width / 2, top + height / 2);
 	if (hit === null) return "invisible";
 	for (let at: Element | null = hit; at; at = at.parentElement) if (at === this) return "";
-	// A link around a card, or a label, takes the click for what is in it.
+	// A link around a card, or a label, receives the click on its content.
 	if (hit.contains(this) && hit !== document.body && hit !== document.documentElement) return "";
 	const label = (this as HTMLInputElement).labels?.[0];
 	if (label?.contains(hit)) return "";
@@ -22,7 +22,7 @@ export function whatLiesOver(this: Element): string {
 	return words === "" ? place : `${place} “${words}”`;
 }
 
-/** As a person would: the field's own setter, then the events of typing. @returns what it holds then */
+/** Like a user: the field's own setter, then the events of typing. @returns the field's value afterwards */
 export function fillIn(this: Element, value: string): string {
 	const fire = (type: string) => this.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
 	const changed = (kept: string) => {
@@ -59,13 +59,13 @@ export function focusOn(this: Element): boolean {
 	return (this.getRootNode() as Document | ShadowRoot).activeElement === this;
 }
 
-/** Once timers of the page are through that bring the focus back, however busy the machine is. */
+/** Waits for the page's timers that restore the focus, however busy the machine is. */
 export function keepsFocus(this: Element): Promise<boolean> {
 	const holds = () => (this.getRootNode() as Document | ShadowRoot).activeElement === this;
 	return new Promise((resolve) => setTimeout(() => resolve(holds()), 50));
 }
 
-/** Whether an animation without end is at work on it or around it. */
+/** Whether an endless animation runs on it or an ancestor. */
 export function isAnimated(this: Element): boolean {
 	for (let at: Element | null = this; at; at = at.parentElement)
 		for (const { effect, playState } of at.getAnimations())
@@ -73,9 +73,9 @@ export function isAnimated(this: Element): boolean {
 	return false;
 }
 
-/** Scrolls to the end of the page. @returns the height it had, in CSS pixels */
+/** Scrolls to the end. @returns the height before, in CSS pixels */
 export function toEnd(): number {
-	// A script may have taken the document away.
+	// A script may have removed the document.
 	const height = document.documentElement?.scrollHeight ?? 0;
 	scrollTo(0, height);
 	return height;

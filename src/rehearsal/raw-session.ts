@@ -9,7 +9,7 @@ interface RawSessionOptions {
 	readonly userAgent: string;
 }
 
-/** Raw HTML, as crawlers and most assistants get it: links can be followed and forms read; no script runs. */
+/** Raw HTML, as crawlers and most assistants get it: follows links and reads forms; runs no scripts. */
 export class RawSession implements Session {
 	readonly kind = "raw";
 	readonly #options: RawSessionOptions;
@@ -59,7 +59,7 @@ export class RawSession implements Session {
 		}
 	}
 
-	/** HTML section 4.10.22.2: a form without a button is sent from its only field. */
+	/** HTML section 4.10.22.2: a form without a button is submitted from its only field. */
 	async enter(node: ViewNode): Promise<Pressed> {
 		const view = await this.look();
 		const texts = view.nodes.filter(({ form, role }) => form === node.form && /textbox|searchbox/.test(role));
@@ -68,7 +68,7 @@ export class RawSession implements Session {
 		return this.press({ ...node, url: undefined });
 	}
 
-	/** HTML section 4.10.22.3: only a form that is sent by GET changes nothing. */
+	/** HTML section 4.10.22.3: only GET forms change nothing. */
 	async #submit(button: ViewNode, view: PageView): Promise<Pressed> {
 		const form = view.nodes.find(({ key }) => key === button.form);
 		const { action = "", method = "get" } = form?.attributes ?? {};

@@ -18,7 +18,7 @@ import { Obstructed } from "./session.ts";
 import { type Ending, type OwnTask, ownTask, RUNS, type TaskMeans } from "./tasks.ts";
 import { Blocked, Walk } from "./walk.ts";
 
-/** Tasks of a kind of site; those with `!` it is expected to offer. */
+/** Tasks per kind of site; `!` marks those that it is expected to offer. */
 export const TASKS_OF: Readonly<Record<Preset, string>> = {
 	general: "find-contact contact search",
 	saas: "find-price! sign-up! find-contact contact",
@@ -32,13 +32,13 @@ export const TASKS_OF: Readonly<Record<Preset, string>> = {
 export interface RehearsalOptions {
 	readonly target: Target;
 	readonly folder?: string | undefined;
-	/** Without a browser raw HTML alone is read; one that runs already is left running. */
+	/** False: raw HTML only. A running browser is reused and not closed. */
 	readonly browser: boolean | Browser;
-	/** Of the screen at each step. */
+	/** Whether to take a screenshot at each step. */
 	readonly pictures: boolean;
-	/** Those of the kind of site where none are named. */
+	/** If empty, the tasks of the kind of site. */
 	readonly tasks: readonly TaskId[];
-	/** Besides them. */
+	/** In addition to `tasks`. */
 	readonly alsoTasks?: readonly TaskId[];
 	readonly own: readonly OwnTask[];
 	readonly kind?: Preset | undefined;
@@ -52,12 +52,12 @@ export interface Rehearsed {
 	readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Requests of one rehearsal: pages, and what they load. */
+/** Requests per rehearsal: pages and their subresources. */
 const PAGE_REQUESTS = 150;
 const REQUESTS = 1_500;
 const BOOKED_AHEAD_DAYS = 14;
 
-/** No form is sent, nothing is paid, no account is made: only GET leaves. @throws Failure of a site that cannot be opened */
+/** Submits no form, pays nothing, creates no account: GET requests only. @throws Failure if a site cannot be opened */
 export async function rehearse(options: RehearsalOptions, settings: Settings): Promise<Rehearsed> {
 	const { target, folder, signal = new AbortController().signal } = options;
 	const kindOfSite = options.kind ?? (await kindOf(options, settings));
@@ -119,7 +119,7 @@ export async function rehearse(options: RehearsalOptions, settings: Settings): P
 	}
 }
 
-/** As a light audit tells it. */
+/** Detected by a light audit. */
 async function kindOf({ target, folder }: RehearsalOptions, settings: Settings): Promise<Preset> {
 	const auditor = await createAuditor(settings, { load: "lone" });
 	try {
@@ -141,7 +141,7 @@ export async function launchInstalled({ browserPath: executablePath }: Settings)
 			todo: "Install one, set CHROME_PATH, or use --no-browser to read the raw HTML.",
 		});
 	const environment = browserEnvironment(process.env);
-	// As an ordinary user Chromium has its sandbox; the root user of a container has none.
+	// Chromium's sandbox works for ordinary users, but not for a container's root.
 	return launchBrowser({ executablePath, sandbox: process.getuid?.() !== 0, environment });
 }
 

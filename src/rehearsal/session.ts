@@ -5,27 +5,27 @@ import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import type { SiteSource } from "#evidence/site/site-source.ts";
 import type { HttpResponse } from "#net/http-client.ts";
 
-/** What a rehearsal looks through. With a browser pages run; without, raw HTML alone is read. */
+/** An agent's access to pages: through a browser that runs them, or as raw HTML. */
 export interface Session {
 	readonly kind: "browser" | "raw";
-	/** @throws Obstructed where the page cannot be had */
+	/** @throws Obstructed if the page cannot be loaded */
 	open(url: string): Promise<PageView>;
-	/** The page as it is now. @throws Obstructed where it has left for a page that cannot be had */
+	/** The page in its current state. @throws Obstructed if it has navigated to a page that cannot be loaded */
 	look(): Promise<PageView>;
-	/** Why a node could not be pressed; undefined where it could. */
+	/** Why a node cannot be pressed; undefined if it can. */
 	ready(node: ViewNode): Promise<Obstructed | undefined>;
 	/** Follows a link or presses a button. */
 	press(node: ViewNode): Promise<Pressed>;
 	/** Presses Enter in a field. */
 	enter(node: ViewNode): Promise<Pressed>;
 	fill(node: ViewNode, value: string): Promise<Filled>;
-	/** Whether keys lead out of a field. */
+	/** Whether the keyboard can leave the field. */
 	leavesByKey(node: ViewNode): Promise<boolean>;
-	/** To the end of the page. @returns whether the page grew */
+	/** Scrolls to the end of the page. @returns whether the page grew */
 	scroll(): Promise<boolean>;
-	/** The page's HTML as it is now, and the tools that its scripts have registered. @throws Obstructed */
+	/** The page's current HTML, and the tools registered by its scripts. @throws Obstructed */
 	source(): Promise<PageSource>;
-	/** JPEG of what is on the screen; undefined without a browser. */
+	/** Screenshot as JPEG; undefined without a browser. */
 	picture(): Promise<Uint8Array | undefined>;
 	close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export type Obstacle =
 
 export class Obstructed extends Error {
 	readonly obstacle: Obstacle;
-	/** Of `covered` what lies over it, of `elsewhere` the host, of `file` its type, else a sentence. */
+	/** For `covered` what covers it, for `elsewhere` the host, for `file` its type, else a sentence. */
 	readonly detail: string;
 
 	constructor(obstacle: Obstacle, detail: string) {
@@ -60,22 +60,22 @@ export class Obstructed extends Error {
 }
 
 export interface Pressed {
-	/** Why it could not be pressed, or led nowhere. */
+	/** Why it could not be pressed, or had no effect. */
 	readonly obstructed?: Obstructed | undefined;
-	/** A request that would have changed something, and was not sent: `POST https://…`. */
+	/** A request that would have changed something and was blocked: `POST https://…`. */
 	readonly held?: string | undefined;
-	/** Whether anything came of it: another page, other nodes, or a request that was held. */
+	/** Whether it had an effect: another page, other nodes, or a blocked request. */
 	readonly changed: boolean;
 	readonly view: PageView;
 }
 
 export interface Filled {
 	readonly obstructed?: Obstructed | undefined;
-	/** What the field holds afterwards. */
+	/** The field's value afterwards. */
 	readonly value: string;
 }
 
-/** A page of the site, redirects followed. @throws Obstructed */
+/** Loads a page of the site, following redirects. @throws Obstructed */
 export async function fetchPage(
 	url: string,
 	{ pages, domain, userAgent }: { readonly pages: SiteSource; readonly domain: string; readonly userAgent: string },

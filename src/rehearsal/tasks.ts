@@ -8,10 +8,10 @@ import { Form } from "./form.ts";
 import { fitOf, type Intent, textSays } from "./vocabulary.ts";
 import { contactIn, isPage, type Seek, seekAmong, seekFor, seekWords, type Walk } from "./walk.ts";
 
-/** A task of the user's own: `{"find": "warranty", "expect": ["24 months"]}`. */
+/** A task defined by the user: `{"find": "warranty", "expect": ["24 months"]}`. */
 const OwnTask = z.strictObject({
 	find: z.string().trim().min(2).max(80),
-	/** Words of which each must stand on the page that is found. */
+	/** Words that must all be on the page found. */
 	expect: z.array(z.string().trim().min(1).max(200)).max(20).optional(),
 });
 export type OwnTask = z.infer<typeof OwnTask>;
@@ -22,11 +22,11 @@ export type Ending = Pick<TaskJourney, "outcome" | "says">;
 export type TaskRun = (walk: Walk, means: TaskMeans) => Promise<Ending>;
 
 export interface TaskMeans {
-	/** What raw HTML has of an address, where a browser is looked through; undefined where it cannot be had. */
+	/** The raw HTML of an address, for browser sessions; undefined if it cannot be loaded. */
 	readonly raw: (url: string) => Promise<PageView | undefined>;
-	/** Text of the Markdown version of an address; undefined where there is none. */
+	/** The Markdown version of an address; undefined if there is none. */
 	readonly markdown: (url: string) => Promise<string | undefined>;
-	/** Days after today, for the booking: `2026-12-13`. */
+	/** Day to book, after today: `2026-12-13`. */
 	readonly bookingDay: string;
 	/** Whether this kind of site is expected to offer the task. */
 	readonly expected: boolean;
@@ -38,7 +38,7 @@ export const stopped = (says: string): Ending => ({ outcome: "stopped", says });
 export const usesHost = (host: string): Ending =>
 	stopped(`The site uses ${host} for this. The rehearsal stays on the site.`);
 
-/** Nothing leads there and nothing stands in the way. @throws Blocked where this kind of site is expected to offer it */
+/** Nothing leads there and nothing blocks the way. @throws Blocked if this kind of site is expected to offer it */
 async function absent(walk: Walk, seek: Seek, what: string, { expected }: TaskMeans): Promise<Ending> {
 	const { elsewhere } = walk;
 	if (elsewhere !== undefined) return usesHost(elsewhere);
@@ -46,7 +46,7 @@ async function absent(walk: Walk, seek: Seek, what: string, { expected }: TaskMe
 	return { outcome: "not-offered", says: `The site has no ${what} that an agent can see.` };
 }
 
-/** Finds a fact: on a page that is about it where there is one. */
+/** Finds a fact, preferably on a page about it. */
 function find(
 	what: string,
 	intents: readonly [Intent, ...Intent[]],
@@ -54,7 +54,7 @@ function find(
 ): TaskRun {
 	const seek = seekAmong(what, intents);
 	return async (walk, means) => {
-		/** A page about it that does not say it as text. */
+		/** A page about it without the fact as text. */
 		let silent: PageView | undefined;
 		const found = await walk.reach(seek, (view) => {
 			const said = fact(view);
@@ -89,7 +89,7 @@ function hoursIn({ text }: PageView): string | undefined {
 
 const PRICE = seekFor("a price", "price", "shop");
 
-/** An amount that does not stand in the basket of the page's head, which says 0.00 everywhere. */
+/** A price, but not the basket total in the header, which is 0.00 everywhere. */
 function priceIn({ nodes }: PageView): string | undefined {
 	const said = nodes.filter(({ role, inside, hidden }) => role === "text" && !hidden && !inside.includes("banner"));
 	const lines = said.map(({ name }) => name);
@@ -136,7 +136,7 @@ function addControl({ nodes }: PageView): ViewNode | undefined {
 	);
 }
 
-/** Links of the page's own part that lead one page further, such as those of a list of products or articles. */
+/** Links in the main part to a page one level deeper, such as those in a list of products or articles. */
 function productLinks({ url, nodes }: PageView): readonly ViewNode[] {
 	const here = new URL(url);
 	const frame = new Set(["navigation", "banner", "contentinfo", "search"]);
@@ -212,7 +212,7 @@ const contact: TaskRun = async (walk, means) => {
 	return stopped(`An agent can fill in the contact form. It stops before “${button.name}”.`);
 };
 
-/** @throws Blocked where the form is there, and hidden from the tree alone */
+/** @throws Blocked if the form exists but is hidden from the accessibility tree */
 async function refuseHidden(walk: Walk, seek: Seek, isKind: (fields: readonly ViewNode[]) => boolean): Promise<void> {
 	const field = Form.hidden(walk, isKind);
 	if (field) throw await walk.blocked(seek, "hidden-from-agents", field);
@@ -229,7 +229,7 @@ function isContactForm(fields: readonly ViewNode[]): boolean {
 			tag === "textarea" || fitOf(name, "message") > 0 || fitOf(attributes.placeholder ?? "", "message") > 0,
 	);
 	const texts = fields.filter(({ role, attributes }) => role === "textbox" && attributes.type !== "password");
-	// With a second address it sends the page to a friend.
+	// With a second address it is a form that shares the page with a friend.
 	const mails = texts.filter(({ name, attributes }) => attributes.type === "email" || fitOf(name, "email") > 0);
 	return (
 		(writes && texts.length >= 1) ||
@@ -334,7 +334,7 @@ const search: TaskRun = async (walk, means) => {
 	return searched(walk, word);
 };
 
-/** On the page with the results. */
+/** Runs on the page of results. */
 export async function searched(walk: Walk, word: string): Promise<Ending> {
 	const results = walk.view.nodes.filter(
 		({ role, inside }) => role === "link" && !inside.includes("navigation") && !inside.includes("contentinfo"),
@@ -352,7 +352,7 @@ function searchField({ nodes }: PageView): ViewNode | undefined {
 	);
 }
 
-/** A word that the site itself uses. */
+/** A word taken from the site. */
 export function wordOf({ nodes, title }: PageView): string {
 	const names = [...nodes.filter(({ role, hidden }) => role === "heading" && !hidden).map(({ name }) => name), title];
 	const words = names.flatMap((name) => name.match(/[\p{L}\p{M}]{4,20}/gu) ?? []);
@@ -362,7 +362,7 @@ export function wordOf({ nodes, title }: PageView): string {
 const NEWS = seekFor("articles", "news");
 /** Words. */
 const SHORT_ARTICLE = 60;
-/** Of the words of the page, in raw HTML or Markdown. */
+/** Share of the page's words found in raw HTML or Markdown. */
 const SAME_TEXT = 0.8;
 
 const read: TaskRun = async (walk, means) => {
@@ -392,7 +392,7 @@ const read: TaskRun = async (walk, means) => {
 	return done(`An agent can read an article whole: ${walk.view.title || url}.`);
 };
 
-/** Of what stands in main or an article, else of the page. */
+/** Words in main or an article, else of the page. */
 function mainWords({ nodes, text }: PageView): string[] {
 	const main = nodes.filter(
 		({ role, inside, hidden }) => role === "text" && !hidden && (inside.includes("main") || inside.includes("article")),
@@ -401,7 +401,7 @@ function mainWords({ nodes, text }: PageView): string[] {
 	return said.match(WORD) ?? [];
 }
 
-/** A letter of a script that parts no words counts as one. */
+/** In scripts without word boundaries, each letter counts as one word. */
 const WORD =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{M}\p{N}]+/gu;
 
@@ -414,7 +414,7 @@ function returnsIn(view: PageView): string | undefined {
 	return isAbout(view, ["returns"]) && mainWords(view).length >= 30 ? view.title || view.url : undefined;
 }
 
-/** A task of the user's own: a page about the words, on which each expected one stands. */
+/** A user's task: finds a page about the words that contains each expected text. */
 export function ownTask({ find: words, expect = [] }: OwnTask): TaskRun {
 	const seek = seekWords(words);
 	return async (walk, means) => {

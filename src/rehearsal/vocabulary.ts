@@ -2,14 +2,14 @@ import { ownerWords } from "#checks/shared/owner-links.ts";
 import { foldedName } from "#core/folded-name.ts";
 import data from "./vocabulary.json" with { type: "json" };
 
-/** What a link, control or field is for. `vocabulary.json` has words of 35 languages for each, our own collection. */
+/** Purpose of a link, control or field. `vocabulary.json` has our own collection of words in 35 languages for each. */
 export type Intent = keyof typeof data | "contact" | "about";
 
-/** A longer name is a sentence or a card, and names nothing. */
+/** Longer names are sentences or cards. */
 const LONGEST_NAME = 70;
-/** Words that a name may have besides those of the vocabulary. */
+/** Other words that a name may contain. */
 const MORE_WORDS = 3;
-/** Scripts that part no words, where a word is looked for anywhere in a name. */
+/** Scripts without word boundaries: words match anywhere in a name. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/;
 
 interface Words {
@@ -34,7 +34,7 @@ function wordsOf(intent: Intent): Words {
 	return words;
 }
 
-/** The audit looks for pages of the owner too, by the same words. */
+/** The audit uses the same words to find owner pages. */
 function listed(intent: Intent): { readonly own: readonly string[]; readonly alone: ReadonlySet<string> } {
 	if (intent !== "contact" && intent !== "about")
 		return { own: Object.values(data[intent]).flatMap((words) => words.split("|")), alone: new Set() };
@@ -42,7 +42,7 @@ function listed(intent: Intent): { readonly own: readonly string[]; readonly alo
 	return { own: [...words], alone };
 }
 
-/** How well a name says the intent: 3 says it and nothing else, 2 says it among a few other words, 0 does not. */
+/** How well a name matches the intent: 3 exactly, 2 among a few other words, 0 not at all. */
 export function fitOf(name: string, intent: Intent): 0 | 2 | 3 {
 	if (name.length > LONGEST_NAME) return 0;
 	const text = foldedName(name);
@@ -58,7 +58,7 @@ export function fitOf(name: string, intent: Intent): 0 | 2 | 3 {
 	return said ? 2 : 0;
 }
 
-/** Whether a path has a segment that says the intent, as `/kontakt/` and `/en/contact-us.html` do. */
+/** Whether a path segment matches the intent, such as `/kontakt/` or `/en/contact-us.html`. */
 export function pathSays(path: string, intent: Intent): boolean {
 	const { whole } = wordsOf(intent);
 	return decoded(path)
@@ -66,7 +66,7 @@ export function pathSays(path: string, intent: Intent): boolean {
 		.some((part) => whole.has(foldedName(part.replace(/\.[a-z]{2,5}$/i, "").replace(/[-_+]+/g, " "))));
 }
 
-/** Whether a text of any length says the intent anywhere. */
+/** Whether a text of any length contains the intent. */
 export function textSays(text: string, intent: Intent): boolean {
 	const { whole, spaced, unspaced } = wordsOf(intent);
 	const said = foldedName(text);
@@ -76,7 +76,7 @@ export function textSays(text: string, intent: Intent): boolean {
 	);
 }
 
-/** Words of an identifier: `bookTable`, `book_table` → `book Table`, `book table`. */
+/** Splits an identifier: `bookTable`, `book_table` → `book Table`, `book table`. */
 export function wordsIn(identifier: string): string {
 	return identifier.replace(/[-_.]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2");
 }

@@ -7,7 +7,7 @@ import type { Occurrence } from "#core/occurrence.ts";
 import { parsePlace, type Target } from "#core/target.ts";
 import { openFolder } from "#evidence/site/folder-source.ts";
 
-/** An audit of a folder, by paths in it. */
+/** An audit of a folder, with paths inside it. */
 export interface FolderSeen {
 	/** Real path. */
 	readonly folder: string;
@@ -15,11 +15,11 @@ export interface FolderSeen {
 	readonly audit: Audit;
 	/** `file` is the path in the folder, with slashes. */
 	readonly places: readonly Pick<Occurrence, "check" | "page" | "file" | "line" | "column" | "excerpt">[];
-	/** Path in the folder of a file, or of the page at an address. @throws Failure `input-invalid` for what is not in the folder */
+	/** Path in the folder of a file, or of the page at an address. @throws Failure `input-invalid` if outside */
 	locate(asked: { readonly file: string } | { readonly page: string }): Promise<string>;
 }
 
-/** @param domain where it is published; by default what its file CNAME says. @throws Failure */
+/** @param domain where it is published; by default from its CNAME file. @throws Failure */
 export async function lookAtFolder(
 	given: string,
 	domain: string | undefined,
@@ -61,7 +61,7 @@ export async function realFolder(given: string): Promise<string> {
 	});
 }
 
-/** What the folder's file CNAME says, from which GitHub Pages takes the domain; undefined without a name in it. */
+/** Content of the folder's CNAME file, GitHub Pages' setting for the domain; undefined if it has none. */
 export async function publishedName(folder: string): Promise<string | undefined> {
 	const text = await readFile(join(folder, "CNAME"), "utf8").catch(() => "");
 	const name = text.trim();

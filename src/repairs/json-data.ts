@@ -20,7 +20,7 @@ export const jsonldParse: Repair = onPages(function* (page) {
 	}
 }, "json");
 
-/** A name that differs from schema.org's in capitals alone is that; a block without a context means schema.org's. */
+/** Fixes names that differ from schema.org's in case only; blocks without a context mean schema.org. */
 export const vocabulary: Repair = onPages(function* (page, places, { left }) {
 	const blocks = blocksOf(page);
 	for (const { kind, term, nearest, form } of page.digest.unknownTerms) {
@@ -46,7 +46,7 @@ function renamed(blocks: Blocks, kind: "type" | "property", term: string, neares
 	if (nearest === null || nearest.toLowerCase() !== term.toLowerCase()) return [];
 	return blocks.flatMap(({ from, text }) =>
 		stringsIn(text).flatMap(({ at, written, isName, name }) => {
-			// A type and a property may have one name but for its capitals, and a text may be that name.
+			// A type and a property may differ in case only, and a string may equal either.
 			const isTerm = written === JSON.stringify(term) && (kind === "property" ? isName : name === '"@type"');
 			if (!isTerm) return [];
 			return [{ from: from + at, to: from + at + written.length, text: JSON.stringify(nearest) }];
@@ -57,12 +57,12 @@ function renamed(blocks: Blocks, kind: "type" | "property", term: string, neares
 interface JsonString {
 	readonly at: number;
 	readonly written: string;
-	/** A member's name; else a value of the member called `name`. */
+	/** True for a member's name; false for a value of the member called `name`. */
 	readonly isName: boolean;
 	readonly name: string;
 }
 
-/** @param text JSON without faults */
+/** @param text valid JSON */
 function stringsIn(text: string): readonly JsonString[] {
 	let name = "";
 	return [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].map(({ 1: written = "", 2: colon, index }) => {

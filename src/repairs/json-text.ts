@@ -6,11 +6,11 @@ interface Token {
 	readonly from: number;
 	readonly to: number;
 	readonly text: string;
-	/** What is wrong inside of it. */
+	/** Corrections inside the token. */
 	readonly edits: readonly TextEdit[];
 }
 
-/** Values of Python and JavaScript that JSON writes otherwise, or lacks. */
+/** Python and JavaScript literals that JSON spells differently or lacks. */
 const WORDS: Readonly<Record<string, string>> = {
 	True: "true",
 	TRUE: "true",
@@ -23,10 +23,10 @@ const WORDS: Readonly<Record<string, string>> = {
 const VALUE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
 const NAME = /^[\p{L}_$@][\p{L}\p{N}_$@-]*$/u;
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|<!--|-->|<!\[CDATA\[|\]\]>/y;
-/** JSON takes four characters for white space; the others are as invisible. */
+/** JSON allows 4 white space characters; others look the same. */
 const SPACE = /[^\S \t\r\n]|[\u200b\ufeff]/y;
 const WORD = /[^\s\u200b"'{}[\],:;\u201c\u201d]+/y;
-/** By how a text begins: how it may end. */
+/** Closing quotation mark by opening one. */
 const QUOTES: Readonly<Record<string, RegExp>> = {
 	'"': /"/y,
 	"'": /'/y,
@@ -38,14 +38,14 @@ const QUOTES: Readonly<Record<string, RegExp>> = {
 };
 const OPENER = /&quot;|&#34;|["'\u201c\u201d\u201e]/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-f]{4})/iy;
-/** What may stand behind a text: where anything else does, the quotation mark before it is one of the text's own. */
+/** What may follow a string: otherwise, the quotation mark before it belongs to the text. */
 const BEHIND =
 	/[\s\u200b\ufeff]*(?:$|[,:}\];]|-->|\]\]>)|\s*(?:\/\/[^"'\n\r]*[\n\r]|\/\*[^"']*?\*\/)\s*[,}\]"']|\s+(?:&quot;|["'\u201c\u201d\u201e])|\s*[\r\n]\s*[{["'\w]/y;
 
 /**
- * Edits after which the text is JSON: for commas too many or too few, comments, brackets at the end, quotation marks of
- * other kinds, names without any, and line ends inside of texts. Nothing that is written is lost.
- * @returns undefined where what is meant is not certain
+ * Edits that turn the text into JSON: extra or missing commas, comments, missing brackets at the end, other quotation
+ * marks, unquoted names, and line breaks in strings. Loses nothing that is written.
+ * @returns undefined if the meaning is uncertain
  */
 export function mendJson(text: string): readonly TextEdit[] | undefined {
 	const tokens = tokensOf(text);
@@ -55,7 +55,7 @@ export function mendJson(text: string): readonly TextEdit[] | undefined {
 	return findJsonFault(withEdits(text, edits)) === null ? joined(edits) : undefined;
 }
 
-/** What is put in at one place is one edit. */
+/** Merges insertions at the same offset. */
 function joined(edits: readonly TextEdit[]): readonly TextEdit[] {
 	return [...Map.groupBy(edits, ({ from, to }) => `${from} ${to}`).values()].flatMap(([first, ...others]) =>
 		first ? [{ ...first, text: [first, ...others].map(({ text }) => text).join("") }] : [],
@@ -86,7 +86,7 @@ function tokensOf(text: string): readonly Token[] | undefined {
 	return tokens;
 }
 
-/** Null where white space stands, undefined for a text without end. */
+/** Null for white space, undefined for an unterminated string. */
 function tokenAt(text: string, from: number): Token | null | undefined {
 	const plain = (kind: Token["kind"], written: string, put?: string): Token => {
 		const to = from + written.length;
@@ -123,13 +123,13 @@ function stringAt(text: string, from: number, opener: string): Token | undefined
 	return undefined;
 }
 
-/** One character of a text, and how JSON writes it; undefined for an escape that may mean two things. */
+/** One character of a string and its JSON escape; undefined for an ambiguous escape. */
 function characterAt(text: string, at: number): { readonly to: number; readonly edit?: TextEdit } | undefined {
 	const char = text.charAt(at);
 	if (char === "\\") {
 		const known = matchAt(ESCAPE, text, at);
 		if (known) return { to: at + known.length };
-		// JavaScript takes an apostrophe with a stroke before it for an apostrophe.
+		// In JavaScript, an escaped apostrophe is an apostrophe.
 		return text.charAt(at + 1) === "'" ? { to: at + 2, edit: { from: at, to: at + 1, text: "" } } : undefined;
 	}
 	if (char !== '"' && char >= " ") return { to: at + 1 };
@@ -138,7 +138,7 @@ function characterAt(text: string, at: number): { readonly to: number; readonly 
 
 const CLOSES: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 
-/** Commas, colons and brackets as they have to stand between what is written; none where a word is no value. */
+/** Corrects commas, colons and brackets between tokens; none if a word is not a value. */
 function structure(tokens: readonly Token[], length: number): readonly TextEdit[] {
 	if (tokens.some((token, index) => token.kind === "word" && !isKnown(token, tokens[index + 1]))) return [];
 	const outline = new Outline();
@@ -152,10 +152,10 @@ function isKnown({ text }: Token, next: Token | undefined): boolean {
 
 class Outline {
 	readonly #edits: TextEdit[] = [];
-	/** Brackets that are still to come, the innermost last. */
+	/** Closing brackets still expected, innermost last. */
 	readonly #open: string[] = [];
 	#last: Token | undefined;
-	/** Of the block as a whole. */
+	/** At the top level. */
 	#values = 0;
 
 	add(token: Token, next: Token | undefined): void {
@@ -166,7 +166,7 @@ class Outline {
 		else this.#addPart(token, next);
 	}
 
-	/** A comma parts two values; behind the last and before the first it is one too many. */
+	/** A comma separates values; it is redundant before the first and after the last. */
 	#addComma(token: Token, next: Token | undefined): void {
 		const isNeeded = token.text === "," && endsValue(this.#last) && next && beginsValue(next);
 		if (isNeeded) this.#last = token;
@@ -193,7 +193,7 @@ class Outline {
 		this.#last = token;
 	}
 
-	/** What is still open is closed behind what is written last; two values become a list. */
+	/** Closes open brackets after the last token; two values become a list. */
 	end(from: number, length: number): readonly TextEdit[] {
 		const to = this.#last?.to ?? length;
 		for (const closer of this.#open.toReversed()) this.#put(to, closer);

@@ -1,7 +1,7 @@
 import type { Fault, FileEdit, Repair } from "./repair.ts";
 import type { SiteFiles } from "./site-files.ts";
 
-/** Files at the root of a host are not the business of a folder that is published below a path. */
+/** A folder published below a path does not control files at the root of its host. */
 function isAtRoot({ target }: SiteFiles): boolean {
 	return new URL(target.url).pathname === "/";
 }
@@ -47,7 +47,7 @@ export const robotsSyntax: Repair = async function* ({ site }) {
 	}
 };
 
-/** The line as it is meant; one that no crawler understands becomes a comment. */
+/** The line's intended form; a line that crawlers do not understand becomes a comment. */
 function mended(kind: string, line: string, url: string): string | undefined {
 	const [, name = "", space = "", value = ""] = /^\s*([^:]*?)(\s*:\s*)(.*)$/.exec(line) ?? [];
 	if (kind === "relative-sitemap") return `${name}${space}${URL.parse(value, url)?.href ?? value}`;
@@ -65,7 +65,7 @@ function spelling(word: string): string {
 	return /^u/i.test(word) ? "User-agent" : "Sitemap";
 }
 
-/** Google has never followed it; ten seconds is the longest that others accept. */
+/** Google never supported it; others accept at most 10 seconds. */
 export const crawlDelay: Repair = async function* ({ site }) {
 	const file = site.at("robots.txt");
 	const source = await site.text(file);
@@ -81,7 +81,7 @@ function xmlText(text: string): string {
 	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** Pages that stand for themselves, as the audit has seen them. */
+/** Indexable pages found by the audit. */
 function ownPages({ site }: Fault): readonly string[] {
 	const { visits } = site.evidence;
 	const seen = visits.state === "found" ? visits.value : [];
@@ -102,7 +102,7 @@ function ownPages({ site }: Fault): readonly string[] {
 export const sitemap: Repair = async function* (fault) {
 	const { site } = fault;
 	const file = site.at("sitemap.xml");
-	// What is wrong in one that is there, another program has to put right.
+	// An existing but broken sitemap must be fixed by the program that writes it.
 	if (!isAtRoot(site) || site.evidence.sitemap.state !== "absent") return;
 	const address = new URL("/sitemap.xml", site.target.url).href;
 	if (!(await site.text(file))) {
@@ -120,7 +120,7 @@ export const sitemap: Repair = async function* (fault) {
 	yield { file: site.at("robots.txt"), from: end, to: end, text, escapes: "none" };
 };
 
-/** The one file of a sitemap that has pages and no further sitemaps. */
+/** A sitemap's only file: it lists pages and no further sitemaps. */
 async function sitemapFile({ site }: Fault) {
 	const { sitemap: seen } = site.evidence;
 	if (seen.state !== "found" || seen.value.kind !== "urlset" || !isAtRoot(site)) return undefined;

@@ -28,12 +28,12 @@ function isDecorative(image: Element): boolean {
 	if (DECORATIVE.test(attributeOf(image, "src") ?? "")) return true;
 	const sides = ["width", "height"].map((name) => Number(attributeOf(image, name) ?? Number.NaN));
 	if (sides.some((side) => side <= 3)) return true;
-	// Beside the words of its own link or button, a picture says nothing of its own.
+	// Next to the text of its link or button, an image needs no name.
 	const control = parentsOf(image).find(({ tagName }) => tagName === "a" || tagName === "button");
 	return control !== undefined && textOf(control) !== "";
 }
 
-/** Words of a picture that its author wrote: its caption, its title, the name of its file. */
+/** The author's words for an image: its caption, title or file name. */
 function wordsOf(page: HtmlFile, image: Element): string {
 	const figure = parentsOf(image).find(({ tagName }) => tagName === "figure");
 	const caption = figure && inside(page, figure).find(({ tagName }) => tagName === "figcaption");
@@ -65,7 +65,7 @@ function idFor(page: HtmlFile, field: Element): string {
 	return page.freshId(name || "field");
 }
 
-/** A label that stands right before the field and belongs to none. */
+/** A label directly before the field that belongs to no other. */
 function strayLabel(page: HtmlFile, field: Element): Element | undefined {
 	const before = page.elements
 		.filter((each) => endOf(each) <= startOf(field) && each.parentNode === field.parentNode)
@@ -98,7 +98,7 @@ export const formLabels: Repair = atElements(function* (page, field, _place, { d
 	}
 });
 
-/** Proper names, which are the same in every language. */
+/** Proper names, the same in every language. */
 const SERVICES: Readonly<Record<string, string>> = {
 	"facebook.com": "Facebook",
 	"instagram.com": "Instagram",
@@ -158,7 +158,7 @@ function decoded(text: string): string {
 	}
 }
 
-/** Named after what it shows, where that is a service that everybody knows by its name; else after its host. */
+/** Names a frame after its service if that is well known, else after its host. */
 export const frames: Repair = atElements(function* (page, element) {
 	const source = URL.parse(attributeOf(element, "src") ?? attributeOf(element, "data-src") ?? "", page.url);
 	if (element.tagName !== "iframe" || !source || !/^https?:$/.test(source.protocol)) return;
@@ -178,7 +178,7 @@ export const autocomplete: Repair = atElements(function* (page, element) {
 	yield page.setAttribute(element, "autocomplete", PURPOSE_OF_FIELD[type] ?? PURPOSE_OF_FIELD[name] ?? null);
 });
 
-/** Of the whole page: a finding lists the first places alone, and what they cost is the same for one as for many. */
+/** For the whole page: a finding lists only the first places, and one costs as much as many. */
 export const tabindex: Repair = onPages(function* (page) {
 	for (const element of page.elements)
 		if (Number(attributeOf(element, "tabindex")) > 0) yield page.setAttribute(element, "tabindex", null);
@@ -188,7 +188,7 @@ const PHRASING_ONLY = /^(?:p|h[1-6]|span|a|b|strong|i|em|small|label|button|summ
 
 export const movingText: Repair = onPages(function* (page) {
 	for (const element of page.all("marquee", "blink")) {
-		// A block would end the paragraph that it stands in.
+		// A block element would close the surrounding paragraph.
 		const isInText = parentsOf(element).some(({ tagName }) => PHRASING_ONLY.test(tagName));
 		yield* page.rename(element, isInText || element.tagName === "blink" ? "span" : "div");
 	}
@@ -223,7 +223,7 @@ const FOCUSED = /^(?:a|button|input|select|textarea|summary|iframe)$/;
 
 export const ariaHiddenFocus: Repair = atElements(function* (page, element) {
 	const isReached = (each: Element) => inside(page, each).some(({ tagName }) => FOCUSED.test(tagName));
-	// Within a hidden part another one may be hidden by itself.
+	// A hidden part may contain another one hidden separately.
 	for (const each of [element, ...parentsOf(element), ...inside(page, element).filter(isReached)])
 		if (attributeOf(each, "aria-hidden") === "true") yield page.setAttribute(each, "aria-hidden", null);
 });
@@ -238,7 +238,7 @@ const REFERENCES = [
 	"aria-errormessage",
 	"aria-flowto",
 ];
-/** What they refer to, scripts may add later: taken away where the finding names the element. */
+/** Scripts may add their targets later: removed only from elements that the finding names. */
 const LOOSE_REFERENCES = ["aria-controls", "aria-owns"];
 
 export const duplicateIdRefs: Repair = atElements(function* (page, element) {
@@ -246,7 +246,7 @@ export const duplicateIdRefs: Repair = atElements(function* (page, element) {
 	yield* renamedTwins(page, element);
 });
 
-/** A finding names each id once, at the first element that refers to it: the others miss it as well. */
+/** A finding names each id once, at the first element that refers to it; the others are broken too. */
 function* withoutMissing(page: HtmlFile, element: Element): Iterable<TextEdit> {
 	const ids = new Set(page.elements.map((each) => attributeOf(each, "id") ?? ""));
 	const all = [...REFERENCES, ...LOOSE_REFERENCES];
@@ -267,7 +267,7 @@ function idsIn(element: Element, name: string): readonly string[] | undefined {
 	return attributeOf(element, name)?.split(/\s+/).filter(Boolean);
 }
 
-/** What styles, scripts and links name stays. References take the first of two, so that another one may be renamed. */
+/** Keeps ids that styles, scripts and links use. References resolve to the first duplicate: rename the other. */
 function* renamedTwins(page: HtmlFile, element: Element): Iterable<TextEdit> {
 	const id = attributeOf(element, "id");
 	const twins = id === undefined ? [] : page.elements.filter((each) => attributeOf(each, "id") === id);
@@ -319,7 +319,7 @@ export const headingOutline: Repair = onPages(function* (page, places, { left })
 	}
 });
 
-/** The heading that the title repeats; of nothing but first-level ones, else the first. */
+/** The heading that repeats the title; if all are first-level, otherwise the first. */
 function topOf(page: HtmlFile, headings: readonly Element[], isFlat: boolean): Element | undefined {
 	const own = page.digest.titles[0]?.text.toLowerCase() ?? "";
 	const named = headings.find((each) => own.includes(textOf(each).toLowerCase()));
@@ -355,7 +355,7 @@ export const mixedContent: Repair = atElements(function* (page, element) {
 const LEADS =
 	/^\s*(?:return\s+)?(?:window\.|document\.)?(?:location(?:\.href)?\s*=|open\s*\(|location\.(?:assign|replace)\s*\()\s*(["'])([^"'\\<>]+)\1/i;
 
-/** Where the script names its address in so many words. */
+/** Only if the script contains the address literally. */
 export const crawlableLinks: Repair = atElements(function* (page, element) {
 	if (element.tagName !== "a") return;
 	const written = LEADS.exec(attributeOf(element, "onclick") ?? "")?.[2] ?? attributeOf(element, "data-href");
@@ -375,7 +375,7 @@ export const landmarks: Repair = atElements(function* (page, element, { excerpt 
 		yield page.setAttribute(element, "aria-label", label);
 });
 
-/** A row of cells that are set in bold throughout is a row of names. */
+/** A row with all cells in bold is a header row. */
 export const tables: Repair = atElements(function* (page, element) {
 	const table = [element, ...parentsOf(element)].find(({ tagName }) => tagName === "table");
 	const rows = table ? inside(page, table).filter(({ tagName }) => tagName === "tr") : [];
@@ -396,7 +396,7 @@ export const tables: Repair = atElements(function* (page, element) {
 	}
 });
 
-/** Items that follow each other in no list are put into one. */
+/** Wraps consecutive items outside of a list. */
 export const lists: Repair = onPages(function* (page) {
 	const stray = page.all("li").filter(({ parentNode }) => {
 		return parentNode && "tagName" in parentNode && !/^(?:ul|ol|menu)$/.test(parentNode.tagName);
@@ -415,9 +415,9 @@ export const lists: Repair = onPages(function* (page) {
 	}
 });
 
-/** Fields are sent under their names; an id says what a field is for. */
+/** Fields are submitted by name; an id describes the field. */
 export const formWorksWithoutJs: Repair = atElements(function* (page, form) {
-	// Where a form is sent nowhere, names are not what it lacks.
+	// A form without a target lacks more than names.
 	if (form.tagName !== "form" || /^\s*javascript:/i.test(attributeOf(form, "action") ?? "")) return;
 	for (const field of inside(page, form).filter(isField)) {
 		const type = (attributeOf(field, "type") ?? "text").toLowerCase();
@@ -427,7 +427,7 @@ export const formWorksWithoutJs: Repair = atElements(function* (page, form) {
 	}
 });
 
-/** Said in full for those who hear the link alone: what it shows, then the title of the page that it leads to. */
+/** Describes a link for people who hear it out of context: its content, then the target page's title. */
 export const linkText: Repair = async function* ({ places, site, left }) {
 	for (const place of places) {
 		const { file } = place;
@@ -451,7 +451,7 @@ async function headingBehind(page: HtmlFile, link: Element, site: SiteFiles): Pr
 	return (heading && textOf(heading)) || target?.digest.titles[0]?.text.trim();
 }
 
-/** Redirects are followed once and for all, by every link of the page: a finding names each address once. */
+/** Replaces redirecting addresses in every link of the page: a finding names each address once. */
 export const linkTargets: Repair = onPages(function* (page, _places, { site }) {
 	const { visits } = site.evidence;
 	const seen = visits.state === "found" ? visits.value : [];
@@ -472,7 +472,7 @@ export const linkTargets: Repair = onPages(function* (page, _places, { site }) {
 	}
 });
 
-/** Letters of no script, which write a text that only programs read; and long runs of characters without width. */
+/** Invisible letters that only programs read, and long runs of zero-width characters. */
 const COVERT = /[\u{e0000}-\u{e007f}]+|[\u200b\u2060-\u2064]{3,}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 export const unicodeCovert: Repair = onPages(function* (page) {

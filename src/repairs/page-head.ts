@@ -25,7 +25,7 @@ export const charset: Repair = onPages(function* (page) {
 		for (const meta of declared) yield page.remove(meta);
 		yield page.headFirst('<meta charset="utf-8">');
 	}
-	// The same bytes in both encodings; others would have to be written anew.
+	// Only if the bytes are the same in both encodings; otherwise the file would have to be reencoded.
 	else if (from === "meta" && PLAIN_TEXT.test(page.text)) {
 		for (const meta of declared) {
 			if (attributeOf(meta, "charset") !== undefined) yield page.setAttribute(meta, "charset", "utf-8");
@@ -46,7 +46,7 @@ export const lang: Repair = onPages(function* (page) {
 	yield root ? page.setAttribute(root, "lang", tag) : page.opening(`<html lang="${tag}">`);
 });
 
-/** Names by which pages call their language where they should write its code. */
+/** Language names that pages use instead of codes. */
 const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
 	"ar cs da de el en es fi fr he hu it ja ko nl no pl pt ro ru sv th tr uk vi zh".split(" ").flatMap((code) => {
 		const names = ["en", code].map((reader) => new Intl.DisplayNames(reader, { type: "language" }).of(code) ?? code);
@@ -54,7 +54,7 @@ const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** `en_US` and `English` mean a code. */
+/** Codes for `en_US` and `English`. */
 function codeOf(stated: string): string | undefined {
 	const hyphened = stated.replaceAll("_", "-");
 	if (hyphened !== stated && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(hyphened)) return hyphened;
@@ -72,7 +72,7 @@ function canonicalLinks(page: HtmlFile): readonly Element[] {
 export const canonical: Repair = onPages(function* (page) {
 	const links = canonicalLinks(page);
 	const statements = canonicalStatements(page.page);
-	// One that names another page of the site may be meant.
+	// The owner may mean a canonical link to another page of the site.
 	if (statements.length > 0 && statements.every(({ url }) => url !== null) && links.length < 2) {
 		const whole = statements[0] && wholeAddress(statements[0], page.url);
 		if (links[0] && whole !== undefined) yield page.setAttribute(links[0], "href", whole);
@@ -82,7 +82,7 @@ export const canonical: Repair = onPages(function* (page) {
 	yield page.headLast(`<link rel="canonical" href="${escaped(cleanAddress(page.url))}">`);
 });
 
-/** Of the page's own host: in full, as secure as the page, and without a fragment. Undefined where it is, or is of another. */
+/** Absolute, as secure as the page, without fragment. Undefined if it already is, or if it is on another host. */
 function wholeAddress({ written, url }: CanonicalStatement, of: string): string | undefined {
 	const [named, own] = [new URL(url ?? of), new URL(of)];
 	const isWhole = URL.parse(written)?.protocol === own.protocol && !written.includes("#");
@@ -101,7 +101,7 @@ export const canonicalTargets: Repair = onPages(function* (page, _places, { site
 	if (!link || others.length > 0 || !named) return;
 	const { visits } = site.evidence;
 	const visit = visits.state === "found" ? visits.value.find(({ url }) => url === named.href) : undefined;
-	// A page that is meant to stand for this one is a person's choice; an address where none is, is not.
+	// Which page is canonical is the owner's decision, but an address that redirects or fails is wrong.
 	if (visit && (visit.hops > 0 || (visit.status ?? 0) >= 400))
 		yield page.setAttribute(link, "href", cleanAddress(page.url));
 });
@@ -111,7 +111,7 @@ export const viewportZoom: Repair = atElements(function* (page, element) {
 	if (content !== undefined) yield page.setAttribute(element, "content", withoutLimits(content));
 });
 
-/** Takes words out of robots metas; a tag that has none left goes. */
+/** Removes directives from robots metas; removes a tag without directives. */
 function withoutDirectives(pattern: RegExp): Repair {
 	return onPages(function* (page) {
 		for (const meta of page.all("meta")) {
@@ -181,7 +181,7 @@ export const siteName: Repair = onHome(function* (page, { site }) {
 	yield page.headLast(metaTag("og:site_name", name));
 });
 
-/** From facts that stand on the page: its name, its address. */
+/** From facts on the page: its name and address. */
 function namedData(type: "Organization" | "WebSite"): Repair {
 	return onHome(function* (page, { site }) {
 		const name = shownName(page.page, site.target);
@@ -261,7 +261,7 @@ function versionLink(code: string, url: string): string {
 	return `<link rel="alternate" hreflang="${escaped(code)}" href="${escaped(url)}">`;
 }
 
-/** The link back, on the version that lacks it; the one to itself, on the page that lacks that. */
+/** Adds the missing return link to the other version, and the missing self-link to the page. */
 export const hreflangReturn: Repair = async function* ({ places, site }) {
 	for (const [address, own] of Map.groupBy(places, ({ page }) => page)) {
 		const from = await site.pageAt(address);
@@ -272,7 +272,7 @@ export const hreflangReturn: Repair = async function* ({ places, site }) {
 	}
 };
 
-/** Of a page's language: as it states it, else as it names itself among its versions. */
+/** The page's language as it states it, else as its hreflang links do. */
 function ownCode(page: HtmlFile): string {
 	const isOwn = (link: Element) => {
 		const to = URL.parse(attributeOf(link, "href") ?? "", page.url);
@@ -305,7 +305,7 @@ function headlineOf(page: HtmlFile): string | undefined {
 function draftedTitle(page: HtmlFile, { target }: SiteFiles): Iterable<TextEdit> {
 	const own = headlineOf(page);
 	if (own === undefined) return [];
-	// The home page's title is where search engines look for the site's name.
+	// Search engines take the site's name from the home page's title.
 	const name = isHome({ url: page.url }) ? shownName(page.page, target) : undefined;
 	const headline = name === undefined || own.includes(name) ? own : `${own} | ${name}`;
 	const title = page.first("title");

@@ -1,13 +1,13 @@
 import type { Edit } from "./source-text.ts";
 
-/** A stretch of the file as it was, or bytes that a repair has put in. */
+/** A range of the original file, or bytes that a repair inserted. */
 type Piece = { readonly from: number; readonly to: number } | Added;
 interface Added {
 	readonly bytes: Uint8Array;
 	readonly check: string;
 }
 
-/** A range of the original file, and what stands there now. */
+/** A range of the original file and its replacement. */
 export interface Change {
 	readonly start: number;
 	readonly end: number;
@@ -15,11 +15,11 @@ export interface Change {
 	readonly checks: readonly string[];
 }
 
-/** A file with edits upon edits: what no edit touches stays the original's, byte for byte. */
+/** A file with layered edits: untouched parts stay identical to the original, byte for byte. */
 export class PatchedFile {
 	readonly #original: Uint8Array;
 	readonly #pieces: readonly Piece[];
-	/** Checks that put in or take away at the place of an original range; a deletion leaves no piece. */
+	/** Checks with changes at a position of the original; a deletion leaves no piece. */
 	readonly #removals: readonly { readonly at: number; readonly check: string }[];
 
 	constructor(
@@ -32,13 +32,13 @@ export class PatchedFile {
 		this.#removals = removals;
 	}
 
-	/** @param edits of `content()`, without overlaps */
+	/** @param edits of `content()`, not overlapping */
 	with(edits: readonly Edit[]): PatchedFile {
 		const pieces: Piece[] = [];
 		const removals = [...this.#removals];
 		let rest = [...this.#pieces];
 		let at = 0;
-		/** Moves pieces up to an offset of the content, or drops them. */
+		/** Copies or drops pieces up to an offset of the content. */
 		const pass = (to: number, isKept: boolean, check: string) => {
 			while (at < to) {
 				const [first] = rest;
@@ -69,7 +69,7 @@ export class PatchedFile {
 		return this.#original;
 	}
 
-	/** In the order of the file; neighbours are one. */
+	/** In file order; adjacent changes are merged. */
 	changes(): readonly Change[] {
 		const found: Change[] = [];
 		let at = 0;
@@ -104,12 +104,12 @@ function partOf(piece: Piece, from: number, to: number): Piece {
 	return { from: piece.from + from, to: piece.from + to };
 }
 
-/** Those at one place in the order that they came in. */
+/** Stable for edits at the same offset. */
 function inOrder(edits: readonly Edit[]): readonly Edit[] {
 	return edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Two insertions at one place follow each other, unless they are the same; one inside of what another replaces does not stand. */
+/** Insertions at the same offset do not overlap unless they are equal; an insertion inside a replaced range does. */
 export function overlap(a: Edit, b: Edit): boolean {
 	if (a.start === a.end && b.start === b.end) return a.start === b.start && Buffer.compare(a.bytes, b.bytes) === 0;
 	if (a.start === a.end) return a.start > b.start && a.start < b.end;

@@ -14,11 +14,11 @@ import { diffBase64Schema, diffSchema, diffText } from "./unified-diff.ts";
 
 export interface ReportSection {
 	readonly title: string;
-	/** Sentences; words of the audited site stand among them. */
+	/** Sentences, which may quote the audited site. */
 	readonly items: readonly string[];
 }
 
-/** What a person reads: before and after, what was changed, what is left and for whom. */
+/** The report for people: before and after, changes, and remaining faults with who must fix them. */
 export function repairReport(found: Repaired): readonly ReportSection[] {
 	const { checks, files, takenBack, refused, left, target } = found;
 	const inPart = checks.filter(({ after }) => isFault(after.outcome)).length;
@@ -38,7 +38,7 @@ export function repairReport(found: Repaired): readonly ReportSection[] {
 	return sections.filter(({ items }, index) => index === 0 || items.length > 0);
 }
 
-/** What has one reason is one sentence, however many files and checks it is. */
+/** One sentence per reason, however many files and checks share it. */
 function byReason(left: readonly Refused[]): readonly string[] {
 	return [...Map.groupBy(left, ({ why }) => why)].flatMap(([why, all]) => {
 		return [...Map.groupBy(all, ({ check }) => check)].map(([check, own]) => {
@@ -84,7 +84,7 @@ function checkWords({ id, before, after, files, edits }: RepairedCheck, found: R
 	return `${id}: ${end}, ${counted(edits, "change")} in ${counted(files, "file")}. ${before.title}.${drafts}`;
 }
 
-/** In whatever encoding. */
+/** In any encoding. */
 function isDraft({ bytes }: PlacedEdit): boolean {
 	return /data-draft|<!-- draft -->/.test(Buffer.from(bytes).toString("latin1").replaceAll("\0", ""));
 }
@@ -106,7 +106,7 @@ function leftWords({ id, title, fix = "" }: Finding, places: Repaired["left"][nu
 const checkSchema = z.string().describe("Id of the check.");
 const outcomeSchema = z.enum(OUTCOMES);
 
-/** What `sightline fix --json` prints. */
+/** Output of `sightline fix --json`. */
 export const fixedSchema = z.object({
 	ok: z.literal(true),
 	domain: z.string().describe("ASCII host."),
@@ -162,7 +162,7 @@ export const fixedSchema = z.object({
 	diffBase64: diffBase64Schema.optional(),
 });
 
-/** For programs. @param diff absent where the files were written */
+/** @param diff absent if the files were written */
 export function repairJson(found: Repaired, diff: Buffer | undefined): z.infer<typeof fixedSchema> {
 	const { target, before, after, checks, files, takenBack, refused, left, lift } = found;
 	return {
@@ -197,7 +197,7 @@ export function repairJson(found: Repaired, diff: Buffer | undefined): z.infer<t
 	};
 }
 
-/** For a pull request's text. Words of the site are code spans, so that they are no markup of the page they stand on. */
+/** For a pull request. The site's words are code spans, so that they cannot act as markup. */
 export function repairMarkdown(found: Repaired): string {
 	return `${repairReport(found)
 		.map(({ title, items }) => [`## ${inMarkdown(title)}`, ...items.map((item) => `- ${inMarkdown(item)}`)].join("\n"))

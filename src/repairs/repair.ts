@@ -4,31 +4,31 @@ import type { Element, HtmlFile } from "./html-file.ts";
 import type { SiteFiles } from "./site-files.ts";
 import type { Escapes, TextEdit } from "./source-text.ts";
 
-/** An edit of one file, in characters; a file that is not there is written anew. */
+/** An edit of one file, in characters; creates a missing file. */
 export interface FileEdit extends TextEdit {
 	/** Real path. */
 	readonly file: string;
 	readonly escapes: Escapes;
 }
 
-/** What one check found, and the files that it found it in. */
+/** A check's fault and the files with it. */
 export interface Fault {
 	readonly finding: Finding;
-	/** All places, page by page; none where the check speaks of the site as a whole. */
+	/** All places, page by page; empty if the check concerns the site as a whole. */
 	readonly places: readonly Occurrence[];
 	readonly site: SiteFiles;
-	/** Whether places for a person's words may be written. */
+	/** Whether drafts for people to edit may be written. */
 	readonly drafts: boolean;
-	/** Places that the repair leaves to people; it adds to them. */
+	/** Places that the repair leaves to people; the repair adds to it. */
 	readonly left: Set<Occurrence>;
 }
 
-/** The smallest edits that repair what is certain; what is not is left alone. */
+/** Yields the smallest edits for what is certain, and leaves the rest alone. */
 export type Repair = (fault: Fault) => AsyncIterable<FileEdit>;
 
 type OfPage = (page: HtmlFile, places: readonly Occurrence[], fault: Fault) => Iterable<TextEdit>;
 
-/** Page by page. @param escapes how the text may stand in for characters that the file's encoding lacks */
+/** Page by page. @param escapes how to write characters that the file's encoding lacks */
 export function onPages(edits: OfPage, escapes: Escapes = "html"): Repair {
 	return async function* (fault) {
 		for (const [file, places] of Map.groupBy(fault.places, (place) => place.file)) {
@@ -50,7 +50,7 @@ function leave(places: readonly Occurrence[], { left }: Fault): void {
 
 type OfElement = (page: HtmlFile, element: Element, place: Occurrence, fault: Fault) => Iterable<TextEdit>;
 
-/** Place by place, at the element that begins there. */
+/** Place by place, for the element that begins there. */
 export function atElements(edits: OfElement): Repair {
 	return onPages(function* (page, places, fault) {
 		const seen = new Set<Element>();
@@ -67,7 +67,7 @@ export function atElements(edits: OfElement): Repair {
 
 type OfHome = (page: HtmlFile, fault: Fault) => Iterable<TextEdit>;
 
-/** On the home page, for what is said of the site as a whole. */
+/** On the home page, for faults of the whole site. */
 export function onHome(edits: OfHome): Repair {
 	return async function* (fault) {
 		const home = await fault.site.pageAt(fault.site.target.url);

@@ -7,37 +7,37 @@ import { HtmlFile } from "./html-file.ts";
 import { PatchedFile } from "./patched-file.ts";
 import { SourceText } from "./source-text.ts";
 
-/** What audits read of a page; the end of a longer one is not judged, so it is not repaired either. Bytes. */
+/** Bytes that audits read of a page; the rest is not judged, so it is not repaired either. */
 const LONGEST = 5 * 1024 * 1024;
-/** Where a program that writes a file says so. */
+/** Marks generated files. */
 const GENERATED = /@generated\b|\bdo not edit\b|\bautomatically generated\b|\bauto-?generated\b/i;
 const COMMENTS = /<!--[\s\S]*?-->|^\s*#.*$|\/\*[\s\S]*?\*\//gm;
 const HEAD_BYTES = 2_048;
-/** Of pages whose trees are kept, since one repair after the other asks for them. Characters; a tree takes some 20 times as many bytes. */
+/** Characters of pages whose trees are cached between repairs; a tree takes about 20 times as many bytes. */
 const KEPT_LENGTH = 16 * 1024 * 1024;
 
 export interface Refused {
 	/** Path in the folder, with slashes. */
 	readonly file: string;
-	/** The one whose changes are left out; absent where the whole file stays as it is. */
+	/** The check whose changes are omitted; absent if the whole file stays unchanged. */
 	readonly check?: string;
 	/** A sentence. */
 	readonly why: string;
 }
 
-/** Files of a built site as they are with the repairs made so far. The disk is only read. */
+/** Files of a built site with the repairs made so far. Never writes to disk. */
 export class SiteFiles {
 	/** Real path. */
 	readonly root: string;
 	readonly target: Target;
-	/** What the last audit saw of the site as a whole. */
+	/** Site-wide evidence of the last audit. */
 	evidence: Evidence;
 	readonly #folder: FolderClient;
 	readonly #patched = new Map<string, PatchedFile>();
 	readonly #added = new Set<string>();
 	readonly #refused = new Map<string, string>();
 	readonly #open = new Map<string, Promise<SourceText | undefined>>();
-	/** By file and address, the latest last. */
+	/** By file and address, most recent last. */
 	readonly #pages = new Map<string, HtmlFile>();
 
 	constructor(root: string, target: Target, evidence: Evidence, folder: FolderClient) {
@@ -47,7 +47,7 @@ export class SiteFiles {
 		this.evidence = evidence;
 	}
 
-	/** Undefined for what is not there, or must not be changed. @param file real path */
+	/** Undefined if it is missing or must not be changed. @param file real path */
 	text(file: string): Promise<SourceText | undefined> {
 		const known = this.#open.get(file);
 		if (known) return known;
@@ -84,12 +84,12 @@ export class SiteFiles {
 		return page && file !== undefined ? { file, page } : undefined;
 	}
 
-	/** A file that the folder has, by its path with slashes. */
+	/** @param path in the folder, with slashes */
 	async has(path: string): Promise<boolean> {
 		return (await this.text(this.at(path))) !== undefined;
 	}
 
-	/** @param path in the folder, with slashes, chosen by a repair and never by a site */
+	/** @param path in the folder, with slashes; chosen by a repair, never by a site */
 	at(path: string): string {
 		return join(this.root, ...path.split("/"));
 	}
@@ -106,7 +106,7 @@ export class SiteFiles {
 		return [...this.#refused].map(([file, why]) => ({ file: this.nameOf(file), why }));
 	}
 
-	/** Files that repairs have changed, and how. */
+	/** Changed files. */
 	get patched(): ReadonlyMap<string, PatchedFile> {
 		return this.#patched;
 	}
@@ -123,7 +123,7 @@ export class SiteFiles {
 		return new PatchedFile(bytes ?? new Uint8Array());
 	}
 
-	/** Takes over what files have become. */
+	/** Replaces the current state of files. */
 	keep(files: ReadonlyMap<string, PatchedFile>): void {
 		for (const [file, patched] of files) {
 			this.#patched.set(file, patched);
@@ -131,7 +131,7 @@ export class SiteFiles {
 		}
 	}
 
-	/** The folder as it would be with these files in place of its own. */
+	/** Overlay of the folder with these files. */
 	changesWith(files: ReadonlyMap<string, PatchedFile>): FolderChanges {
 		return new Map([...this.#patched, ...files].map(([file, patched]) => [file, () => patched.content()]));
 	}

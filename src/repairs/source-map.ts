@@ -8,16 +8,16 @@ import type { Refused } from "./site-files.ts";
 import { type Around, Dense, type Stretch, spelledFor, stretchesIn, whyUnfitFor } from "./source-place.ts";
 import type { Edit } from "./source-text.ts";
 
-/** Templates, pages and what is copied as it is. */
+/** Templates, pages, and files that builds copy. */
 const TEMPLATES: ReadonlySet<string> = new Set(
 	".astro .html .htm .njk .liquid .hbs .ejs .pug .md .mdx .markdown .jsx .tsx .js .ts .mjs .cjs .vue .svelte .php .txt .xml .webc".split(
 		" ",
 	),
 );
-/** What builds and their tools write, and what they fetch. */
+/** Output of builds and tools, and dependencies. */
 const NOT_SOURCE = /^(?:node_modules|\..*|dist|build|out|_site|public\/build|vendor)$/;
 const LONGEST = 1024 * 1024;
-/** Where builds take files from that they copy as they are: Astro and Next, Hugo; Jekyll from beside its settings. */
+/** Folders that builds copy verbatim: Astro and Next, Hugo; for Jekyll, the folder of its settings. */
 const COPIED = [
 	{ folder: "public", sign: "public" },
 	{ folder: "static", sign: "static" },
@@ -40,12 +40,12 @@ interface Place {
 	readonly bytes: Uint8Array;
 }
 
-/** Where an edit belongs, or why that is not certain. */
+/** The place of an edit, or why it is not certain. */
 type Found = Place | { readonly why: string };
 
 /**
- * The same repairs where the pages were made from: each edit is looked for by the bytes around it. One that may belong
- * to several places, or to pages that it is not for, is left out and named.
+ * Applies the repairs to the sources of the pages: finds each edit by its surrounding bytes. Omits and reports edits
+ * that fit several places, or that would affect other pages.
  * @throws Failure `folder-unreadable`
  */
 export async function inSource(found: Repaired, folder: string): Promise<Repaired> {
@@ -64,7 +64,7 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 	const { lift, ...rest } = found;
 	return {
 		...rest,
-		// What a fault left in the sources does to the score is not known before they are built.
+		// If some repairs were refused, the new score is unknown before a build.
 		...(lift && refused.length === 0 ? { lift } : {}),
 		checks: repairedChecks(found.checks, steps, { placed: [...placed.values()], missed }),
 		folder: root,
@@ -74,7 +74,7 @@ export async function inSource(found: Repaired, folder: string): Promise<Repaire
 	};
 }
 
-/** `missed`: checks of which an edit has no certain place. */
+/** `missed`: checks with an edit that has no certain place. */
 async function placeEdits(found: Repaired, root: string, sources: readonly SourceFile[]) {
 	const pages = await builtPages(found);
 	const refused: Refused[] = [];
@@ -90,7 +90,7 @@ async function placeEdits(found: Repaired, root: string, sources: readonly Sourc
 		const all = places.flatMap(({ edit, at }) => ("why" in at ? [] : [{ edit, at }]));
 		for (const { edit, at } of places)
 			if ("why" in at) refused.push({ file: edit.path, check: edit.check, why: at.why });
-		// A label without its field, or half of a list, would be worse than none.
+		// All or none: a label without its field, or half of a list, would be worse.
 		if (all.length === own.length) for (const { edit, at } of all) notePlace(placed, at, edit);
 		else for (const { check } of own) missed.add(check);
 	}
@@ -115,7 +115,7 @@ async function* sourcesIn(folder: string, root: string, built: string): AsyncGen
 	for (const entry of entries.sort((a, b) => byCodeUnits(a.name, b.name))) {
 		const file = join(folder, entry.name);
 		if (entry.isDirectory() && !NOT_SOURCE.test(entry.name) && file !== built) yield* sourcesIn(file, root, built);
-		// A symbolic link may lead anywhere.
+		// Symbolic links may lead anywhere.
 		if (!entry.isFile() || !TEMPLATES.has(extname(entry.name).toLowerCase())) continue;
 		const { size } = await lstat(file);
 		if (size > LONGEST) continue;
@@ -124,7 +124,7 @@ async function* sourcesIn(folder: string, root: string, built: string): AsyncGen
 	}
 }
 
-/** Without white space, by their paths. */
+/** By path, without white space. */
 async function builtPages({ folder, target, edits }: Repaired): Promise<ReadonlyMap<string, string>> {
 	const { openFolder } = await import("#evidence/site/folder-source.ts");
 	const client = await openFolder(folder, target.host, new URL(target.url).pathname);
@@ -179,7 +179,7 @@ function placeOf(
 	return { source, start, end, bytes: Buffer.from(text, "latin1") };
 }
 
-/** Paths of pages that the same edit is for: those that ask for it, and those that have the fault and ask for nothing else. */
+/** Pages that the same edit is for: those that need it, and those that have the same fault and need nothing else. */
 function pagesThatFit(edit: PlacedEdit, { edits, left, folder }: Repaired): ReadonlySet<string> {
 	const own = edits.filter(({ check }) => check === edit.check);
 	const alike = own.filter(({ bytes, old }) => Buffer.compare(bytes, edit.bytes) === 0 && old.equals(edit.old));
@@ -197,7 +197,7 @@ function aroundOf({ before, old, after }: PlacedEdit): Around {
 
 type Range = Omit<Place, "source">;
 
-/** The edit's range in the source, with the white space that it takes along. */
+/** Range of the edit in the source, including the white space to remove. */
 function rangeOf(edit: PlacedEdit, source: Dense, hit: Stretch, length: number): Range {
 	return length > 0 ? replacedIn(edit, source, hit.at, length) : insertedIn(edit, source, hit);
 }
@@ -222,7 +222,7 @@ function insertedIn(
 	const trail = /^\s*/.exec(after.toString("latin1"))?.[0] ?? "";
 	const start = behind + lead.length;
 	if (whole.slice(behind, next) === lead + space + trail) return { start, end: start + space.length, bytes };
-	// White space of the source is another one: a tag stands right beside what it stands beside on the page.
+	// White space differs in the source: put a tag directly next to its neighbour.
 	const text = Buffer.from(bytes).toString("latin1").trim();
 	const place = left > 0 ? behind : next;
 	return { start: place, end: place, bytes: text.startsWith("<") ? Buffer.from(text, "latin1") : bytes };
@@ -231,7 +231,7 @@ function insertedIn(
 interface Placed {
 	readonly place: Place;
 	readonly check: string;
-	/** What different pages ask for at the same place. */
+	/** What the pages need at this place. */
 	readonly asked: Set<string>;
 }
 
@@ -242,7 +242,7 @@ function notePlace(placed: Map<string, Placed>, place: Place, { check }: PlacedE
 	placed.set(key, known);
 }
 
-/** A step a check; a template can hold no value that differs from page to page. */
+/** One step per check; a template cannot hold a value that differs between pages. */
 function stepsOf(places: readonly Placed[], refused: Refused[], missed: Set<string>): RepairStep[] {
 	const steps: RepairStep[] = [];
 	const now = new Map<string, { readonly source: SourceFile; readonly edits: Edit[] }>();

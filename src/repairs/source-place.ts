@@ -1,17 +1,17 @@
 import { extname } from "node:path";
 
-/** A shorter stretch may stand anywhere. Characters without white space. */
+/** Characters without white space; shorter ones match by chance. */
 const SHORTEST = 6;
-/** Longer than any line by which a place is known. */
+/** Longer than any line that identifies a place. */
 const LONGEST = 160;
 
-/** Text without its white space, which builds add and take away, and where each of its characters stood. */
+/** Text without white space, which builds change, with the original offset of each character. */
 export class Dense {
 	readonly whole: string;
 	readonly text: string;
 	readonly #offsets: Uint32Array;
 
-	/** @param bytes as Latin-1, one character a byte */
+	/** @param bytes decoded as Latin-1, one character per byte */
 	constructor(bytes: Buffer) {
 		this.whole = bytes.toString("latin1");
 		const offsets = new Uint32Array(this.whole.length);
@@ -25,27 +25,27 @@ export class Dense {
 		this.#offsets = offsets.subarray(0, count);
 	}
 
-	/** Of a character in the whole text; its end for the one behind the last. */
+	/** Offset of a character in the whole text; the end for the index after the last. */
 	readonly offsetOf = (index: number): number => this.#offsets[index] ?? this.whole.length;
 }
 
-/** What stands before an edit, what it replaces and what stands behind it, without white space. */
+/** The text before an edit, the replaced text and the text after it, without white space. */
 export interface Around {
 	readonly before: string;
 	readonly old: string;
 	readonly after: string;
 }
 
-/** The longest stretch of a page that a source has, around an edit. */
+/** The longest match of an edit's surroundings in a source. */
 export interface Stretch {
-	/** Of what is replaced, in the source's dense text. */
+	/** Index of the replaced text in the source's dense text. */
 	readonly at: number;
-	/** Characters that are the same before and behind it. */
+	/** Matching characters before and after it. */
 	readonly left: number;
 	readonly right: number;
 }
 
-/** All places of a source that have the edit's surroundings: within a tag, at least from where the tag begins. */
+/** All places in a source that match the edit's surroundings; inside a tag, at least from the tag's start. */
 export function stretchesIn(source: Dense, { before, old, after }: Around): readonly Stretch[] {
 	const found = new Map<number, Stretch>();
 	const [tag, end] = [before.lastIndexOf("<"), before.lastIndexOf(">")];
@@ -73,20 +73,17 @@ function stretchAt(text: string, at: number, { before, old, after }: Around): St
 
 const JAVASCRIPT: ReadonlySet<string> = new Set([".js", ".ts", ".mjs", ".cjs"]);
 const JSX: ReadonlySet<string> = new Set([".jsx", ".tsx"]);
-/** Where a single brace begins code. */
+/** File types in which a single brace starts code. */
 const BRACES: ReadonlySet<string> = new Set([".astro", ".svelte", ".mdx"]);
-/** What template languages take for code: Liquid, Nunjucks, Go, Handlebars, Vue; EJS, PHP. */
+/** Code in template languages: Liquid, Nunjucks, Go, Handlebars, Vue; EJS, PHP. */
 const CODE = /\{\{|\{%|\{#|\}\}|%\}|<%|%>|<\?|\?>/;
-/** Attributes that React spells as HTML does, or by a name of its own that `inJsx` writes. */
+/** Attributes with HTML's spelling in React, or renamed by `inJsx`. */
 const PLAIN_ATTRIBUTE =
 	/^\s+(?:lang|alt|role|title|name|id|rel|href|src|content|scope|type|htmlFor|autoComplete|data-[a-z-]+|aria-[a-z]+)="[^"{}<>\\`$]*"$/;
 const REACT_NAMES: Readonly<Record<string, string>> = { for: "htmlFor", autocomplete: "autoComplete" };
 const FRONT_MATTER = /^(?:\ufeff|\u00ef\u00bb\u00bf)?---[ \t]*\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/;
 
-/**
- * Why a text must not be put into a template, whose language would take it for code of its own.
- * @param at where, in characters of `whole`
- */
+/** Why a text must not be inserted into a template: its language would treat it as code. @param at offset in `whole` */
 export function whyUnfitFor(path: string, whole: string, at: number, text: string): string | undefined {
 	const kind = extname(path).toLowerCase();
 	if (at < (FRONT_MATTER.exec(whole)?.[0].length ?? 0)) return "it stands in the front matter there";
@@ -98,14 +95,14 @@ export function whyUnfitFor(path: string, whole: string, at: number, text: strin
 	return undefined;
 }
 
-/** An attribute as the source writes it. @param at where, in characters of `whole` */
+/** An attribute in the spelling of the source. @param at offset in `whole` */
 export function spelledFor(path: string, whole: string, at: number, text: string): string {
 	const kind = extname(path).toLowerCase();
 	if (!JSX.has(kind) && !(JAVASCRIPT.has(kind) && isJsx(whole, at))) return text;
 	return text.replace(/^(\s+)([a-z]+)(?==")/, (_, space: string, name: string) => space + (REACT_NAMES[name] ?? name));
 }
 
-/** Whether the tag that an offset is in stands outside of quotation marks. */
+/** Whether the offset's tag is outside of quotation marks. */
 function isJsx(whole: string, at: number): boolean {
 	if (!/\breturn\s*\(\s*<|=>\s*\(?\s*</.test(whole)) return false;
 	const line = whole.slice(whole.lastIndexOf("\n", at - 1) + 1, at).replace(/="[^"]*"|='[^']*'/g, "");

@@ -1,13 +1,13 @@
 import { decodeText } from "#evidence/charset.ts";
 
-/** What stands between two bytes of a file, and what is to stand there. An insertion has no length. */
+/** A replacement of a byte range. An insertion has an empty range. */
 export interface Edit {
 	readonly start: number;
 	readonly end: number;
 	readonly bytes: Uint8Array;
 	/** Id of the check that it repairs. */
 	readonly check: string;
-	/** As of the text edit. */
+	/** See `TextEdit`. */
 	readonly part?: number | undefined;
 }
 
@@ -16,23 +16,23 @@ export interface TextEdit {
 	readonly from: number;
 	readonly to: number;
 	readonly text: string;
-	/** Edits of one part make no sense without each other; without a number, all edits of the file are one. */
+	/** Edits of one part only make sense together; without a number, all edits of the file are one part. */
 	readonly part?: number | undefined;
 }
 
-/** How a character is written that the file's encoding may not have: as HTML or JSON names it, or not at all. */
+/** How to write a character that the file's encoding may lack: as an HTML or JSON escape, or not at all. */
 export type Escapes = "html" | "json" | "none";
 
 const UTF_16: ReadonlySet<string> = new Set(["utf-16le", "utf-16be"]);
-/** Not the characters of ASCII wherever its bytes stand: what is put in between may read otherwise. */
+/** ASCII bytes do not always mean ASCII characters in these, so inserted text may be misread. */
 const STATEFUL: ReadonlySet<string> = new Set(["iso-2022-jp", "replacement", "x-user-defined"]);
 const SINGLE_BYTE = /^(?:ibm866|iso-8859-|koi8-|macintosh$|windows-|x-mac-cyrillic$)/;
 
-/** A file as it is read, that knows which byte each of its characters stands at. */
+/** A decoded file that knows the byte offset of each character. */
 export class SourceText {
 	readonly bytes: Uint8Array;
 	readonly text: string;
-	/** Name of its encoding (WHATWG), lower case. */
+	/** Encoding name (WHATWG), lower case. */
 	readonly encoding: string;
 	/** Length of the byte order mark. */
 	readonly #mark: number;
@@ -51,7 +51,7 @@ export class SourceText {
 		return !STATEFUL.has(this.encoding);
 	}
 
-	/** Line break of the file, as most of its lines end. */
+	/** The most frequent line break of the file. */
 	get lineBreak(): string {
 		const crlf = this.text.split("\r\n").length - 1;
 		const lf = this.text.split("\n").length - 1 - crlf;
@@ -62,7 +62,7 @@ export class SourceText {
 		if (UTF_16.has(this.encoding)) return Math.min(this.bytes.length, this.#mark + 2 * offset);
 		if (SINGLE_BYTE.test(this.encoding)) return this.#mark + offset;
 		if (this.#isWhole) return this.#mark + Buffer.byteLength(this.text.slice(0, offset));
-		// Bytes that are no text became one character or several: only the decoder knows how many.
+		// Invalid bytes decode to one or more characters: only the decoder knows how many.
 		let [low, high] = [this.#mark, this.bytes.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
@@ -70,7 +70,7 @@ export class SourceText {
 			if (read.length >= offset) high = middle;
 			else low = middle + 1;
 		}
-		// The decoder tells of a character that was cut off with the one behind it.
+		// The decoder reports a truncated character together with the next one.
 		return low - ([0, 1, 2, 3].find((back) => this.#partsAt(low - back, offset)) ?? 0);
 	}
 
@@ -80,7 +80,7 @@ export class SourceText {
 		return before === this.text.slice(0, offset) && behind === this.text.slice(offset);
 	}
 
-	/** Undefined where the encoding lacks a character that has no other name. */
+	/** Undefined if the encoding lacks a character that cannot be escaped. */
 	encode(text: string, escapes: Escapes): Uint8Array | undefined {
 		if (this.encoding === "utf-8") return Buffer.from(text);
 		if (UTF_16.has(this.encoding)) {
@@ -91,7 +91,7 @@ export class SourceText {
 		return ascii === undefined ? undefined : Buffer.from(ascii, "latin1");
 	}
 
-	/** @throws RangeError where the edit cannot be written in the file's encoding */
+	/** @throws RangeError if the file's encoding cannot represent the edit */
 	toBytes({ from, to, text, part }: TextEdit, check: string, escapes: Escapes): Edit {
 		const bytes = this.encode(text, escapes);
 		if (!bytes) throw new RangeError(`The encoding ${this.encoding} lacks a character.`);

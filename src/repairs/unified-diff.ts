@@ -5,11 +5,11 @@ import type { RepairedFile } from "./repair-folder.ts";
 type DiffedFile = Pick<RepairedFile, "path" | "isNew" | "patched">;
 
 const LF = 10;
-/** Lines around a change. */
+/** Context lines around a change. */
 const CONTEXT = 3;
 const NO_LINE_END = Buffer.from("\n\\ No newline at end of file\n");
 
-/** As `git apply` and `patch -p1` take it, byte for byte. @param prefix folder of the files in the checkout, such as `dist/` */
+/** For `git apply` and `patch -p1`, byte for byte. @param prefix the files' folder in the checkout, such as `dist/` */
 export function unifiedDiff(files: readonly DiffedFile[], prefix = ""): Buffer {
 	return Buffer.concat(files.flatMap((file) => fileDiff(file, prefix)));
 }
@@ -19,7 +19,7 @@ export const diffBase64Schema = z
 	.string()
 	.describe("In place of `diff` where its bytes are not UTF-8, as where a file's are not.");
 
-/** In JSON, whose strings hold no other bytes than UTF-8. */
+/** For JSON, whose strings must be UTF-8. */
 export function diffText(diff: Uint8Array): { readonly diff: string } | { readonly diffBase64: string } {
 	const bytes = Buffer.from(diff);
 	return isUtf8(bytes) ? { diff: bytes.toString("utf8") } : { diffBase64: bytes.toString("base64") };
@@ -35,14 +35,14 @@ function fileDiff({ path, isNew, patched }: DiffedFile, prefix: string): Buffer[
 	return [Buffer.from(head), ...hunks];
 }
 
-/** `patch` takes a name with a space up to the tab behind it. */
+/** `patch` ends a name with spaces at the tab. */
 function tabAfter(name: string): string {
 	return name.includes(" ") && !name.startsWith('"') ? "\t" : "";
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\" };
 
-/** As git writes names with characters that would end or steer a line. */
+/** Quotes names with control characters, like git. */
 function quoted(path: string): string {
 	if (/^[ !#-[\]-~]*$/.test(path)) return path;
 	const escaped = [...Buffer.from(path)].map((byte) => {
@@ -54,7 +54,7 @@ function quoted(path: string): string {
 }
 
 interface Block {
-	/** Lines of the file as it was, from 0, the end excluded. */
+	/** Line range in the original file, 0-based, end exclusive. */
 	from: number;
 	to: number;
 	readonly lines: readonly Buffer[];
@@ -63,15 +63,14 @@ interface Block {
 type Changes = ReturnType<RepairedFile["patched"]["changes"]>;
 
 export interface LineEdit {
-	/** Lines of the file as it was, from 0, the end excluded; one at least. */
+	/** Line range in the original file, 0-based, end exclusive; never empty. */
 	readonly from: number;
 	readonly to: number;
-	/** What is to stand there. */
 	readonly text: Buffer;
 	readonly checks: readonly string[];
 }
 
-/** What replaces whole lines; what goes between two lines stands with the one before. */
+/** Edits of whole lines; an insertion between lines belongs to the line before. */
 export function lineEdits({ original, changes }: LineSource): readonly LineEdit[] {
 	const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
 	const old = linesOf(bytes);
@@ -128,7 +127,7 @@ function hunksOf(original: Uint8Array, changes: Changes): Buffer[] {
 	});
 }
 
-/** An empty range names the line before it. */
+/** An empty range refers to the line before it. */
 function range(start: number, count: number): string {
 	return `${count === 0 ? start : start + 1},${count}`;
 }
@@ -137,7 +136,7 @@ function endsLine(line: Buffer): boolean {
 	return line[line.length - 1] === LF;
 }
 
-/** Each with its line end. */
+/** Lines including line breaks. */
 function linesOf(bytes: Buffer): Buffer[] {
 	const lines: Buffer[] = [];
 	for (let start = 0; start < bytes.length; ) {
@@ -148,7 +147,7 @@ function linesOf(bytes: Buffer): Buffer[] {
 	return lines;
 }
 
-/** Whole lines that changes touch; those that stay the same at either end are left out. */
+/** Whole lines touched by changes, without unchanged lines at either end. */
 function blocksOf(bytes: Buffer, old: readonly Buffer[], changes: Changes): Block[] {
 	const starts: number[] = [];
 	for (let at = 0, index = 0; index < old.length; index++) {
@@ -170,7 +169,7 @@ function blocksOf(bytes: Buffer, old: readonly Buffer[], changes: Changes): Bloc
 		if (start === bytes.length && endsAtLine(bytes)) return { change, from: old.length, to: old.length };
 		const from = lineOf(start);
 		const to = end > start ? lineOf(end - 1) + 1 : from + 1;
-		// Where a line end goes and no other comes, what follows becomes part of the line.
+		// If a line break is removed without replacement, the next line joins this one.
 		const isOpen = end > start && bytes[end - 1] === LF && (put.length > 0 ? put.at(-1) !== LF : start > startOf(from));
 		return { change, from, to: isOpen ? Math.min(old.length, to + 1) : to };
 	});

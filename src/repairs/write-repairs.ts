@@ -6,14 +6,14 @@ import type { Refused } from "./site-files.ts";
 
 interface Written {
 	readonly written: readonly RepairedFile[];
-	/** Left as they are. */
+	/** Left unchanged. */
 	readonly refused: readonly Refused[];
 }
 
 /**
- * Each file is written beside its place, synced and then put there: after any crash it is whole, old or new. A file
- * that is no longer what was audited stays as it is, and so does one that the system does not let us write.
- * @param earlier what steps before this one have written, by real path; it is added to
+ * Writes each file to a temporary file, syncs and renames it: after a crash it is complete, old or new. Skips files
+ * that changed since the audit, and files that the system does not let us write.
+ * @param earlier output of previous steps by real path; extended by this one
  */
 export async function writeRepairs(
 	{ folder }: Pick<Repaired, "folder">,
@@ -33,7 +33,7 @@ export async function writeRepairs(
 	return { written, refused };
 }
 
-/** @throws what is no error of the system */
+/** @throws unless it is a system error */
 function whyNotWritten(error: unknown): string {
 	const { code, syscall } = error as NodeJS.ErrnoException;
 	if (syscall === undefined) throw error;

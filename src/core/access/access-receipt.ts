@@ -6,15 +6,15 @@ import { type AccessBot, accessReportSchema } from "./access-report.ts";
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The file holds the canonical JSON (RFC 8785); its SHA-256 is the id. It holds no line of a log. */
+/** The file is canonical JSON (RFC 8785); its SHA-256 is the id. Contains no log lines. */
 const accessReceiptSchema = z.strictObject({
 	kind: z.literal("sightline-access-receipt"),
 	v: z.literal(1),
-	/** When the logs were read: later requests were those of a clock that is wrong. */
+	/** Time of reading; later requests come from a wrong clock. */
 	readAt: z.iso.datetime({ precision: 3 }),
-	/** In the order in which they were read: HMAC-SHA-256 of each file under a key of the owner's. */
+	/** In reading order: HMAC-SHA-256 of each file with the owner's key. */
 	logs: z.array(z.strictObject({ name: z.string().max(200), hmac: digest })),
-	/** First digits of the SHA-256 of the key, so that its owner knows which one it was. */
+	/** Prefix of the key's SHA-256, so that the owner can identify the key. */
 	key: z.string().regex(/^[0-9a-f]{16}$/),
 	report: accessReportSchema,
 });
@@ -32,11 +32,11 @@ export function isAccessReceipt(text: string): boolean {
 export interface ReadAccessReceipt {
 	readonly id: string;
 	readonly receipt: AccessReceipt;
-	/** Sentences; none where it holds together. */
+	/** Sentences; empty if consistent. */
 	readonly faults: readonly string[];
 }
 
-/** @throws Failure `receipt-invalid` for what is no access receipt, or not in canonical form */
+/** @throws Failure `receipt-invalid` unless it is an access receipt in canonical form */
 export async function readAccessReceipt(text: string, name: string): Promise<ReadAccessReceipt> {
 	const read = accessReceiptSchema.safeParse(parseJson(text));
 	const refused = (why: string) =>
@@ -50,7 +50,7 @@ export async function readAccessReceipt(text: string, name: string): Promise<Rea
 	return { id: await sha256Hex(text), receipt: read.data, faults: faultsOf(read.data) };
 }
 
-/** Whether the numbers fit each other. */
+/** Checks that the numbers are consistent. */
 function faultsOf({ report, logs }: AccessReceipt): string[] {
 	const { bots, lines } = report;
 	const faults = bots.flatMap(dayFaults);

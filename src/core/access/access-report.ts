@@ -1,13 +1,13 @@
 import * as z from "zod";
 
-/** What a site's server has noted of its visitors that are programs of search engines and assistants. */
+/** Visits of search engines' and assistants' bots, from a server's access logs. */
 
 const count = z.number().int().min(0);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const moment = z.iso.datetime({ precision: 3 });
-/** Of a vendor's or an owner's text. */
+/** For vendors' and owners' texts. */
 const word = z.string().max(120);
-/** Without query; what looks like an address or a mailbox is left out. */
+/** Without query; addresses and mailboxes are removed. */
 const path = z.string().max(400);
 
 const countsSchema = z.strictObject({
@@ -119,7 +119,7 @@ export type EngineOutcome = (typeof ENGINE_OUTCOMES)[number];
 
 const engineSchema = z.strictObject({
 	name: word,
-	/** Its bots that were looked for; of a bot of no engine, itself. */
+	/** Tokens of the bots searched for; for a bot without an engine, its own. */
 	tokens: z.array(word),
 	robots: z.enum(["allowed", "partly", "blocked", "unknown"]).describe("What the audit found that it may do."),
 	because: z.string().max(400).optional().describe("The line that causes it."),

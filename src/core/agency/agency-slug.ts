@@ -1,14 +1,14 @@
 import slugify from "@sindresorhus/slugify";
 import { ANONYMOUS_ENDING, agencySlugSchema, SLUG_LENGTH } from "./agency.ts";
 
-/** Other scripts and marked letters spelled in Latin (NFKC first), the rest hyphens; `""` where nothing can be. */
+/** Transliterates other scripts and diacritics to Latin (after NFKC), and the rest to hyphens; may be `""`. */
 export function agencySlugOf(name: string): string {
 	const spelled = slugify(name.normalize("NFKC"), { decamelize: false, customReplacements: REPLACEMENTS });
 	const slug = spelled.slice(0, SLUG_LENGTH).replace(/-+$/, "");
 	return ANONYMOUS_ENDING.test(slug) ? `agency-${slug}` : slug;
 }
 
-/** Signs are no words: a name with one must not read as if it had the English word. */
+/** Symbols are not words: do not transliterate them to English ones. */
 const REPLACEMENTS: [string, string][] = [
 	["&", " "],
 	["@", " "],
@@ -16,7 +16,7 @@ const REPLACEMENTS: [string, string][] = [
 	["♥", " "],
 ];
 
-/** The first free one of `slug`, `slug-2`, `slug-3`, …; `slug` is not empty. */
+/** The first free slug of `slug`, `slug-2`, `slug-3`, …; `slug` is not empty. */
 export async function freeSlug(slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
 	for (let number = 1; ; number++) {
 		const ending = number === 1 ? "" : `-${number}`;

@@ -1,10 +1,10 @@
 import { regexes } from "zod/v4/core";
 
 const PHONE = /^\+?[0-9][0-9 ()/.-]{4,28}$/;
-/** Longest web address of an agency, and longest contact. UTF-16 code units. */
+/** Maximum UTF-16 code units of an agency's web address and contact. */
 export const ADDRESS_LENGTH = 300;
 
-/** Undefined for any other text. Browsers load this, so it takes only the email pattern from zod. */
+/** Undefined for other text. Browsers load this, so it imports only zod's email pattern. */
 export function contactLink(contact: string): string | undefined {
 	if (regexes.email.test(contact)) return `mailto:${contact}`;
 	if (PHONE.test(contact)) return `tel:${contact.replace(/[^+0-9]/g, "")}`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { REFUSAL } from "../brand.ts";
 
-/** Problem details (RFC 9457) with members of the interface specification; `detail` and `error` are one sentence. */
+/** Problem details (RFC 9457) with members of the interface specification; `detail` equals `error`, one sentence. */
 export const apiProblemSchema = z
 	.strictObject({
 		type: z.url().describe("Address that explains this kind of problem."),

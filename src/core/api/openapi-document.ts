@@ -1,6 +1,6 @@
-/** The shape of an interface description (OpenAPI 3.1.1), as far as ours uses it. */
+/** The subset of OpenAPI 3.1.1 that we use. */
 
-/** JSON Schema 2020-12: the keywords that our schemas use. */
+/** The JSON Schema 2020-12 keywords that we use. */
 export interface JsonSchema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
