@@ -12,8 +12,8 @@ export interface DecodedText {
 const CHARSET_PARAMETER = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 
 /**
- * As browsers do: byte order mark, Content-Type, a declaration in the first 1,024 bytes, a later `<meta>`, UTF-8.
- * Unknown labels do not count. Bytes that do not fit become U+FFFD; never throws.
+ * In browsers' order: byte order mark, Content-Type, a declaration in the first 1,024 bytes, a later `<meta>`, UTF-8.
+ * Ignores unknown labels. Invalid bytes become U+FFFD; never throws.
  */
 export function decodeText(body: Uint8Array, contentType: string | undefined): DecodedText {
 	const encoding = encodingFor(body, contentType ?? "");
@@ -28,13 +28,13 @@ function encodingFor(body: Uint8Array, contentType: string): Omit<DecodedText, "
 	if (header !== undefined) return { label: header, from: "header" };
 	const mediaType = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 	const isHtml = mediaType === "" || mediaType.includes("html");
-	// A `<meta>` that a text file or JSON quotes does not count.
+	// Ignore a `<meta>` quoted in a text or JSON file.
 	const declared = isHtml || mediaType.includes("xml") ? declaredIn(body, !isHtml) : undefined;
 	if (declared !== undefined) return { label: declared, from: "meta" };
 	return (isHtml && lateMeta(body)) || { label: "utf-8", from: "default" };
 }
 
-/** As a byte order mark or the first 1,024 bytes of HTML declare it. */
+/** The encoding declared by a byte order mark or in the first 1,024 bytes of HTML. */
 export function declaredIn(bytes: Uint8Array, xml = false): string | undefined {
 	return encodingOf(htmlEncodingSniffer(bytes, { xml, defaultEncoding: "" }));
 }
@@ -53,14 +53,14 @@ function encodingOf(label: string): string | undefined {
 const HEAD_BYTES = 65_536;
 
 /**
- * HTML 13.2.3.5: browsers change the encoding when the parser meets a `<meta>` that declares one, also behind stray text,
- * which ends the head. One behind a `<body>` does not count.
+ * HTML 13.2.3.5: browsers switch the encoding when the parser meets a `<meta>` that declares one, even after stray
+ * text, which ends the head. A declaration after `<body>` does not count.
  */
 function lateMeta(body: Uint8Array): Omit<DecodedText, "text"> | undefined {
 	const text = Buffer.from(body.subarray(0, HEAD_BYTES)).toString("latin1");
 	if (!/<meta[^<]*charset/i.test(text)) return undefined;
 	const open: DefaultTreeAdapterTypes.Node[] = [parsePage(text).root];
-	// In the order of the text; what is nested deep costs no stack.
+	// In document order, without recursion on deep nesting.
 	for (let node = open.pop(); node; node = open.pop()) {
 		const offset = offsetOf(node);
 		if (node.nodeName === "body" && offset !== undefined) return undefined;

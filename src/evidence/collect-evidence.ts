@@ -39,7 +39,7 @@ export interface EvidenceRequest {
 	readonly target: Target;
 	readonly depth: Depth;
 	readonly source: SiteSource;
-	/** Of a folder: address of the page to begin with where it has no home page. */
+	/** For a folder: start page to use instead of a missing home page. */
 	readonly frontPage?: (() => Promise<string | undefined>) | undefined;
 	/** ISO 8601, UTC. */
 	readonly auditedAt: string;
@@ -53,7 +53,7 @@ export interface Collected {
 	readonly cuts: readonly Cut[];
 }
 
-/** After these failures of the home page, the site gets no more requests. */
+/** Failures of the home page after which we send the site no more requests. */
 const ENDS: ReadonlySet<string> = new Set<FailureCode>([
 	"robots-refused",
 	"wait-requested",
@@ -68,7 +68,7 @@ const ENDS: ReadonlySet<string> = new Set<FailureCode>([
 
 type Rest = Omit<Evidence, "home" | "robots" | "https">;
 
-/** robots.txt and home page first, then the rest in any order. @throws the signal's reason; never a Failure */
+/** robots.txt and home page first, then the rest concurrently. @throws the signal's reason; never a Failure */
 export async function collectEvidence(request: EvidenceRequest): Promise<Collected> {
 	const { source, target, onLook } = request;
 	const clock = startClock(request.auditedAt);
@@ -80,7 +80,7 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	const ended = home.page.state === "failed" && ENDS.has(home.page.code) ? home.page : undefined;
 	const rest = ended ? nothingMore(source, target, ended) : await collectRest(request, robots, home, clock);
 	throwIfCancelled(request.signal);
-	// Before judging: the score rests on what is kept, so that anybody can recompute it.
+	// Truncate before judging: the score must be reproducible from the stored evidence.
 	const { value, cuts } = await fitPacked({
 		evidence: { home: home.page, robots, https, ...rest },
 		responses: source.responses(),
@@ -88,13 +88,13 @@ export async function collectEvidence(request: EvidenceRequest): Promise<Collect
 	return { ...value, cuts };
 }
 
-/** Milliseconds since 1970 by the audit's own time, not the machine's. */
+/** Milliseconds since 1970, starting at the audit's time, not the machine's. */
 function startClock(auditedAt: string): () => number {
 	const started = performance.now();
 	return () => Date.parse(auditedAt) + performance.now() - started;
 }
 
-/** Each share is set aside before the next collector begins: speed changes nothing. */
+/** Reserves each collector's share before the next one starts, so that results do not depend on speed. */
 async function collectRest(
 	request: EvidenceRequest,
 	robots: Observation<RobotsTxt>,
@@ -104,12 +104,12 @@ async function collectRest(
 	const { source, target, auditedAt, depth, onLook } = request;
 	onLook?.("files");
 	const origin = originOf(target, home);
-	// Of a folder below a path; what stands at the root of its host is another owner's.
+	// The folder's own path: the root of its host may belong to another owner.
 	const base = new URL(new URL(target.url).pathname, origin).href;
 	const hosts = [...new Set([target.host, new URL(origin).hostname])];
 	const seed = `${target.host} ${auditedAt}`;
 	const others = REQUESTS.otherSitemaps[depth.mode];
-	// Few sites have one; first, so that it always takes the same from the requests to other hosts.
+	// Few sites have one. First, so that it always takes the same share of the requests to other hosts.
 	const linkedHost = await collectLinkedHost(source, target, home.page);
 	const shares: SiteSource[] = [];
 	const share = (requests: number) => {
@@ -131,13 +131,13 @@ async function collectRest(
 		allOf({ ...addresses, randomPath, feed, markdown, annotations }),
 		allOf(startMachineFiles(source, share, origin, randomPath)),
 	]);
-	// All of them have answered: what they left does not depend on speed.
+	// All collectors have finished, so the remainder does not depend on speed.
 	const left = shares.reduce((sum, each) => sum + each.left, 0);
 	source.takeBack(shares);
 	const rest = source.share(left);
 	const spare = rest.left > 0 ? rest.share(1) : undefined;
 	const botDirectory = collectBotDirectory({ source: spare, origin, now });
-	// A redirect took its one request; what was answered already costs nothing.
+	// A redirect used up its only request; cached responses cost nothing.
 	const behind = ranOut(seen.feed) ? { feed: await collectFeed(rest.share(1), home.page) } : {};
 	const shop = rest.share(isShop(home.page) ? 2 : 0);
 	const named = collectNamed(rest, home.page, seen.randomPath);
@@ -161,7 +161,7 @@ async function collectRest(
 	};
 }
 
-/** They are read when all else is known (`audit/site-pages.ts`). */
+/** Pages are read after everything else (`audit/site-pages.ts`). */
 function noPages(at: Failed): Pick<Evidence, "pages" | "visits"> {
 	return { pages: at, visits: at };
 }
@@ -177,7 +177,7 @@ async function allOf<T extends Readonly<Record<string, Promise<unknown>>>>(
 	return Object.fromEntries(entries) as { [K in keyof T]: Awaited<T[K]> };
 }
 
-/** One redirect too for as many as the budget allows. */
+/** The budget also allows some of them one redirect. */
 function startMachineFiles(
 	source: SiteSource,
 	share: (requests: number) => SiteSource,
@@ -190,21 +190,21 @@ function startMachineFiles(
 	return fromKeys(shares.map(([key, share]) => [key, collectMachineFile(share, origin, key, randomPath)] as const));
 }
 
-/** The audited host or its sibling: a site may live at either. */
+/** The audited host or its sibling, wherever the site is. */
 function originOf(target: Target, { response }: HomeVisit): string {
 	const landed = response ? new URL(response.url) : undefined;
 	const ownHosts = [target.host, siblingOf(target)];
 	return landed && ownHosts.includes(landed.host) ? landed.origin : new URL(target.url).origin;
 }
 
-/** As if the home page's failure had come first. */
+/** The evidence of an audit that failed at the home page. */
 export function nothingSeen(source: Pick<SiteSource, "kind">, target: Target, home: Failed): Evidence {
 	const https = source.kind === "folder" ? notShown(target.url, "A folder has no certificate.") : home;
 	const robots = { ...home, url: new URL("/robots.txt", target.url).href };
 	return { home, robots, https, ...nothingMore(source, target, home) };
 }
 
-/** The home page's failure stands for everything behind it. */
+/** Everything else fails for the home page's reason. */
 function nothingMore(source: Pick<SiteSource, "kind">, { url, host }: Target, home: Failed): Rest {
 	const reason = `Not requested because the home page could not be checked: ${home.reason}`;
 	const at = (address: string): Failed => ({ ...home, url: new URL(address, url).href, reason });

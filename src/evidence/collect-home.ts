@@ -22,7 +22,7 @@ import type { Located, PageDigest } from "./page-digest.ts";
 import { mediaTypeOf, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
-/** Sends no request. A site on plain http only is `invalid`, with the failure's code as the reason. */
+/** Sends no request. A site with plain http only is `invalid`, with the failure's code as the reason. */
 export function observeHttps(source: SiteSource, target: Target, home: HomeVisit): Observation<TlsState> {
 	const { url, host } = target;
 	if (source.kind === "folder") return notShown(url, "A folder has no certificate.");
@@ -54,19 +54,19 @@ export async function collectSiblingHost(source: SiteSource, target: Target): Pr
 	return traceRedirects(source, start);
 }
 
-/** undefined for a provider's name, which has no "www.", and any other host. */
+/** undefined for a provider's customer names, which have no "www.", and for other hosts. */
 export function siblingOf({ host, registrableDomain }: Target): string | undefined {
 	if (isHostedName(host)) return undefined;
 	if (host === registrableDomain) return `www.${host}`;
 	return host === `www.${registrableDomain}` ? registrableDomain : undefined;
 }
 
-/** `found`: the site answers such addresses with success, even by redirect, so that statuses of files prove nothing. */
+/** `found`: the site answers such addresses with success, even by redirect, so that its statuses prove nothing. */
 export function collectRandomPath(source: SiteSource, base: string, seed: string): Promise<Observation<RedirectTrace>> {
 	return traceRedirects(source, new URL(`.${randomPath(seed)}`, base));
 }
 
-/** The same audit always asks for the same one. */
+/** Deterministic: repeating an audit requests the same path. */
 export function randomPath(seed: string): string {
 	return `/sightline-${hash("sha256", seed, "hex").slice(0, 16)}`;
 }
@@ -83,7 +83,7 @@ const NAVIGATION_MIN = 3;
 
 type Candidate = Pick<LinkedHost, "host" | "by" | "links" | "of">;
 
-/** Where most navigation links lead, else the canonical link. Asks for robots.txt; any answer counts. */
+/** The target of most navigation links, else of the canonical link. Requests robots.txt there; any response counts. */
 export async function collectLinkedHost(
 	source: SiteSource,
 	target: Target,
@@ -119,7 +119,7 @@ function candidateOf(page: Page, target: Target): Candidate | undefined {
 	return named === undefined || own.has(named) ? undefined : { host: named, by: "canonical", links: 1, of: 1 };
 }
 
-/** With the requests that are left over. @param randomPath the answer to what cannot exist */
+/** Uses the remaining requests. @param randomPath the response for a path that cannot exist */
 export async function collectNamed(
 	source: SiteSource,
 	home: Observation<Page>,
@@ -204,7 +204,7 @@ export interface HomeVisit {
 
 const HTML_TYPES: ReadonlySet<string> = new Set(["text/html", "application/xhtml+xml"]);
 
-/** @param frontPage address of the page that stands in for a home page that is not there */
+/** @param frontPage address of the page to use instead of a missing home page */
 export async function collectHome(
 	source: SiteSource,
 	target: Target,
@@ -244,15 +244,15 @@ async function visitHome(source: SiteSource, address: string, target: Target): P
 	return { ...answer, page };
 }
 
-/** As many as redirects are followed. */
+/** Same as the limit of redirects. */
 const MAX_STEPS = 5;
 /** Seconds; generators of versioned documentation write 1. */
 const INSTANT = 1;
-/** Characters: a page that shows more is no mere step, whatever it says where scripts do not run. */
+/** Characters: a page with more text is not just a redirect, whatever it says in noscript. */
 const NO_TEXT = 200;
 
 /**
- * Browsers and Google take an instant refresh for a redirect.
+ * Browsers and Google treat an instant refresh as a redirect.
  * @see https://developers.google.com/search/docs/crawling-indexing/301-redirects#metarefresh
  */
 export function instantRefresh({ url, response, digest }: Page): { next: URL; place: Located } | undefined {
@@ -310,7 +310,7 @@ function notHtml(response: HttpResponse): Failure {
 	});
 }
 
-/** A bad certificate is not among them: it is recorded and passed over. */
+/** Excludes invalid certificates, which are recorded and tolerated. */
 const NO_HTTPS: ReadonlySet<FailureCode> = new Set([
 	"connection-refused",
 	"connection-failed",
@@ -326,7 +326,7 @@ interface EitherScheme<T> {
 /** @param again for an address that failed before */
 type Ask<T> = (url: URL, again?: { readonly again: true }) => Promise<T>;
 
-/** Without https http is asked, then https once more: the lost connection may be our fault. @throws Failure of https */
+/** If https fails, tries http, then https once more, because the failure may be ours. @throws Failure of https */
 export async function eitherScheme<T>(https: URL, ask: Ask<T>): Promise<EitherScheme<T>> {
 	try {
 		return { value: await ask(https) };

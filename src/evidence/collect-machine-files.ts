@@ -22,10 +22,10 @@ import type { StructuredNode } from "./page-digest.ts";
 import { type JsonReading, mediaTypeOf, type Sniffed, sniffBody } from "./response-body.ts";
 import type { SiteSource } from "./site/site-source.ts";
 
-/** The others are JSON by their standards. */
+/** The only one that is not JSON. */
 const PLAIN_TEXT: MachineFileKey = "llmsTxt";
 
-/** @param randomPath where it is `found`, this file's status proves nothing */
+/** @param randomPath if `found`, this file's status proves nothing */
 export function collectMachineFile(
 	source: SiteSource,
 	origin: string,
@@ -68,7 +68,7 @@ function startOf(body: Uint8Array): string {
 	return new TextDecoder().decode(body.subarray(0, EXCERPT_LENGTH * 8));
 }
 
-/** The same answer as to everything, or another web page of the site. */
+/** The same response as for any address, or an HTML page of the site. */
 export function isSoftNotFound(
 	{ sha256 }: HttpResponse,
 	sniffed: Sniffed,
@@ -81,7 +81,7 @@ export function collectAnnotations(source: SiteSource, origin: string): Promise<
 	const start = new URL(ANNOTATIONS_PATH, origin);
 	return settle(start.href, source.signal, async () => {
 		const { url, status, body } = await source.get(start, "page");
-		// A page for missing addresses is not the owner's answer.
+		// An error page is not the owner's answers.
 		if (!isSuccess(status) || sniffBody(body) === "html") return { state: "absent", url, status };
 		return { state: "found", url, status, value: readAnswers(await source.read("json", { url, body })) };
 	});
@@ -90,7 +90,7 @@ export function collectAnnotations(source: SiteSource, origin: string): Promise<
 function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 	if (jsonError !== null) return { answers: [], faults: [`It is not JSON: ${jsonError}`] };
 	const given: unknown = isJsonObject(json) ? json.annotations : undefined;
-	// The file may be there for its other use alone.
+	// The file may exist only to prove control of the site.
 	if (given === undefined) return { answers: [], faults: [] };
 	if (!Array.isArray(given)) return { answers: [], faults: ['"annotations" is not a list.'] };
 	const read = given.slice(0, REPORT_LIMITS.annotations).map((each) => annotationSchema.safeParse(each));
@@ -102,7 +102,7 @@ function readAnswers({ json, jsonError }: JsonReading): OwnersAnswers {
 	return { answers: read.flatMap(({ data }) => data ?? []), faults: faults.slice(0, 20) };
 }
 
-/** https://ucp.dev/latest/specification/overview/: agents ask for it without a link. */
+/** https://ucp.dev/latest/specification/overview/: agents request it without a link. */
 export const UCP_PATH = "/.well-known/ucp";
 
 interface UcpQuery extends Pick<Evidence, "home" | "declared" | "randomPath"> {
@@ -110,7 +110,7 @@ interface UcpQuery extends Pick<Evidence, "home" | "declared" | "randomPath"> {
 	readonly origin: string;
 }
 
-/** Where the site links to it, it was asked for already, and costs no request. */
+/** Free if the site links to it, because it was already requested then. */
 export async function collectUcp(query: UcpQuery): Promise<Observation<MachineFile>> {
 	const { source, origin, home, declared, randomPath } = query;
 	const targets = declared.state === "found" ? declared.value : [];
@@ -126,7 +126,7 @@ export async function collectUcp(query: UcpQuery): Promise<Observation<MachineFi
 const SHOP_TYPES: ReadonlySet<string> = new Set(["Product", "ProductGroup", "OnlineStore", "OnlineMarketplace"]);
 const SHOPIFY = /^(?:https?:)?\/\/cdn\.shopify\.com\/|\/cdn\/shop\//;
 
-/** Products as data that readers see too, a way to a basket, or Shopify, each of whose shops serves a profile. */
+/** Product data visible to readers, a link to a basket, or Shopify, which serves a profile for every shop. */
 export function isShop(home: Observation<Page>): boolean {
 	if (home.state !== "found") return false;
 	const { response, digest, url } = home.value;
@@ -156,10 +156,10 @@ function leadsToBasket(address: string | null, page: string): boolean {
 
 const LISTED_MAX = 200;
 const H1_LENGTH = 200;
-/** Characters; a file of 50,000 is long already. */
+/** Characters; a file of 50,000 is already long. */
 const READ_MAX = 500_000;
 
-/** `[name](address)`, also with `<address>` or a title. Bounded, so linear. */
+/** `[name](address)`, also with `<address>` or a title. Bounded, so linear time. */
 const LINK = /\]\(\s{0,4}<?([^()\s<>]{1,500})/g;
 const MENTION = /https?:\/\/[^\s<>"'`()[\]{}|\\]{1,300}|(?<=[\s"'`(])\/[a-z.][\w./~-]{0,300}/gi;
 

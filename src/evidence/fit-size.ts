@@ -5,9 +5,9 @@ import { cut } from "#core/wording.ts";
 const pack = promisify(gzip);
 
 export interface Cut {
-	/** From the outside in, `*` for each entry of a list: `sitemap/value/entries`. */
+	/** Path from the root, with `*` for list entries: `sitemap/value/entries`. */
 	readonly at: string;
-	/** Entries of a list, members of a map or characters of a text. */
+	/** List entries, map members or characters. */
 	readonly kept: number;
 	readonly of: number;
 }
@@ -17,18 +17,18 @@ export interface Fitted<T> {
 	readonly cuts: readonly Cut[];
 }
 
-/** Characters; shorter texts stay, so an address keeps its host. */
+/** Characters. Shorter texts are kept, so that an address keeps its host. */
 const TEXT_LEAST = 2_048;
-/** Bytes; rather than shrink its entries below this, a list loses the last ones. */
+/** Bytes; a list drops its last entries before it shrinks entries below this. */
 const ENTRY_LEAST = 4_096;
-/** An object with more holds names that the site chose. */
+/** An object with more members is a map with names chosen by the site. */
 const MEMBERS_MAX = 64;
 const CUTS_MAX = 40;
 
 /**
- * Cuts the largest first: each part has what it needs, or as much as the others that need more. Lists keep their first
- * entries, maps their first names; foreign JSON (`json`) stays whole or goes, as a gap would read as its fault. Lists
- * of numbers stay. Members' order changes nothing; what cannot be cut may exceed a little.
+ * Cuts the largest parts first, down to an equal size. Lists keep their first entries, maps their first names; foreign
+ * JSON (`json`) is kept whole or dropped, because a gap would look like its fault. Never cuts lists of numbers.
+ * Independent of member order; uncuttable parts may exceed the limit a little.
  */
 export function fitTo<T>(value: T, maxBytes: number): Fitted<T> {
 	if (fitsSurely(JSON.stringify(value), maxBytes)) return { value, cuts: [] };
@@ -42,16 +42,16 @@ export function fitPart<T extends { readonly cuts?: readonly Cut[] | undefined }
 	return cuts.length === 0 ? part : { ...value, cuts: [...(part.cuts ?? []), ...cuts] };
 }
 
-/** Bytes, compressed. A deep audit of 25 real pages takes 200 kB at most. */
+/** Compressed bytes. A deep audit of 25 real pages takes at most 200 kB. */
 export const PACKED_MAX = 512_000;
-/** Bytes; the audit's names and time, other zlibs and another order take the rest. */
+/** Bytes; the rest is reserved for the audit's names and time, and for differences between zlib versions. */
 const PACKED_GOAL = 490_000;
-/** Bytes of JSON, written by the main thread: 25 real pages have 1.5 MB at most. */
+/** Bytes of JSON, which the main thread writes: 25 real pages have at most 1.5 MB. */
 const RAW_MAX = 4_000_000;
-/** Each takes a tenth off, so that it ends even where the rest compresses worse. */
+/** Each try removes a tenth, so that it terminates even if the rest compresses worse. */
 const TRIES = 8;
 
-/** A character takes three bytes at most; a pair of two takes four. */
+/** A UTF-16 code unit takes at most 3 bytes; a surrogate pair takes 4. */
 function fitsSurely(text: string, maxBytes: number): boolean {
 	return text.length * 3 <= maxBytes;
 }
@@ -70,7 +70,7 @@ export async function fitPacked<T>(value: T): Promise<Fitted<T>> {
 	return fitTo(value, PACKED_GOAL);
 }
 
-/** Evidence never changes, so a page is measured once. */
+/** Cached, because evidence never changes. */
 const SIZES = new WeakMap<object, number>();
 
 class Fitter {
@@ -107,7 +107,7 @@ class Fitter {
 		if (short === text) return text;
 		this.#note(at, short.length, text.length);
 		const [host, shortHost] = [text, short].map((each) => URL.parse(each)?.host);
-		// An address with a long name before its host.
+		// An address with a long user name before its host.
 		return host === shortHost ? short : `${URL.parse(text)?.origin ?? ""}/`;
 	}
 
@@ -168,7 +168,7 @@ class Fitter {
 	}
 }
 
-/** The most that each may have; smaller ones leave their rest to others. */
+/** The most that each part may have; smaller parts leave their rest to others. */
 function waterLevel(sizes: readonly number[], room: number): number {
 	let [left, count] = [Math.max(0, room), sizes.length];
 	for (const size of sizes.toSorted((a, b) => a - b)) {

@@ -1,7 +1,7 @@
-/** The package has no types of its own, and those of DefinitelyTyped stop at version 3. */
+/** The package has no types, and DefinitelyTyped's stop at version 3. */
 declare module "html-encoding-sniffer" {
 	interface SnifferOptions {
-		/** Decides by the rules of XML in place of those of HTML. */
+		/** Applies the rules of XML instead of HTML's. */
 		readonly xml?: boolean;
 		readonly defaultEncoding?: string;
 	}

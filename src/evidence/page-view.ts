@@ -1,51 +1,51 @@
-/** What an agent gets of a page: the accessibility tree in document order, of a browser or as raw HTML gives it. */
+/** A page as agents get it: the accessibility tree in document order, from a browser or from raw HTML. */
 export interface PageView {
 	readonly url: string;
 	readonly title: string;
-	/** Of `<html>`; "" where it has none. */
+	/** Of `<html>`; "" if missing. */
 	readonly lang: string;
 	readonly nodes: readonly ViewNode[];
-	/** All text of the tree, a line for each run. */
+	/** All text of the tree, one line per run. */
 	readonly text: string;
-	/** Addresses of frames whose content is not among the nodes. */
+	/** Frames whose content is not in `nodes`. */
 	readonly frames: readonly string[];
-	/** Vendors of challenges that are to be solved on the page. */
+	/** Vendors of challenges on the page. */
 	readonly captchas: readonly string[];
-	/** More nodes than are kept. */
+	/** Has more nodes than we keep. */
 	readonly cut: boolean;
 }
 
 export interface ViewNode {
-	/** Of this page as long as it is open. */
+	/** Valid while the page is open. */
 	readonly key: string;
-	/** Computed ARIA role; `text` for what has none. */
+	/** Computed ARIA role; `text` for text. */
 	readonly role: string;
-	/** Computed accessible name; of `text` the text. */
+	/** Computed accessible name, or the text. */
 	readonly name: string;
 	readonly tag: string;
 	readonly attributes: Readonly<Record<string, string>>;
-	/** Absolute, of a link. */
+	/** Absolute; links only. */
 	readonly url?: string | undefined;
-	/** Key of the `<form>` around it. */
+	/** Key of the surrounding `<form>`. */
 	readonly form?: string | undefined;
-	/** Key of the dialog around it. */
+	/** Key of the surrounding dialog. */
 	readonly dialog?: string | undefined;
-	/** Roles of landmarks around it, the nearest last. */
+	/** Roles of surrounding landmarks, innermost last. */
 	readonly inside: readonly string[];
 	readonly disabled: boolean;
 	readonly focusable: boolean;
 	readonly required: boolean;
-	/** In the page, but not in the tree that agents read, by aria-hidden or otherwise; "" where it is in the tree. */
+	/** On the page, but hidden from the accessibility tree by aria-hidden or by style; "" if it is in the tree. */
 	readonly hidden: "" | "aria" | "style";
-	/** Whether it takes clicks though its role does not say so. */
+	/** Handles clicks although its role does not say so. */
 	readonly clickable: boolean;
-	/** What a field holds; of a checkbox or radio button, whether it is chosen. */
+	/** A field's value; for a checkbox or radio button, whether it is checked. */
 	readonly value: string;
-	/** Choices of a list. */
+	/** Options of a list. */
 	readonly options: readonly string[];
 }
 
-/** Glyphs of icon fonts say nothing. */
+/** Removes glyphs of icon fonts. */
 export function heardName(text: string): string {
 	return text
 		.replace(/\p{Co}/gu, " ")
@@ -54,11 +54,11 @@ export function heardName(text: string): string {
 		.slice(0, NAME_LENGTH);
 }
 
-/** Characters of a name or attribute that are kept. */
+/** Maximum characters of a name or attribute. */
 export const NAME_LENGTH = 200;
-/** Nodes that are kept of one page. */
+/** Nodes kept per page. */
 export const MAX_VIEW_NODES = 5_000;
-/** Attributes that say what a control is for. */
+/** Attributes that describe a control's purpose. */
 export const VIEW_ATTRIBUTES = [
 	"id",
 	"name",

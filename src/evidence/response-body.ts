@@ -6,12 +6,12 @@ export type Sniffed = MachineFile["sniffed"];
 
 const WINDOW = 4096;
 
-/** After white space and comments (WHATWG MIME Sniffing section 7.1, and `<meta>`, `<link>`). */
+/** Skips white space and comments (WHATWG MIME Sniffing section 7.1, plus `<meta>`, `<link>`). */
 const HTML =
 	/^<(?:!doctype html|html|head|body|title|meta|link|script|style|iframe|div|p|h[1-6]|a|b|br|font|table|main|header|section)(?=[\s>/])/i;
 const COMMENTS = /^(?:\s|<!--.*?-->)+/s;
 const XML = /^<(?:\?[a-z_]|[a-z_][\w.:-]*[\s>/]|!doctype)/i;
-/** A broken file still counts as JSON; `[text](link)` does not. */
+/** Broken JSON still counts; `[text](link)` does not. */
 const JSON_START = /^(?:\{\s*["}]|\[\s*["[{\]\d-])/;
 const MARKDOWN = /^(?:#{1,6} \S|[-*+] +\[[^\]\n]*\]\([^)\n]*\)|\[[^\]\n]*\]\([^)\n]*\))/m;
 
@@ -40,17 +40,17 @@ export function mediaTypeOf({ headers }: Pick<HttpResponse, "headers">): string 
 }
 
 export interface JsonReading {
-	/** Also when the text is broken, too long or too deep. */
+	/** Also null for text that is invalid, too long or too deep. */
 	readonly json: unknown;
 	readonly jsonError: string | null;
 }
 
 /** Bytes; longer values are not kept. */
 const JSON_MAX_BYTES = 64 * 1024;
-/** Later code walks values by recursion. */
+/** Later code walks values recursively. */
 const DEPTH_MAX = 64;
 
-/** With a canonical form (RFC 8785). Never throws. */
+/** Returns only values that have a canonical form (RFC 8785). Never throws. */
 export function readJson({ body }: { readonly url: string; readonly body: Uint8Array }): JsonReading {
 	const text = new TextDecoder().decode(body);
 	const fault = findJsonFault(text);
@@ -69,7 +69,7 @@ export function readJson({ body }: { readonly url: string; readonly body: Uint8A
 
 class TooDeep extends Error {}
 
-/** Lone surrogates and unbounded numbers are JSON without canonical form; both go. */
+/** Lone surrogates and infinite numbers have no canonical form; replaces both. */
 function tame(value: unknown, depth: number): unknown {
 	if (depth > DEPTH_MAX) throw new TooDeep();
 	if (typeof value === "string") return value.toWellFormed();

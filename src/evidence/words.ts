@@ -1,4 +1,4 @@
-/** MinHash (Broder 1997): equal places estimate shared shingles, standard error some 4 % at 128 places. */
+/** MinHash (Broder 1997): equal positions estimate shared shingles, with a standard error of 4 % at 128 positions. */
 
 export const FINGERPRINT_LENGTH = 128;
 
@@ -6,10 +6,10 @@ const TOP_BIT = 0x8000_0000 | 0;
 
 const SHINGLE = 5;
 
-/** Words of which a fingerprint is made: a book of 150 pages. */
+/** Words in a fingerprint: a book of 150 pages. */
 const MAX_FINGERPRINT_WORDS = 50_000;
 
-/** With an odd factor, `multiply · x + add` modulo 2³² is one-to-one: each place has its own order of shingles. */
+/** With an odd factor, `multiply · x + add` modulo 2³² is bijective: each position has its own order of shingles. */
 const MULTIPLY = new Int32Array(FINGERPRINT_LENGTH);
 const ADD = new Int32Array(FINGERPRINT_LENGTH);
 for (let place = 0; place < FINGERPRINT_LENGTH; place++) {
@@ -17,7 +17,7 @@ for (let place = 0; place < FINGERPRINT_LENGTH; place++) {
 	ADD[place] = mix(place * 2 + 2);
 }
 
-/** @param words hashes, in order. @returns unsigned 32-bit numbers; none for fewer than five words */
+/** @param words hashes, in order @returns unsigned 32-bit numbers; empty for fewer than 5 words */
 export function fingerprintOf(words: readonly number[]): readonly number[] {
 	if (words.length < SHINGLE) return [];
 	const shingles = shinglesOf(words);
@@ -26,10 +26,10 @@ export function fingerprintOf(words: readonly number[]): readonly number[] {
 	return fingerprint;
 }
 
-/** Four places at once take half the time of one after the other. */
+/** Four positions at once take half the time of four passes. */
 function leastAtFour(shingles: Int32Array, place: number): readonly number[] {
 	const [a = 0, b = 0, c = 0, d = 0] = MULTIPLY.subarray(place);
-	// Signed comparison is several times faster; with the top bit flipped it orders as unsigned.
+	// Signed comparison is several times faster; flipping the top bit gives unsigned order.
 	const [addA = 0, addB = 0, addC = 0, addD = 0] = ADD.subarray(place, place + 4).map((add) => add ^ TOP_BIT);
 	let [leastA, leastB, leastC, leastD] = [0x7fff_ffff, 0x7fff_ffff, 0x7fff_ffff, 0x7fff_ffff];
 	for (let index = 0; index < shingles.length; index++) {
@@ -42,7 +42,7 @@ function leastAtFour(shingles: Int32Array, place: number): readonly number[] {
 	return [leastA, leastB, leastC, leastD].map((least) => (least ^ TOP_BIT) >>> 0);
 }
 
-/** Share of the fingerprinted text, 0 to 1, that another text holds too. 1 for an empty fingerprint. */
+/** Share of the fingerprinted text, 0 to 1, that another text contains. 1 for an empty fingerprint. */
 export function shareHeld(fingerprint: readonly number[], words: readonly number[]): number {
 	if (fingerprint.length === 0) return 1;
 	const shingles = new Set(shinglesOf(words));
@@ -64,7 +64,7 @@ function shingleBehind(value: number, place: number): number {
 	return Math.imul(inverse(MULTIPLY[place] as number), (value - (ADD[place] as number)) | 0) | 0;
 }
 
-/** Modulo 2³², by Newton's method: each round doubles the right bits. */
+/** Modulo 2³², by Newton's method: each iteration doubles the correct bits. */
 function inverse(odd: number): number {
 	let result = odd;
 	for (let round = 0; round < 5; round++) result = Math.imul(result, 2 - Math.imul(odd, result));
@@ -92,7 +92,7 @@ const NO_SPACES = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{sc
 /** `don’t` is one word. */
 const INNER = new Set(["'", "\u2019", "_", "\u00ad", "\u200c", "\u200d"]);
 
-/** Basic plane, filled as characters are met. */
+/** For the basic plane, filled on demand. */
 const KINDS = new Uint8Array(0x1_0000);
 
 const DIGIT_ZERO = 0x30;
@@ -100,10 +100,10 @@ const DIGIT_NINE = 0x39;
 const FNV_OFFSET = 0x811c_9dc5 | 0;
 const FNV_PRIME = 0x0100_0193;
 
-/** Mark of a word of digits alone, beside those that are given. */
+/** Mark of a word that consists of digits, in addition to the caller's marks. */
 export const NUMBER = 1 << 15;
 
-/** Takes a text in pieces; keeps a FNV-1a hash of each lower-case word with its marks. */
+/** Accepts text in chunks; keeps an FNV-1a hash of each lower-case word with its marks. */
 export class WordCounter {
 	count = 0;
 	readonly hashes: number[] = [];

@@ -7,7 +7,7 @@ const TOOLS_MAX = 100;
 const NAME_LENGTH = 128;
 const DESCRIPTION_LENGTH = 300;
 const FAULTS_MAX = 5;
-/** Tools have a handful. */
+/** Tools usually have a handful. */
 const PARAMETERS_MAX = 500;
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 

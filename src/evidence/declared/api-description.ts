@@ -5,9 +5,9 @@ import { EXCERPT_LENGTH } from "#core/verdict.ts";
 import type { ApiDescription } from "../evidence-map.ts";
 import { printable, tidy } from "../html/tree/fold-text.ts";
 
-/** Bytes. YAML parses a hundred times slower than JSON: some 2 s on a busy machine. */
+/** Bytes. YAML parses 100 times slower than JSON: about 2 s on a busy machine. */
 const YAML_MAX_BYTES = 512 * 1024;
-/** A description repeats a handful of nodes; more is a bomb. */
+/** Descriptions reuse a handful of nodes; more aliases are a bomb. */
 const ALIASES_MAX = 100;
 const TITLE_LENGTH = 200;
 
@@ -20,7 +20,7 @@ interface DescriptionInput {
 	readonly declaredIn: string;
 }
 
-/** OpenAPI 3.x or Swagger 2.0. Never throws; but small YAML can take seconds and a gigabyte, so use a worker. */
+/** OpenAPI 3.x or Swagger 2.0. Never throws, but small YAML may take seconds and a gigabyte: use a worker thread. */
 export async function readApiDescription({ body, url, declaredIn }: DescriptionInput): Promise<ApiDescription> {
 	const text = new TextDecoder().decode(body);
 	const start = { ...EMPTY, declaredIn, excerpt: printable(text.slice(0, EXCERPT_LENGTH * 8), EXCERPT_LENGTH) };
@@ -30,7 +30,7 @@ export async function readApiDescription({ body, url, declaredIn }: DescriptionI
 		if (!isJsonObject(parsed.value)) return { ...start, error: "It is not an object." };
 		return { ...start, ...described(parsed.value, url) };
 	} catch (error) {
-		// The parser is foreign code too.
+		// The parser is third-party code too.
 		const words = error instanceof Error ? tidy(error.message, 200).replace(/\.$/, "") : "for no known reason";
 		return { ...start, error: `It could not be read: ${words}.` };
 	}
@@ -89,7 +89,7 @@ async function parseYaml(text: string): Promise<Parsed> {
 	} catch (error) {
 		if (error instanceof YAMLParseError) return { error: wordsOf(error, text) };
 		if (error instanceof ReferenceError) return { error: "Its aliases are undefined or expand to too much." };
-		// The parser recurses: deeper nesting is no description.
+		// The parser is recursive; no real description nests this deeply.
 		if (error instanceof RangeError) return { error: "It is nested too deeply." };
 		throw error;
 	}
@@ -115,7 +115,7 @@ function serversOf(document: JsonObject, url: string): string[] {
 		: hostOf(document);
 	const absolute = written.filter((each) => each.length <= SERVER_LENGTH && URL.canParse(each, url));
 	const servers = new Set(absolute.map((each) => new URL(each, url).href));
-	// Letters beyond ASCII grow when encoded.
+	// Non-ASCII letters grow when percent-encoded.
 	return [...servers].filter((each) => each.length <= SERVER_LENGTH);
 }
 
@@ -193,17 +193,17 @@ function isText(value: unknown): value is string {
 	return typeof value === "string" && value.trim() !== "";
 }
 
-/** `__proto__` and `constructor` are ordinary names in a foreign document. */
+/** In a foreign document, `__proto__` and `constructor` are ordinary names. */
 export function ownMember(object: JsonObject, name: string): unknown {
 	return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 const REF_LENGTH = 200;
-/** The largest public descriptions have some 400,000 values. */
+/** The largest public descriptions have about 400,000 values. */
 const NODES_MAX = 2_000_000;
-/** Data of the API, not of its description. */
+/** Data of the API, not part of its description. */
 const DATA: ReadonlySet<string> = new Set(["example", "default", "const", "enum", "value"]);
-/** Keys here are chosen names: a property may be called `default`. */
+/** Maps with arbitrary keys: a property may be named `default`. */
 const NAME_MAPS: ReadonlySet<string> = new Set([
 	...["$defs", "callbacks", "content", "definitions", "dependentSchemas", "encoding", "examples", "headers", "links"],
 	...["parameters", "pathItems", "paths", "patternProperties", "properties", "requestBodies", "responses", "schemas"],
@@ -215,13 +215,13 @@ interface Node {
 	readonly names: boolean;
 }
 
-/** RFC 6901 pointers, the first 20. No recursion. */
+/** RFC 6901 pointers, the first 20. Iterative, not recursive. */
 export function brokenRefs(document: JsonObject): string[] {
 	const broken = new Set<string>();
 	const seen = new Set<object>();
 	const waiting: Node[] = [{ value: document, names: false }];
 	for (let node = waiting.pop(); node !== undefined && seen.size < NODES_MAX; node = waiting.pop()) {
-		// An alias is read once; a schema with an identifier is a document of its own.
+		// Visit an alias once; a schema with an identifier is a separate document.
 		if (seen.has(node.value) || (node.value !== document && hasOwnId(node))) continue;
 		seen.add(node.value);
 		const ref = node.names ? undefined : ownMember(node.value as JsonObject, "$ref");

@@ -7,14 +7,14 @@ import type { SiteSource } from "../site/site-source.ts";
 const FAULTS_MAX = 10;
 
 export interface BotDirectoryRequest {
-	/** Absent where all requests are spent. */
+	/** Absent if the request budget is spent. */
 	readonly source: SiteSource | undefined;
 	readonly origin: string;
 	/** Milliseconds since 1970, for signatures and keys. */
 	readonly now: () => number;
 }
 
-/** draft-ietf-webbotauth-httpsig-protocol-01. Few sites run a bot, so it takes a spare request. */
+/** draft-ietf-webbotauth-httpsig-protocol-01. Uses a spare request, because few sites run a bot. */
 export async function collectBotDirectory({
 	source,
 	origin,

@@ -65,7 +65,7 @@ const SKILL_REQUESTS = 3;
 /** The path, and the robots.txt of the API's host. */
 const API_ERROR_REQUESTS = 2;
 
-/** Asks only for what the site names. A light audit reads; a deep one also speaks to MCP and the API. */
+/** Requests only what the site declares. A light audit reads; a deep one also talks to MCP and the API. */
 export async function collectDeclared(request: DeclaredRequest): Promise<Interfaces> {
 	const { source, mode, target, randomPath, files } = request;
 	const deep = mode === "deep";
@@ -157,7 +157,7 @@ async function observe<T>(round: DeclaredRound, use: Use, none: string, read: Re
 	return round.unread(first.url);
 }
 
-/** A page that names more is a list, not an interface. */
+/** A page that declares more is a list, not an interface. */
 const DECLARED_MAX = 60;
 
 type Answer = DeclaredTarget["answer"];
@@ -177,7 +177,7 @@ const NAMING_FILES: Partial<Record<Use, CardKey>> = {
 	"mcp-server-card": "mcpServerCard",
 };
 
-/** What is scored first, each address once, while there are requests. */
+/** Addresses in order of score, deduplicated, while requests remain. */
 export class DeclaredRound {
 	readonly options: RoundOptions;
 	readonly #declared: Declared[] = [];
@@ -320,7 +320,7 @@ function readIndex({ json, jsonError }: JsonReading): { faults: readonly string[
 		return { faults: [fault], entries: [] };
 	}
 	const entries = json.skills.slice(0, SKILLS_MAX).map((entry) => (isJsonObject(entry) ? entry : {}));
-	// Before 0.2.0 an index listed files without digests; the newer form does not measure it.
+	// Before 0.2.0 an index listed files without digests; do not judge it by the newer format.
 	const faults = typeof json.$schema === "string" ? entries.flatMap(faultsOf).slice(0, FAULTS_MAX) : [];
 	return { faults, entries };
 }
@@ -363,7 +363,7 @@ interface Context {
 	readonly seed: string;
 }
 
-/** To see how it says no. @param source absent in a light audit, which asks an API nothing */
+/** Requests an unknown path, to see the error format. @param source absent in a light audit, which requests nothing */
 async function collectApiError(
 	source: SiteSource | undefined,
 	description: Observation<ApiDescription>,

@@ -21,7 +21,7 @@ import { ownMember } from "./api-description.ts";
 import type { DeclaredRound } from "./collect-declared.ts";
 import { AN_ACTION, ELSEWHERE, GONE, isOwn } from "./declarations.ts";
 
-/** Milliseconds; a server may keep its stream open behind the answer. */
+/** Milliseconds; a server may keep its stream open after the response. */
 const READ_FOR = 5_000;
 
 type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
@@ -29,8 +29,8 @@ type Exchange = { readonly response: HttpResponse; readonly answer: McpAnswer };
 type Post = (request: McpRequest) => Promise<Exchange>;
 
 /**
- * Only on the site's own hosts, since we post nothing to others. Lists tools, calls none. First in the words of
- * 2025-11-25, which servers of both eras know, then of 2026-07-28.
+ * Posts only to the site's own hosts. Lists tools, calls none. Tries version 2025-11-25 first, which servers of both
+ * eras support, then 2026-07-28.
  * @param source absent in a light audit, which posts nothing
  */
 export async function collectMcp(
@@ -63,7 +63,7 @@ export async function collectMcp(
 	});
 }
 
-/** A host that is not there is as broken as nonsense; its status is 0. */
+/** A host that does not exist is as broken as an invalid response; its status is 0. */
 async function conversation(post: Post, leaveIsOffered: boolean): Promise<Conversation> {
 	try {
 		return await converse(post, leaveIsOffered);
@@ -91,12 +91,12 @@ async function converse(post: Post, leaveIsOffered: boolean): Promise<Conversati
 	if ("error" in agreed) return { ...nothing(response), error: agreed.error };
 	const { version, session } = agreed;
 	const headers = { "mcp-protocol-version": version, ...(session === undefined ? {} : { "mcp-session-id": session }) };
-	// A server with sessions may wait for this before it answers anything else.
+	// A server with sessions may require this before other requests.
 	if (session !== undefined) await post({ headers, message: INITIALIZED });
 	return listTools(post, hello, { headers, message: LIST_TOOLS }, version, answer.result.serverName);
 }
 
-/** 2026-07-28 has no handshake: `initialize` gets an error, in JSON-RPC or as a status. No web page, no 5xx. */
+/** 2026-07-28 has no handshake: `initialize` fails, by JSON-RPC error or status. Not with an HTML page or 5xx. */
 function mayBeStateless({ response: { status }, answer }: Exchange): boolean {
 	if (answer.result !== undefined) return false;
 	return answer.rpcError || status === 400 || status === 404;
@@ -111,7 +111,7 @@ async function listTools(
 ): Promise<Conversation> {
 	const { response, answer } = await post(request);
 	const start = { ...nothing(response), protocolVersion, serverName };
-	// Servers of resources or prompts alone have no tools to list.
+	// Servers with only resources or prompts have no tools to list.
 	if (!answer.result && hello.answer.result?.withoutTools)
 		return { ...start, status: hello.response.status, error: null };
 	if (!answer.result) return { ...start, error: `tools/list: ${answer.error ?? "no result"}` };
@@ -120,7 +120,7 @@ async function listTools(
 	return { ...start, error: null, tools };
 }
 
-/** 401 with a way to get access is what the authorization chapter asks for. */
+/** The authorization chapter requires a 401 that says how to get access. */
 function refusal(response: HttpResponse, { error }: McpAnswer, leaveIsOffered: boolean) {
 	const challenge = response.headers["www-authenticate"] ?? "";
 	const named = leaveIsOffered || /\bresource_metadata\s*=/i.test(challenge);
@@ -147,7 +147,7 @@ type Agreement = { readonly version: string; readonly session: string | undefine
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const SESSION_LENGTH = 256;
 
-/** Vets what goes into headers. @throws Failure `headers-too-large` for a long session id, which MCP allows */
+/** Validates values used in headers. @throws Failure `headers-too-large` for a long session id, which MCP allows */
 function readAgreement({ protocolVersion: version }: McpResult, { headers }: Pick<HttpResponse, "headers">): Agreement {
 	if (version === null) return { error: "Its answer to initialize names no protocolVersion of letters and digits" };
 	const session = headers["mcp-session-id"];
@@ -188,7 +188,7 @@ interface McpBody {
 	readonly body: Uint8Array;
 	readonly mediaType: string;
 	readonly status: number;
-	/** A stream may carry other messages before the answer. */
+	/** Distinguishes the response from other messages in the stream. */
 	readonly id: unknown;
 }
 
@@ -211,7 +211,7 @@ function answerIn(text: string, id: unknown): McpAnswer | undefined {
 	const message: unknown = JSON.parse(text);
 	if (!isJsonObject(message) || ownMember(message, "jsonrpc") !== "2.0") return undefined;
 	const error = ownMember(message, "error");
-	// An error without id: its request could not be read.
+	// An error without id: the server could not parse the request.
 	if (isJsonObject(error)) return fault(`JSON-RPC error ${shown(error.code)}: ${shown(error.message)}`, true);
 	if (ownMember(message, "id") !== id) return undefined;
 	const result = ownMember(message, "result");
@@ -247,7 +247,7 @@ function shown(value: unknown): string {
 	return typeof value === "string" || typeof value === "number" ? tidy(String(value), 120) : "?";
 }
 
-/** WHATWG HTML, server-sent events; an event that was cut off is dropped. */
+/** WHATWG HTML, server-sent events; drops a truncated event. */
 function eventData(text: string): string[] {
 	const events: string[] = [];
 	let data: string[] = [];
@@ -263,7 +263,7 @@ function eventData(text: string): string[] {
 
 const CLIENT = { name: PRODUCT, version: VERSION };
 
-/** 2025-11-25, lifecycle: the client names the newest version with this handshake. */
+/** 2025-11-25, lifecycle: the newest version with this handshake. */
 const INITIALIZE: McpRequest = {
 	headers: {},
 	message: {
@@ -280,7 +280,7 @@ export const LIST_TOOLS = { jsonrpc: "2.0", id: 2, method: "tools/list", params:
 
 const MODERN = "2026-07-28";
 
-/** 2026-07-28: no handshake and no session, every request names the client. */
+/** 2026-07-28: no handshake and no session; every request identifies the client. */
 function modern(method: "server/discover" | "tools/list"): McpRequest {
 	const meta = {
 		"io.modelcontextprotocol/protocolVersion": MODERN,

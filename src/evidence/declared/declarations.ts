@@ -19,7 +19,7 @@ interface Naming {
 	readonly at: string;
 }
 
-/** `url` is where it was served, `domain` the site's registrable domain. */
+/** `url` is where the file was served, `domain` the site's registrable domain. */
 export function declaredByFile(key: CardKey, file: MachineFile, url: string, domain: string): Declared[] {
 	if (file.softNotFound) return [];
 	if (key === "llmsTxt") return linkedIn(file, domain);
@@ -73,7 +73,7 @@ function linksOf(context: JsonObject, index: number, url: string): Naming[] {
 	);
 }
 
-/** Catalogs inside catalogs are not followed: their depth is unknown. */
+/** Does not follow nested catalogs, whose depth is unknown. */
 function entryOf(entry: JsonObject, at: string, url: string): Naming[] {
 	const promised = mediaType(entry.type);
 	const address = addressOf(entry.url, url);
@@ -183,17 +183,17 @@ export function declaredByRobots({ agentmaps = [] }: RobotsTxt): Declared[] {
 interface LinkField {
 	readonly target: string;
 	readonly rel: readonly string[];
-	/** The first one, without parameters, lower case; or "". */
+	/** The first `type`, without parameters, lower case; or "". */
 	readonly type: string;
-	/** `anchor` makes it a link of something else than the page. */
+	/** `anchor` makes it a link of another resource. */
 	readonly anchored: boolean;
 	readonly excerpt: string;
 }
 
-/** HTTP itself allows 16 KiB for all headers; long ones are attacks. */
+/** HTTP servers allow about 16 KiB of headers; longer lists are attacks. */
 const LINKS_MAX = 100;
 
-/** As leniently as RFC 8288 appendix B; stops at what it cannot read. Linear. */
+/** As lenient as RFC 8288 appendix B; stops at the first syntax error. Linear time. */
 export function readLinkField(field: string): LinkField[] {
 	const links: LinkField[] = [];
 	for (let at = field.indexOf("<"); at >= 0 && links.length < LINKS_MAX; at = field.indexOf("<", at)) {
@@ -212,7 +212,7 @@ export function readLinkField(field: string): LinkField[] {
 	return links;
 }
 
-/** Until the comma that ends the link. The first of a name counts. */
+/** Up to the comma that ends the link. The first parameter of a name counts. */
 function readParameters(field: string, from: number) {
 	const parameters = new Map<string, string>();
 	let at = skipSpace(field, from);
@@ -261,7 +261,7 @@ export interface Declared extends Declaration {
 	readonly use: Use;
 }
 
-/** Scored ones first, then those that lead to more. The last two are not asked by GET. */
+/** Scored uses first, then those that lead to more. The last two are not requested by GET. */
 export const USES = [
 	"api-catalog",
 	"api-description",
@@ -318,12 +318,12 @@ const BY_PATH: readonly (readonly [RegExp, Use])[] = [
 	[/^\/\.well-known\/(?:ucp|acp\.json|x402(?:\.json)?)$/, "commerce"],
 ];
 
-/** Only their presence counts. */
+/** Only their existence counts. */
 const OTHER_DESCRIPTION = /xml|html|markdown|graphql|asyncapi|protobuf|^text\/(?!ya?ml|x-yaml)/;
 
 /** By media type, else relation, else path. */
 function useOf(relation: string, promised: string, url: string): Use | undefined {
-	// Foreign text: `constructor` is a name of every object.
+	// Foreign text: `constructor` is a property of every object.
 	const typed = Object.hasOwn(BY_TYPE, promised) ? BY_TYPE[promised] : undefined;
 	if (typed) return typed;
 	if (relation === "alternate") return promised === "text/markdown" ? "document" : undefined;
@@ -353,9 +353,9 @@ export const NOT_READ: Partial<Record<Use, string>> = {
 	endpoint: "It accepts messages, but we do not send messages to agents.",
 };
 
-/** Messages go to the site's own hosts only. */
+/** We post messages only to the site's own hosts. */
 export const ELSEWHERE = "it is on another host";
-/** Asking must change nothing. */
+/** Requests must not change anything. */
 export const AN_ACTION = "it looks like an action";
 
 export function whyNotRead({ use, url }: Pick<Declared, "use" | "url">, domain: string): string | undefined {

@@ -62,7 +62,7 @@ async function repeat(
 	return settle(url, source.signal, async () => readPage(await source.get(new URL(url), "page", asked), source));
 }
 
-/** Each may cost a request, a redirect and its host's robots.txt. */
+/** Each may need a request, a redirect and its host's robots.txt. */
 const EACH = 3;
 const LOOKED_AT = REQUESTS.profile / EACH;
 

@@ -12,7 +12,7 @@ import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { openSitemap, readXml, type XmlListener } from "./xml-body.ts";
 
-/** Without `application/json`, which may be anything. */
+/** Without `application/json`, which is too generic. */
 const FEED_TYPES: ReadonlySet<string> = new Set([
 	"application/rss+xml",
 	"application/atom+xml",
@@ -63,7 +63,7 @@ function feedTypeOf({ rel, type }: PageLink): string | undefined {
 
 type FeedBody = Pick<HttpResponse, "url" | "body" | "truncated">;
 
-/** Read for what the bytes are, whatever their type. */
+/** Detects the format by content, not by media type. */
 export async function readFeed(response: FeedBody): Promise<FeedReading & { excerpt: string }> {
 	const { text, truncated } = await openSitemap(response.body, response.truncated);
 	const excerpt = printable(text.slice(0, EXCERPT_LENGTH * 4), EXCERPT_LENGTH);
@@ -87,7 +87,7 @@ function readText(text: string, truncated: boolean): FeedReading {
 }
 
 const VERSION = /^https?:\/\/(?:www\.)?jsonfeed\.org\/version\//;
-/** Milliseconds; the latest Date. */
+/** Milliseconds: the maximum of Date. */
 const LATEST = 8.64e15;
 
 /** https://www.jsonfeed.org/version/1.1/: version, title and items are required. */
@@ -123,7 +123,7 @@ function invalid(fault: string): FeedReading {
 	return { kind: "invalid", entries: 0, newest: null, fault };
 }
 
-/** Characters; longer texts are no date. */
+/** Characters; longer texts are not dates. */
 const TEXT_MAX = 200;
 
 type Shape = { readonly kind: "rss" | "atom"; readonly entry: readonly string[]; readonly dates: readonly string[] };
@@ -136,7 +136,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map([
 
 type FeedReading = Pick<DeclaredFeed, "kind" | "entries" | "newest" | "fault">;
 
-/** Stops at the first fault. @param truncated a missing end is no fault */
+/** Stops at the first error. @param truncated a missing end is then not an error */
 function readFeedXml(text: string, truncated: boolean): FeedReading {
 	const reader = new FeedXmlReader();
 	const fault = readXml(text, truncated, reader);
@@ -186,7 +186,7 @@ class FeedXmlReader implements XmlListener {
 		if (this.#collected !== undefined && this.#collected.length < TEXT_MAX) this.#collected += text.slice(0, TEXT_MAX);
 	}
 
-	/** Levels inside an entry; 0 is the entry. */
+	/** Depth relative to the entry; 0 is the entry itself. */
 	#standsAt(depth: number): boolean {
 		const entry = this.#shape?.entry;
 		if (!entry || this.#open.length !== entry.length + depth) return false;
@@ -214,7 +214,7 @@ const ZONES: Readonly<Record<string, number>> = {
 	pdt: -7,
 };
 
-/** Milliseconds since 1970, from RFC 822 or W3C; undefined where uncertain. */
+/** Milliseconds since 1970, from RFC 822 or W3C formats; undefined if ambiguous. */
 export function readFeedDate(text: string): number | undefined {
 	const written = text.trim();
 	return readW3cDatetime(written)?.ms ?? readRfc822(written);

@@ -7,12 +7,12 @@ import { mediaTypeOf, sniffBody } from "../response-body.ts";
 import type { SiteSource } from "../site/site-source.ts";
 import { fingerprintOf, shareHeld, WordCounter } from "../words.ts";
 
-/** As agents send it: HTML will do. */
+/** As agents send it: HTML is acceptable. */
 const ACCEPT = "text/markdown, text/html;q=0.5";
 
 const MAX_LENGTH = 2_000_000;
 
-/** At the page's address. `absent` where the site refuses; `not-shown` where it sends the page as ever, its right. */
+/** Requests the page's address. `absent` if the site refuses; `not-shown` if it sends the HTML page, as it may. */
 export function collectMarkdown(source: SiteSource, home: Observation<Page>): Promise<Observation<MarkdownAnswer>> {
 	return settle(home.url, source.signal, async () => {
 		if (source.kind === "folder") return notShown(home.url, "A folder cannot show which format a server chooses.");
@@ -59,7 +59,7 @@ export function readMarkdown({ body, contentType, page }: MarkdownBody): Markdow
 	};
 }
 
-/** CommonMark 0.31 and GFM tables, near enough to compare words: no targets, images, tags, front matter. Linear. */
+/** Approximates CommonMark 0.31 and GFM tables, to compare words: no targets, images, tags, front matter. Linear. */
 export function markdownText(markdown: string): string {
 	const lines = markdown.replace(/^\ufeff/, "").split(/\r\n?|\n/);
 	const kept: string[] = [];
@@ -79,7 +79,7 @@ function frontMatter(lines: readonly string[]): number {
 }
 
 const DEFINITION = /^ {0,3}\[[^\]]{1,200}\]:\s/;
-/** Browsers draw the numbers of a list: they are not text. */
+/** Browsers generate list numbers: they are not text. */
 const OPENING = /^[\s>]*(?:#{1,6}\s|[-*+]\s|\d{1,9}[.)]\s)?/;
 const IMAGE = /!\[[^\]]{0,1000}\](?:\([^)]{0,2000}\)|\[[^\]]{0,200}\])/g;
 const TARGET = /\]\([^)]{0,2000}\)|\]\[[^\]]{0,200}\]/g;

@@ -17,10 +17,10 @@ export type RobotsAnswer =
 const HOST_FAILURES: ReadonlySet<string> = new Set(["request-budget", "name-not-found"]);
 const NO_GROUPS: readonly RobotsGroup[] = [];
 
-/** `visitor`: a page the user asked for; only a group for SightlineBot closes it. `crawler`: RFC 9309 in full. */
+/** `visitor`: for pages the user named, only a group for SightlineBot can refuse. `crawler`: RFC 9309 in full. */
 export type RobotsPolicy = "visitor" | "crawler";
 
-/** `payer` pays for other hosts' robots.txt. */
+/** `payer`: budget for other hosts' robots.txt. */
 export type FetchRobots = (
 	url: URL,
 	payer: RequestBudget | undefined,
@@ -47,7 +47,7 @@ export class RobotsFiles {
 		return visit;
 	}
 
-	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` where no rules could be read */
+	/** @throws Failure `robots-refused`; `request-budget`, `name-not-found` if no rules could be read */
 	async assertAllowed(url: URL, policy: RobotsPolicy, payer?: RequestBudget): Promise<void> {
 		const visit = await this.read(url.hostname, payer);
 		if (visit.state === "failed" && HOST_FAILURES.has(visit.failure.code)) throw visit.failure;
@@ -70,9 +70,9 @@ export class RobotsFiles {
 	}
 }
 
-/** RFC 9309: server and network errors are a no (2.3.1.4), 4xx leaves everything open (2.3.1.3). */
+/** RFC 9309: server and network errors disallow all (2.3.1.4), 4xx allows all (2.3.1.3). */
 export function refusalOf(visit: RobotsAnswer, url: URL): Failure | undefined {
-	// A folder that is published below a path: the file is another owner's, and asks nothing of a folder.
+	// For a folder published below a path, the file belongs to another owner.
 	if (visit.state === "failed" && visit.failure.code === "not-in-folder") return undefined;
 	if (visit.state === "failed") return unreachable(url, visit.failure.message);
 	if (visit.response.status >= 500) return unreachable(url, `It answers ${visit.response.status}.`);

@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { isFailure } from "#core/failure.ts";
 import { readBody } from "#net/decoded-body.ts";
 
-/** 10 MiB decoded. The protocol's 50 MB say nothing more about a site. */
+/** 10 MiB decoded. The remaining 40 MB that the protocol allows would not tell more about a site. */
 export const SITEMAP_MAX_BYTES = 10 * 1024 * 1024;
 
 export interface SitemapText {
@@ -13,7 +13,7 @@ export interface SitemapText {
 	readonly faults: readonly string[];
 }
 
-/** gzip by its magic number, whatever the header says; then UTF-8 or what is declared. */
+/** Detects gzip by its magic number, ignoring headers; decodes as declared, by default as UTF-8. */
 export async function openSitemap(body: Uint8Array, truncated: boolean): Promise<SitemapText> {
 	const plain = isGzip(body) ? await gunzip(body) : { body, truncated };
 	if (plain === undefined) return { text: "", bytes: body.length, truncated, faults: ["Its gzip data is damaged."] };
@@ -44,7 +44,7 @@ function encodingOf(body: Uint8Array): { label: string; faults: string[] } {
 	const label = knownEncoding(declared);
 	if (label === "utf-8" && /^utf-?8$/i.test(declared)) return { label, faults: [] };
 	const faults = [`It is encoded as ${declared}; the sitemap protocol requires UTF-8.`];
-	// Bytes readable up to the declaration are no UTF-16, whatever it says.
+	// Bytes in which the declaration is readable as ASCII are not UTF-16.
 	return { label: label.startsWith("utf-16") && mark === "" ? "utf-8" : label, faults };
 }
 
@@ -57,11 +57,11 @@ function knownEncoding(label: string): string {
 	}
 }
 
-/** Characters; the parser can stop between two pieces. */
+/** Characters; the parser can stop between two chunks. */
 const PIECE = 64 * 1024;
-/** Feeds with whole pages nest some 40 elements. The parser keeps 300 bytes for each. */
+/** Feeds with whole pages nest about 40 elements. The parser needs 300 bytes per level. */
 const DEPTH_MAX = 256;
-/** Characters of one tag, text, comment or document type; feeds of whole articles have some 100,000. */
+/** Characters of a tag, text, comment or document type; feeds with whole articles have about 100,000. */
 const CONSTRUCT_MAX = 1024 * 1024;
 
 export interface XmlListener {
@@ -71,11 +71,11 @@ export interface XmlListener {
 	readonly done: boolean;
 }
 
-/** Linear, expands no DTD entity. @param truncated a missing end is no fault. @returns why it stopped early */
+/** Linear; expands no DTD entities. @param truncated a missing end is not an error @returns why it stopped early */
 export function readXml(text: string, truncated: boolean, listener: XmlListener): string | undefined {
 	const parser = new SaxesParser();
 	let depth = 0;
-	/** End of the piece of the parser's last report. */
+	/** End of the chunk of the parser's last event. */
 	let reported = 0;
 	let end = 0;
 	const tell = () => {
@@ -133,7 +133,7 @@ function why({ message }: Unreadable, text: string): string {
 const REFERENCE = /&(?:#[0-9]+|#x[0-9a-f]+|[a-z_:][\w:.-]{0,80});/iy;
 const NEXT = /&|<!\[CDATA\[|<!--/g;
 
-/** First `&` without a reference (XML 1.0 section 2.4); the parser complains far behind it. Linear. */
+/** First `&` without a reference (XML 1.0 section 2.4); the parser reports it much later. Linear time. */
 export function strayAmpersand(xml: string): { readonly line: number; readonly column: number } | undefined {
 	NEXT.lastIndex = 0;
 	for (let found = NEXT.exec(xml); found; found = NEXT.exec(xml)) {

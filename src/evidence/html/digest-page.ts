@@ -20,13 +20,13 @@ import { BarrierList, findSubjects } from "./operability/subjects.ts";
 import { findTableBarriers } from "./operability/table-barriers.ts";
 import { openPage, type Page } from "./page.ts";
 
-/** JSON of one page's digest. Of 682 real pages, half have less than 120 kB, and all less than this. Bytes. */
+/** Bytes of a digest as JSON. Of 682 real pages, half have less than 120 kB, and all less than this. */
 const MAX_DIGEST_BYTES = 2_000_000;
 
-/** Browsers nest no deeper than this (Blink's kMaximumHTMLParserDOMTreeDepth), so a larger number means nothing. */
+/** Browsers nest no deeper (Blink's kMaximumHTMLParserDOMTreeDepth), so larger values are meaningless. */
 export const MAX_DEPTH = 512;
 
-/** Plain data, so that a worker can take it. */
+/** Plain data, so that it can be sent to a worker thread. */
 export interface PageInput {
 	readonly body: Uint8Array;
 	readonly contentType: string | undefined;
@@ -36,7 +36,7 @@ export interface PageInput {
 
 export type ReadPage = Omit<PageDigest, "bytes" | "charset">;
 
-/** Deterministic. Any bytes are HTML (WHATWG HTML section 13.2): only a defect throws. Hostile pages need a worker. */
+/** Deterministic. Any bytes are HTML (WHATWG HTML section 13.2): only bugs throw. Parse hostile pages in a worker. */
 export function digestPage({ body, contentType, url, truncated }: PageInput): PageDigest {
 	const { text, ...charset } = decodeText(body, contentType);
 	const page = readPage(text, url, XML_TYPE.test(contentType ?? "") ? "xml" : "html");
@@ -44,7 +44,7 @@ export function digestPage({ body, contentType, url, truncated }: PageInput): Pa
 	return fitPart<PageDigest>(digest, MAX_DIGEST_BYTES);
 }
 
-/** An XML MIME type (WHATWG MIME Sniffing section 4.6); a file without a type is read as HTML. */
+/** An XML MIME type (WHATWG MIME Sniffing section 4.6); a file without a type is parsed as HTML. */
 const XML_TYPE = /^\s*(?:[\w.+-]+\/[\w.-]+\+xml|(?:text|application)\/xml)\s*(?:;|$)/i;
 
 export function readPage(html: string, url: string, syntax?: "html" | "xml"): ReadPage {
@@ -81,7 +81,7 @@ export function readPage(html: string, url: string, syntax?: "html" | "xml"): Re
 type StructuredData = Pick<PageDigest, "jsonLd" | "microdata" | "rdfa" | "stated" | "unknownTerms">;
 
 function collectStructuredData(page: Page): StructuredData {
-	// Each name is kept once, at its first place: in this order of the forms.
+	// Each name is kept once, where it first occurs in this order of formats.
 	const unknown = new UnknownTerms();
 	const blocks = new JsonLdBlocks(page, unknown);
 	const facts = {

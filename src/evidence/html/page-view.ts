@@ -9,7 +9,7 @@ import { tidy } from "./tree/fold-text.ts";
 import type { PageElementEntry, PageStep, PageTextEntry } from "./tree/page-entries.ts";
 import type { PageElement } from "./tree/page-tree.ts";
 
-/** Of elements that an agent may act on or look for (HTML-AAM 1.0). */
+/** Roles of elements that an agent may act on or look for (HTML-AAM 1.0). */
 const ROLES: Readonly<Record<string, string>> = {
 	button: "button",
 	summary: "button",
@@ -35,7 +35,7 @@ const INPUT_ROLES: Readonly<Record<string, string>> = {
 };
 const TEXT_LENGTH = 400_000;
 
-/** What an agent without a browser gets of a page. Hostile pages need a worker. */
+/** A page as seen by an agent without a browser. Parse hostile pages in a worker thread. */
 export function readPageView({ body, contentType, url }: PageInput): PageView {
 	return new RawView(openPage(decodeText(body, contentType).text, url)).view;
 }

@@ -9,19 +9,19 @@ import { hasAttribute, keptValue, textValue } from "./tree/attributes.ts";
 import { annotate, type PageElementEntry, type PageEntries } from "./tree/page-entries.ts";
 import { PageSource, type PageTree, parsePage, SVG } from "./tree/page-tree.ts";
 
-/** Collectors read a page in any order; they do not change it. */
+/** Collectors read a page in any order and do not change it. */
 export interface Page extends PageEntries {
 	readonly source: PageSource;
 	readonly url: string;
-	/** Of the first `<base>` with href (HTML section 4.2.3), as written. */
+	/** href of the first `<base>` that has one (HTML section 4.2.3), as written. */
 	readonly baseHref: string | null;
 	readonly base: string;
-	/** As `<html lang>` says it; "" where it does not. */
+	/** From `<html lang>`; "" if not stated. */
 	readonly language: string;
 	readonly names: AccessibleNames;
 	readonly labels: Labels;
 	readonly sections: Sections;
-	/** By index of the element, 1 inside a dialog that asks for consent. */
+	/** By element index, 1 inside a consent dialog. */
 	readonly consent: Uint8Array;
 	readonly mainText: MainText;
 	readonly rawText: RawText;
@@ -67,16 +67,16 @@ function findLanguage(elements: readonly PageElementEntry[]): string {
 	return root ? textValue(root.element, "lang") : "";
 }
 
-/** Characters: a page that shows less waits for its scripts. */
+/** Characters: a page with less visible text is waiting for its scripts. */
 const LITTLE_TEXT = 500;
-/** A page has a main heading, and a main part or this many links, which a hidden text and a notice about scripts have not. */
+/** Minimum links of a page without a main part; hidden texts and notices about scripts have fewer. */
 const LINKS_OF_A_PAGE = 3;
 const MAX_ROUNDS = 3;
 
 /**
- * Where scripts have a page still to draw, it may stand in a part that they show at once. Pages are also kept dark until
- * fonts and tests of variants have come. Beside an empty place for the page, nothing is the page but a whole one in
- * `<noscript>`; without such a place, readers whose browser runs scripts may never see that.
+ * A page that scripts have yet to render may be in a hidden part that they show at once; pages are also kept invisible
+ * until fonts or A/B tests have loaded. If there is an empty mount element, only a whole page in `<noscript>` counts;
+ * without one, readers with scripts may never see its content.
  */
 function annotateReadable(tree: PageTree): PageEntries {
 	const visibility = new Visibility(tree);

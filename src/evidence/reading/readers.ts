@@ -15,11 +15,11 @@ const READERS = {
 export type ReaderKind = keyof typeof READERS;
 type Reader<K extends ReaderKind> = Awaited<ReturnType<(typeof READERS)[K]>>;
 export type ReaderInput<K extends ReaderKind> = Parameters<Reader<K>>[0];
-/** Plain data, capped whatever the size of the bytes. */
+/** Plain data with a bounded size. */
 export type Reading<K extends ReaderKind> = Awaited<ReturnType<Reader<K>>>;
 
 export interface ForeignReader {
-	/** @throws Failure `page-too-complex` for too much time or memory; the signal's reason */
+	/** @throws Failure `page-too-complex` if it exceeds time or memory; the signal's reason */
 	read<K extends ReaderKind>(kind: K, input: ReaderInput<K>, signal?: AbortSignal): Promise<Reading<K>>;
 }
 
@@ -37,7 +37,7 @@ export const NAMES: Readonly<Record<ReaderKind, string>> = {
 	keys: "directory of keys",
 };
 
-/** Pages are read by the thousand: an import takes its time, though the module is loaded. */
+/** Cached, because even importing a loaded module takes time, and pages are read by the thousand. */
 const loaded = new Map<ReaderKind, Promise<unknown>>();
 
 export async function loadReader<K extends ReaderKind>(
@@ -52,10 +52,10 @@ export async function readHere<K extends ReaderKind>(kind: K, input: ReaderInput
 	return (await loadReader(kind))(input);
 }
 
-/** Bytes; reading less is faster than starting a thread. */
+/** Bytes; parsing less is faster than starting a thread. */
 const SMALL_BYTES = 256 * 1024;
 
-/** Not for packed bytes and YAML, which may hold far more than they look. */
+/** Excludes compressed bytes and YAML, which may expand to far more. */
 export function isSmall(kind: ReaderKind, { body }: { readonly body: Uint8Array }): boolean {
 	if (body.byteLength >= SMALL_BYTES) return false;
 	if (kind === "description")

@@ -6,7 +6,7 @@ export interface KnownKeys {
 	has(key: string): boolean;
 }
 
-/** Shares are set aside at once with the answers known by then: which request is refused does not depend on timing. */
+/** Shares are reserved at once, with the responses known by then: timing does not decide which request is refused. */
 export class RequestBudget {
 	#left: number;
 	readonly #known: KnownKeys;
@@ -51,17 +51,17 @@ export interface RequestQueue {
 
 type Wait = (ms: number, value: undefined, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 
-/** Milliseconds from start to start, at least. */
+/** Minimum milliseconds from start to start. */
 const GAP = 250;
 const LATENCIES = 2;
 const AT_ONCE = 2;
 
-/** Under way at once, at a rate that the owner asks for. */
+/** Maximum requests in flight at a rate that the owner asks for. */
 const MOST_AT_ONCE = 8;
 
 /**
- * Two requests under way; from start to start 250 ms or twice what the last answer took, whichever is more. With a rate,
- * so many start in a second, as long as eight under way suffice.
+ * At most 2 requests in flight; from start to start, 250 ms or twice the last response time, whichever is longer. With
+ * a rate, starts that many per second, with at most 8 in flight.
  */
 export class PacedQueue implements RequestQueue {
 	readonly #queue: PQueue;
@@ -92,7 +92,7 @@ export class PacedQueue implements RequestQueue {
 		}, options);
 	}
 
-	/** An answer that comes in meanwhile may lengthen the wait. */
+	/** A response that arrives meanwhile may lengthen the wait. */
 	async #untilDue(signal: AbortSignal): Promise<void> {
 		for (let due = this.#dueIn(); due > 0; due = this.#dueIn()) await this.#wait(due, undefined, { signal });
 		this.#lastStart = performance.now();

@@ -6,16 +6,16 @@ import { BlockText, type PageElementEntry, type PageTextEntry, visit } from "../
 import { datesIn } from "./dates.ts";
 import { type ArticleMember, MARK } from "./sections.ts";
 
-/** Characters of a name with a title and an office. */
+/** Characters of a name with title and office. */
 const BYLINE_LENGTH = 100;
 
 const MAX_BYLINES = 20;
 
 const AUTHOR_PAGE =
 	/\/(?:authors?|editors?|people|writers?|contributors?|autor(?:es|in|en|innen)?|auteurs?|autor[ei]|redakteure?)\/[^/?#]/i;
-/** Their classes name the author as one of many facts, as content systems do. */
+/** On these, author classes are one of many facts that content systems write. */
 const WHOLE: ReadonlySet<string> = new Set(["article", "section", "main", "body"]);
-/** Characters before such a link in its line; further in it is part of prose. */
+/** Maximum characters before such a link in its line; later links are part of prose. */
 const LINE_START = 40;
 const HREF_LENGTH = 500;
 
@@ -27,10 +27,10 @@ export function collectBylines(page: Page): readonly PageByline[] {
 	const bylines = visit(page.steps, new BylineFinder(page));
 	const { sections } = page;
 	const own = bylines.found.filter((found) => sections.belongs(found));
-	// A link to an author may also stand beside the name of another.
+	// An author link may also be next to another person's name.
 	const named = own.filter(({ byline }) => byline.from !== "link");
 	return (named.length > 0 ? named : own).map(({ byline, article }) =>
-		// A link to a person is no sign that a page is an article.
+		// A link to a person does not make the page an article.
 		article > 0 && article === sections.own && byline.from !== "link"
 			? { ...byline, inArticle: true as const }
 			: byline,
@@ -41,11 +41,11 @@ interface OpenByline {
 	readonly entry: PageElementEntry;
 	readonly from: PageByline["from"];
 	readonly text: FoldedText;
-	/** Lengths of its text at the ends of blocks: a card has the name in the first, office and life below. */
+	/** Text length at the end of each block: a card has the name in the first block, office and biography below. */
 	readonly ends: number[];
 }
 
-/** A name with title and office; what is longer in several blocks is a card. */
+/** Characters of a name with title and office; a longer text in several blocks is a card. */
 const LONG_NAME = 40;
 const MAX_ENDS = 5;
 
@@ -147,19 +147,19 @@ function nameIn({ text: { start }, ends }: OpenByline): string {
 const NAME = String.raw`\p{Lu}[\p{L}.'’-]{0,30}(?: (?:(?:de|da|van|von|der|den|la|le|di|del|dos|bin|al) ){0,2}\p{Lu}[\p{L}.'’-]{0,30}){0,3}`;
 const WORDS =
 	"(?:[Ww]ritten by|Автор:|Yazan:|Yazar:|Szerző:|Συντάκτης:|Penulis:|Oleh:|Tác giả:|Skribent:|Tekst:|Kirjoittanut|Skriven av|Skrevet av|Skrevet af|Napsal|Napisał|Napisała|Scris de|[Pp]osted by|[Bb]y|BY|Von|Par|Por|POR|Di|Door|Escrito por|Geschrieben von|Verfasst von|Écrit par|Scritto da|Author|Autor(?:\\*?in)?|Auteur ?|Autore|Text)";
-/** `By Ada Lovelace`, at the beginning of a line or behind a date, a bar or the short name of a time zone. */
+/** `By Ada Lovelace`, at the start of a line or after a date, a bar or a time zone abbreviation. */
 const BY = new RegExp(
 	String.raw`(?:^|[|·•–—\d] ?|\d (?:[AP]M )?[A-Z]{2,4} )(?:${WORDS}: ?|(?!Author|Autor(?:in)? |Auteur|Autore|Text)${WORDS} )(${NAME})`,
 	"u",
 );
-/** A line of nothing else may begin with a small letter. */
+/** If it is the whole line, it may begin in lower case. */
 const WHOLE_LINE = new RegExp(`^(?:von|par|por|di|door|texte?)(?::| ) ?(${NAME})$`, "u");
-/** Words of which none is a day, a preposition of titles or a heading as well. */
+/** Excludes words that are also a day, a preposition in titles or a heading. */
 const NAMED = "[Ww]ritten by|[Pp]osted by|[Bb]y|BY|[Vv]on|Por|Escrito por|Geschrieben von|Author|Autor(?:in)?|Auteur ?";
 const LABEL = new RegExp(`^(?:${NAMED}):?$`, "u");
 const PERSON = new RegExp(`^(?=\\S+ )${NAME},?$`, "u");
 const BEGINS = new RegExp(`^(${NAME})`, "u");
-/** Cheap, before anything is folded. */
+/** Fast path, before text is folded. */
 const HINT =
 	/(?:Автор|Szerző|Συντάκτης|Tác giả|Yaza[nr]:|Penulis:|Oleh:|Skribent:|Tekst:|Kirjoittanut|Skriven|Skrevet|Napsal|Napisał|Scris)|\b(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|POR|[Dd]i|[Dd]oor|da|Text|Aut[a-z]{2,4})\b/;
 

@@ -12,12 +12,12 @@ const MAX_PAYWALLS = 10;
 
 const MAX_READER_LINKS = 20;
 
-/** Players of a page that lists episodes. */
+/** Players on a page that lists episodes. */
 const MAX_MEDIA = 100;
 
 const MAX_TABLES = 200;
 
-/** Shop listings show up to a few hundred. */
+/** Shop listings have up to a few hundred. */
 const MAX_IMAGES = 1_000;
 
 export function collectParts(page: Page) {
@@ -48,7 +48,7 @@ function collectImages({ elements, names, source }: Page): { images: PageImage[]
 
 const TRANSCRIPT = /transcript|transkript|transcrip|trascrizion|transcri[cç]/i;
 const NEAR = 1_500;
-/** A mention in prose is no transcript; a link, heading or button is this short. */
+/** Characters. A mention in prose is not a transcript; links, headings and buttons are this short. */
 const SHORT = 80;
 
 interface Player {
@@ -93,7 +93,7 @@ function addSource(element: PageElement, player: Player): void {
 	else if (element.tagName === "track") player.tracks.push(kindOf(element));
 }
 
-/** Lengths of the visible text up to what names a transcript. */
+/** Visible text lengths before each mention of a transcript. */
 function findTranscripts({ steps }: Page): number[] {
 	const positions: number[] = [];
 	for (const step of steps) {
@@ -106,7 +106,7 @@ function findTranscripts({ steps }: Page): number[] {
 	return positions;
 }
 
-/** HTML section 4.8.11.11: subtitles where the attribute is missing, metadata where its word is unknown. */
+/** HTML section 4.8.11.11: subtitles if the attribute is missing, metadata if its value is unknown. */
 function kindOf(track: PageElement): string {
 	const kind = attribute(track, "kind")?.trim().toLowerCase();
 	if (kind === undefined) return "subtitles";
@@ -194,7 +194,7 @@ function isLayout({ entry: { explicitRole: role }, rows, columns, nests }: Table
 	return LAYOUT_ROLES.has(role) || nests || rows < 2 || columns < 2;
 }
 
-/** Google, Subscription and paywalled content: names the paid part. Parts that may be read aloud are named alike. */
+/** Google's subscription and paywalled content markup names the paid part. Speakable parts use the same property. */
 const SELECTORS = /cssSelector\\?"\s{0,9}:\s{0,9}\[?\s{0,9}\\?"([^"\\]{2,200})/y;
 const IS_FREE = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?(true|false)/iy;
 const PAID = /isAccessibleForFree\\?"\s{0,9}:\s{0,9}\\?"?(?:https?:\/\/schema\.org\/)?false/i;
@@ -224,7 +224,7 @@ function isMarked(element: PageElement, selectors: ReadonlySet<string>): boolean
 	return selectors.has(`#${id.toLowerCase()}`) || classes.some((name) => selectors.has(`.${name}`));
 }
 
-/** Simple selectors alone, in lower case. */
+/** Only simple selectors, in lower case. */
 function selectorsIn(text: string): ReadonlySet<string> {
 	const found = new Set<string>();
 	for (const at of placesOf("cssSelector", text)) {
@@ -270,7 +270,7 @@ const TOOLS = /\/(?:share|sharer|intent|log-?in|sign-?in|sign-?up|register|delet
 const TOOL_NAMES = /(?:^|[\s_-])(?:share|sharing|reply|delete|report|login|signin|permalink)(?=$|[\s_-])/i;
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?$/;
 
-/** Links to other hosts in a comment's text and author name; those of tools and forms are the site's own. */
+/** Links to other hosts in a comment's text and author name; those in tools and forms belong to the site. */
 function collectReaderLinks(page: Page): ReaderLinks {
 	const host = withoutWww(URL.parse(page.url)?.hostname ?? "");
 	const links = linksInComments(page).filter((element) => leadsOut(element, host));

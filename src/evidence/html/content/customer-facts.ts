@@ -6,7 +6,7 @@ import { amountsIn, isCurrencySign } from "./money.ts";
 
 const MAX_BLANK_PRICES = 10;
 
-/** Text that is searched: a page of a shop or a business has said these things by then. */
+/** Characters searched: a shop or business has stated these facts by then. */
 const MAX_LENGTH = 200_000;
 const LONGEST = 120;
 
@@ -27,7 +27,7 @@ interface Marked {
 	readonly entry: PageElementEntry;
 	readonly from: number;
 	readonly kind: "price" | "address";
-	/** Another place of a price inside decides. */
+	/** Contains another price element, which counts instead. */
 	outer: boolean;
 }
 
@@ -69,7 +69,7 @@ class CustomerText {
 	}
 }
 
-/** Dashes in place of a figure. A currency alone may stand beside its figure, an empty element for a reduced price. */
+/** Dashes instead of an amount. A lone currency may be next to its amount, an empty element next to a sale price. */
 const BLANK = /^([^-–—_?\d]{0,20})[-–—_?]{1,5}(?:[.,][-–—_?]{1,2})?([^-–—_?\d]{0,20})$/u;
 
 function isBlank(text: string): boolean {
@@ -119,7 +119,7 @@ export function timesIn(text: string): string | null {
 
 const STREETS: readonly RegExp[] = [
 	/\b\d{1,6}[a-zA-Z]?,? (?:[\p{Lu}\d][\p{L}\d.'’-]{0,30} ){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Square|Highway|Hwy|Parkway|Pkwy|Pike|Terrace|Way|Place|Row|Close|STREET|ST|ROAD|RD|AVENUE|AVE|LANE|LN|DRIVE|DR|BOULEVARD|BLVD|COURT|CT|SQUARE|HIGHWAY|HWY|PARKWAY|PKWY|PIKE|TERRACE|WAY|PLACE|ROW|CLOSE)\b/u,
-	// A number and a name, a comma and a place: streets such as Northgate say no more.
+	// A number and a name, a comma and a place: street names such as Northgate have no telling ending.
 	/\b\d{1,3}[a-zA-Z]? \p{Lu}[\p{L}'’-]{2,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,2}, \p{Lu}\p{L}{2}/u,
 	/(?<=\p{L})(?:straße|strasse|str\.|weg|platz|allee|gasse|damm|straat|laan|plein|gracht|gatan|vägen|vej|gade|veien|gata|katu) ?\d/iu,
 	/(?<=\p{L} )(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Ring|utca|út|ulice) ?\d/u,

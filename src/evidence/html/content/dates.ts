@@ -10,15 +10,15 @@ import { type DateLocale, dateLocaleOf, isoDate, readDates } from "./written-dat
 /** A page has a few, unless it lists other pages. */
 const MAX_DATES = 50;
 
-/** Characters at the beginning of a block in which a date is looked for; further in it is part of prose. */
+/** Characters at the start of a block to search; later dates are part of prose. */
 const BLOCK_START = 160;
-/** A block that is no more than this may be a line of dates and names; with a label it may be longer. */
+/** Characters. A shorter block may be a line of dates and names; with a label it may be longer. */
 const LINE = 100;
-/** Characters behind the page's beginning or main heading in which a date without label is taken for the page's own. */
+/** Maximum characters from the page's start or main heading to an unlabelled date of the page itself. */
 const NEAR = 1_500;
-/** Characters that may stand beside a month that is a line of its own. */
+/** Maximum characters next to a month on a separate line. */
 const BESIDE_MONTH = 12;
-/** Words of a block of its own that may label the next, as `<dt>` does. */
+/** Characters. A shorter block may label the next one, like `<dt>`. */
 const LABEL = 40;
 
 const BY_PROPERTY: ReadonlyMap<string, Label> = new Map(
@@ -40,7 +40,7 @@ export function collectDates(page: Page): readonly PageDate[] {
 
 interface FoundDate extends ArticleMember {
 	readonly date: PageDate;
-	/** Near the page's beginning or main heading: further down, a date that nothing but markup labels is a teaser's. */
+	/** Near the page's start or main heading: further down, a date labelled only by markup belongs to a teaser. */
 	readonly isNear: boolean;
 	readonly inWords: boolean;
 }
@@ -129,7 +129,7 @@ class DateFinder {
 		const label = labelOf(before) ?? this.#labels.at(-1)?.label ?? "unlabelled";
 		const found: PageDate = { ...this.#page.source.whole(element), date, label, from: "time" };
 		if (!isOfAnother(before)) this.#add(found, time.entry, position < this.#near, labelOf(time.outside) !== null);
-		// Text before this date is no label of the next one.
+		// Text before this date does not label the next one.
 		this.#block.text = "";
 		this.#before = "";
 	}
@@ -161,7 +161,7 @@ class DateFinder {
 
 	#keepAbove(date: PageDate, entry: PageElementEntry | null, position: number, named: boolean): void {
 		const { member, beside } = this.#page.sections.inside(entry);
-		// Facts of an article also stand in an aside of its head.
+		// An aside in an article's header may also contain its facts.
 		if (!member || (beside && !(named && member.article > 0))) return;
 		this.#above.keep({ ...member, date, named, position, isNear: true, inWords: false });
 	}
@@ -174,9 +174,9 @@ class DateFinder {
 	}
 }
 
-/** Characters before the main heading in which a line of its own with a date is taken for a part of the headline. */
+/** Maximum characters from a line with a date to the main heading, to count as part of the headline. */
 const ABOVE = 200;
-/** Pages of which each entry is a main heading have some hundred. */
+/** Pages whose entries are all main headings have about 100. */
 const MAX_CLAIMS = 500;
 
 interface DateAbove extends FoundDate {
@@ -192,7 +192,7 @@ class DatesAbove {
 		return this.#claims > 0;
 	}
 
-	/** A page without main heading has no place above it: there the class alone decides. */
+	/** Without a main heading there is no place above it: only the class decides. */
 	get unclaimed(): readonly FoundDate[] {
 		return this.hasHeading ? [] : this.#dates.filter(({ named }) => named);
 	}
@@ -210,22 +210,22 @@ class DatesAbove {
 }
 
 interface WrittenDate {
-	/** `YYYY-MM-DD`; null where the day is not certain: 03/04/2026, March 2026. */
+	/** `YYYY-MM-DD`; null if ambiguous: 03/04/2026, March 2026. */
 	readonly date: string | null;
-	/** True for a month without a day, which in a sentence is seldom the page's own date. */
+	/** A month without a day, which in a sentence is rarely the page's own date. */
 	readonly isMonth: boolean;
 	readonly start: number;
 	readonly end: number;
 }
 
-/** Two numbers or a year: less is no date. */
+/** A year or two numbers, the minimum of a date. */
 const MAY_HOLD_DATE = /\p{Nd}{4}|\p{Nd}[^\p{Nd}]{1,40}\p{Nd}/u;
 
 function mayHoldDate(text: string): boolean {
 	return /[0-9\u0660-\uffff]/.test(text) && MAY_HOLD_DATE.test(text);
 }
 
-/** In order, with their places in `plain(text)`. */
+/** In order, with offsets into `plain(text)`. */
 export function datesIn(text: string, locale?: DateLocale): readonly WrittenDate[] {
 	if (!mayHoldDate(text)) return [];
 	return Array.from(readDates(plain(text), locale)).flatMap(({ days, part, weak, start, end }): WrittenDate[] => {
@@ -264,14 +264,14 @@ function lastOf(text: string, words: RegExp): number {
 	return Array.from(text.matchAll(words)).at(-1)?.index ?? -1;
 }
 
-/** `YYYY-MM-DD`; `MM-DD` without a year, `YYYY-MM` without a day. An ambiguous day and month give both readings. */
+/** `YYYY-MM-DD`; `MM-DD` without year, `YYYY-MM` without day. An ambiguous day and month give both readings. */
 export function shownDays(text: string, locale?: DateLocale): ReadonlySet<string> {
 	const days = new Set<string>();
 	for (const reading of readDates(plain(text), locale)) for (const day of reading.days) days.add(day);
 	return days;
 }
 
-/** With a time, also the days of other time zones. Empty unless ISO 8601 (schema.org/Date, schema.org/DateTime). */
+/** With a time, includes the days in other time zones. Empty unless ISO 8601 (schema.org/Date, schema.org/DateTime). */
 export function daysOf(stated: string): readonly string[] {
 	const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}))?/.exec(stated) ?? [];
 	if (day === undefined || Number.isNaN(Date.parse(day))) return [];

@@ -18,16 +18,16 @@ import measuring from "./measuring-hosts.json" with { type: "json" };
 
 const MAX_INSECURE = 100;
 
-/** An app's mount element may hold a "Loading…" or a request to turn JavaScript on, and is still empty. */
+/** Characters: an app's mount element with "Loading…" or a request to enable JavaScript still counts as empty. */
 const APP_ROOT_TEXT = 80;
 
-/** Room for 200 hreflang alternates beside styles and preloads. */
+/** Enough for 200 hreflang alternates plus styles and preloads. */
 const MAX_LINKS = 500;
 
 /** Pages with full social and icon metadata have about 60. */
 export const MAX_METAS = 300;
 
-/** One title counts; a few more show a template that writes it twice. */
+/** Only the first title counts; a few more reveal a template that writes it twice. */
 const MAX_TITLES = 10;
 
 const META_KEYS = ["name", "property", "http-equiv", "itemprop"] as const;
@@ -76,7 +76,7 @@ function collectHead({ elements, source }: Page): Pick<PageDigest, "lang" | "dir
 	return { lang, ...(dir === undefined ? {} : { dir }), titles, metas, links };
 }
 
-/** What the parser adds stands at the start of the source. */
+/** Elements that the parser adds are located at the start of the source. */
 function partsOf({ elements, source }: Page): PageDigest["parts"] {
 	const named = (name: string) =>
 		elements.find(({ element }) => element.tagName === name && element.namespaceURI !== SVG);
@@ -124,9 +124,9 @@ function linkOf(element: PageElement, inHead: boolean, source: PageSource): Page
 const MEASURING_FILES = /\/(?:(?:matomo|piwik|gtag|analytics|plausible|umami)(?:\.min)?\.js|gtag\/js|gtm\.js)$/i;
 const MEASURING_CALLS =
 	/\bgtag\s?\(|\bdataLayer\b|\b_paq\b|\b_gaq\b|\bfbq\s?\(|\bplausible\b|clarity\.ms|hotjar\.com|mc\.yandex\.ru/;
-/** A snippet is short; longer ones are programs that may draw as well. */
+/** Characters. Snippets are short; longer scripts are programs that may also render. */
 const SNIPPET_LENGTH = 2_000;
-/** JavaScript MIME types (WHATWG MIME Sniffing section 4.6) and modules; a script of another type is a data block. */
+/** JavaScript MIME types (WHATWG MIME Sniffing section 4.6) and modules; scripts of other types are data blocks. */
 const PROGRAM = /^\s*(?:(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*\s*(?:;.*)?|module)?\s*$/i;
 
 function countScripts({ elements, url }: Page): { scripts: number; idleScripts: number } {
@@ -148,10 +148,10 @@ function isIdleScript(script: PageElement, page: string): boolean {
 	return known || MEASURING_FILES.test(pathname);
 }
 
-/** `window.__STATE__ = {`, `var __DATA__ = [`, `window["x"] = JSON.parse(`: a value, no program. */
+/** `window.__STATE__ = {`, `var __DATA__ = [`, `window["x"] = JSON.parse(`: data, not a program. */
 const ASSIGNS =
 	/^\s*(?:(?:window|self|globalThis)(?:\.[\w$]{1,60}|\[["'][\w$.-]{1,60}["']\]){1,3}|(?:var|let|const)\s[\w$]{1,60})\s?=\s?(?:JSON\.parse\(|[[{"'])/;
-/** Shorter ones are settings. */
+/** Characters; shorter ones are settings. */
 const MIN_LENGTH = 4_000;
 const JSON_TYPE = /^\s*application\/(?:json|vnd\.[\w.+-]+\+json)\s*(?:;|$)/i;
 
@@ -170,11 +170,11 @@ function findInlineState({ elements, source }: Page): InlineState | null {
 	return largest ? { ...source.startTag(largest.element), bytes: largest.bytes, total } : null;
 }
 
-/** Mount elements of React, Vue, Next, Nuxt, Gatsby, Svelte and Quasar as their project templates write them. */
+/** Ids of mount elements in the project templates of React, Vue, Next, Nuxt, Gatsby, Svelte and Quasar. */
 const IDS: ReadonlySet<string> = new Set(
 	"root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app".split(" "),
 );
-/** React before 17 and Angular mark theirs; Discourse has a section of its own. */
+/** Attributes of React before 17 and Angular; Discourse has its own section. */
 const MARKS: ReadonlySet<string> = new Set(["data-reactroot", "ng-version"]);
 
 function findEmptyAppRoot({ elements, source }: Page): Located | null {
@@ -182,7 +182,7 @@ function findEmptyAppRoot({ elements, source }: Page): Located | null {
 	return empty ? source.startTag(empty.element) : null;
 }
 
-/** A place where a script will draw the page. */
+/** An element into which a script will render the page. */
 export function isEmptyMount({ element, textStart, textEnd }: PageElementEntry): boolean {
 	return textEnd - textStart <= APP_ROOT_TEXT && isMount(element);
 }
@@ -198,7 +198,7 @@ function isMount(element: PageElement): boolean {
 
 type Kind = InsecureResource["kind"];
 
-/** W3C Mixed Content section 3: all is blockable but sound, video and single images. Links do not load anything. */
+/** W3C Mixed Content section 3: all is blockable except audio, video and images without srcset. Links load nothing. */
 const LOADS: ReadonlyMap<string, Kind> = new Map([
 	...kinds("blockable", "script src, iframe src, frame src, embed src, object data, track src"),
 	...kinds("blockable", "img srcset, source srcset"),
@@ -215,13 +215,13 @@ const LINKS: ReadonlyMap<string, Kind> = new Map([
 	...kinds("upgradeable", "icon, apple-touch-icon"),
 ]);
 const HTTP = /(?:^|[\s,("'])(http:\/\/[^\s,)"']+)/i;
-/** W3C Secure Contexts section 3.1: a page may trust its own machine. */
+/** W3C Secure Contexts section 3.1: localhost is trustworthy. */
 const OWN_MACHINE = /^http:\/\/(?:localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
 function collectInsecure({ elements, source, url }: Page): readonly InsecureResource[] {
 	const found: InsecureResource[] = [];
 	if (!url.startsWith("https:")) return found;
-	/** The base that a `<base>` sets, where it is over http: then every relative address behind it is. */
+	/** The href of an http `<base>`, which then applies to every later relative address. */
 	let base: string | undefined;
 	for (const { element } of elements) {
 		if (element.attrs.length === 0) continue;

@@ -18,20 +18,20 @@ const MAX_HIDDEN_PARTS = 2_000;
 
 const NOSCRIPT_LENGTH = 4_000;
 
-/** Shorter comments are markers that builders leave. */
+/** Characters. Shorter comments are markers of build tools. */
 const MIN_COMMENT_LENGTH = 20;
 
-/** Characters of one hidden passage: enough to distinguish an instruction from a menu. */
+/** Characters per hidden passage: enough to distinguish an instruction from a menu. */
 export const HIDDEN_LENGTH = 300;
 
 export const MAX_HIDDEN = 50;
 
-/** Characters by which a run of invisible ones is found again in the source. */
+/** Characters by which a run of invisible ones is located in the source. */
 const RUN_START = 8;
 
 const CONDITIONAL = /^\s*(?:\[if\b|<!\[endif|\[endif)/i;
 
-/** What people do not see and machines do. Menus and dialogs hide text too: checks judge what it means. */
+/** Text that machines read but people do not see. Menus and dialogs hide text too: checks judge its meaning. */
 export function collectHiddenText({ stepsWithTemplates, source }: Page): readonly HiddenText[] {
 	return visit(stepsWithTemplates, new HiddenTexts(source)).found;
 }
@@ -82,7 +82,7 @@ class HiddenTexts {
 		}
 	}
 
-	/** Where the run itself stands, unless it is written as character references; the excerpt begins with its text. */
+	/** Location of the run, unless it is written as character references; the excerpt starts with its text. */
 	#located(node: PageTextEntry["node"], index: number): Located {
 		const start = offsetOf(node) ?? 0;
 		const own = this.#source.text.indexOf(node.value.slice(index, index + RUN_START), start);
@@ -106,7 +106,7 @@ class HiddenTexts {
 		this.#add("noscript", text.start, () => this.#source.whole(element));
 	}
 
-	/** The same text hidden in the same way, such as a tooltip on every item of a list, is kept once. */
+	/** Deduplicates equal text hidden in the same way, such as a tooltip on every list item. */
 	#add(how: string, content: string, locate: () => Located): void {
 		const text = tidy(content, HIDDEN_LENGTH);
 		const key = `${how} ${text}`;
@@ -116,13 +116,13 @@ class HiddenTexts {
 	}
 }
 
-/** Where hiding begins: of what a control shows, only where attributes of its own hide it. */
+/** How the outermost hidden element is hidden; if a control shows it, only its own attributes count. */
 function howHidden({ context, outer }: PageElementEntry): string | null {
 	if (context.template && !outer.template) return "template";
 	return context.seen === outer.seen ? null : (context.how ?? null);
 }
 
-/** Helper text for screen readers, and messages that scripts show, are shorter. */
+/** Characters. Helper text for screen readers, and messages that scripts show, are shorter. */
 const MIN_LENGTH = 80;
 
 const WIDGET_TAGS: ReadonlySet<string> = new Set(["dialog", "details", "nav", "menu", "form", "template", "noscript"]);
@@ -136,7 +136,7 @@ const REFERENCES: ReadonlySet<string> = new Set(
 );
 const MAX_REFERENCES = 20;
 const ID_LENGTH = 2_000;
-/** Characters of text that no reader sees. What a control or a script shows is left out: menus, dialogs, messages. */
+/** Characters of invisible text, without what a control or script shows: menus, dialogs, messages. */
 export function hiddenLength({ steps, elements, sections }: Page): number {
 	const { kept } = visit(steps, new HiddenParts(sections));
 	if (kept.length === 0) return 0;
@@ -145,7 +145,7 @@ export function hiddenLength({ steps, elements, sections }: Page): number {
 	return left.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Ids that links and controls name. */
+/** Ids that links and controls refer to. */
 function targetsIn(elements: readonly PageElementEntry[]): ReadonlySet<string> {
 	const targets = new Set<string>();
 	for (const { element } of elements) {
@@ -206,7 +206,7 @@ class HiddenParts {
 	}
 
 	text({ node, context }: PageTextEntry): void {
-		// Menus of other screens consist of links; what is seen again inside of a hidden part is not hidden.
+		// Menus for other screens consist of links; visible parts inside a hidden one do not count.
 		if (this.#widget || this.#link || context.notText || !context.seen?.unseen) return;
 		this.#part?.text.add(fold(node.value));
 	}
@@ -214,7 +214,7 @@ class HiddenParts {
 	#isWidget(entry: PageElementEntry): boolean {
 		const { element } = entry;
 		if (WIDGET_TAGS.has(element.tagName) || element.namespaceURI === SVG) return true;
-		// AMP's components show themselves: light boxes, sidebars, consent.
+		// AMP components show themselves: lightboxes, sidebars, consent.
 		if (element.tagName.startsWith("amp-")) return true;
 		if (element.attrs.length === 0 || FRAMES.has(element.tagName)) return false;
 		if ((this.#sections.marks(entry) & MARK.widget) !== 0 || hasAttribute(element, "popover")) return true;
@@ -222,7 +222,7 @@ class HiddenParts {
 	}
 }
 
-/** Their names speak of the page as a whole. */
+/** Their class names describe the whole page. */
 const FRAMES: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
-/** Hidden where it stands once more for screens of another size. */
+/** Hidden if repeated for screens of another size. */
 const SITE_FRAME: ReadonlySet<string> = new Set(["head", "header", "footer", "aside"]);

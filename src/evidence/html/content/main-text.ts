@@ -3,7 +3,7 @@ import type { PageElementEntry, PageEntries, PageTextEntry } from "../tree/page-
 import type { PageElement } from "../tree/page-tree.ts";
 import boilerplate from "./boilerplate-names.json" with { type: "json" };
 
-/** Names of text about the site, other pages, readers or writers. A name proves nothing: it counts on small parts. */
+/** Names of text about the site, other pages, readers or authors. Unreliable, so they count only on small parts. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(
 	boilerplate.words.flatMap((line) => line.split(" ")).map((word, at) => [word, at + 1]),
 );
@@ -18,16 +18,16 @@ const COMMENTS: ReadonlySet<number> = new Set(
 );
 
 const NAMES_LENGTH = 300;
-/** A page of a framework has a few hundred distinct names. */
+/** A page built with a framework has a few hundred distinct names. */
 const MAX_KNOWN = 5_000;
-/** They hold the page, whatever they are called; a heading stands or falls with what is below it. */
+/** They contain the page, whatever their names; a heading counts with the content below it. */
 const HOLDERS: ReadonlySet<string> = new Set("html body main article h1 h2 h3 h4 h5 h6".split(" "));
 
 function isCommentName(name: number): boolean {
 	return COMMENTS.has(name);
 }
 
-/** 0 where no such word names the element; reads each distinct name once a page. */
+/** 0 if no such word names the element; evaluates each distinct name once per page. */
 function boilerplateNames(): (entry: PageElementEntry) => number {
 	const known = new Map<string, number>();
 	return ({ element, context, outer }) => {
@@ -68,14 +68,14 @@ function wordIn(names: string): number {
 
 const IN_LINK = 1;
 const BESIDE = 2;
-/** Holds a line about rights; what is inside of it may be text. */
+/** Contains a copyright line; nested elements may still contain text. */
 const RIGHTS_LINE = 4;
 /** Characters; shorter blocks are labels, dates and buttons. */
 const MIN_PROSE = 60;
 const RIGHTS = /^\s*(?:©|\(c\) |copyright (?:©|\(c\)|\d{4}))/i;
 const RIGHTS_LENGTH = 150;
 
-/** Arrays by element index: a page may have 150,000. What its markup gives to the site's frame counts nowhere. */
+/** Arrays by element index: a page may have 150,000. Excludes the site's frame as marked up. */
 class TextSums {
 	readonly elements: readonly PageElementEntry[];
 	readonly text: Int32Array;
@@ -183,21 +183,21 @@ export interface MainText {
 	holds(entry: PageElementEntry | null): boolean;
 }
 
-/** Share of the running text that the element around the page's text holds. */
+/** Share of the running text in the element around the page's text. */
 const NEARLY_ALL = 0.9;
-/** A name stands for boilerplate where all elements with it hold a smaller part of the text. */
+/** A name means boilerplate if all its elements together contain a smaller share of the text. */
 const SMALL_PART = 1 / 3;
 const MOSTLY = 0.6;
-/** Characters of running text that make an article; a page with less of it is a list, or a talk among its readers. */
+/** Characters of running text in an article; a page with less is a list, or a discussion. */
 const ARTICLE = 400;
 const ARTICLE_SHARE = 0.4;
-/** Characters up to which a main part is empty, and of running text elsewhere that says it is the wrong one. */
+/** Characters of an empty main part, and of running text elsewhere that shows that it is the wrong one. */
 const EMPTY = 20;
 const WRONG_MAIN = 1_000;
 
 /**
- * Dense running text without link lists, boilerplate and comments; if that is little, with comments; if still, all.
- * @param consent what `markConsent` marks: no text of the page's own
+ * Dense running text without link lists, boilerplate and comments; if that is too little, with comments; else all text.
+ * @param consent result of `markConsent`, which is not the page's own text
  */
 export function findMainText(entries: PageEntries, consent: Uint8Array): MainText {
 	const sums = new TextSums(entries, consent);
@@ -255,7 +255,7 @@ function narrowest({ elements, prose, ownProse }: TextSums, root: PageElementEnt
 		if (holds) top = entry;
 		index = holds ? index + 1 : entry.end;
 	}
-	// One paragraph is no page: the element around it is.
+	// One paragraph is not the page: take the element around it.
 	return (ownProse[top.index] ?? 0) > most && top !== root ? (top.parent ?? root) : top;
 }
 
@@ -283,7 +283,7 @@ function sharesOfNames({ elements, names, text, links }: TextSums, top: PageElem
 	const all = (text[top.index] ?? 0) - (links[top.index] ?? 0) || 1;
 	for (let index = top.index + 1; index < top.end; index++) {
 		const name = names[index] ?? 0;
-		// What nests counts once.
+		// Count nested elements once.
 		if (name === 0 || index < (ends[name] ?? 0)) continue;
 		ends[name] = elements[index]?.end ?? 0;
 		shares[name] = (shares[name] ?? 0) + ((text[index] ?? 0) - (links[index] ?? 0)) / all;
@@ -291,7 +291,7 @@ function sharesOfNames({ elements, names, text, links }: TextSums, top: PageElem
 	return shares;
 }
 
-/** The headline is left out as well: it is the page's name, and captions are those of its pictures. */
+/** Excludes the headline too: it is the page's name; captions belong to images. */
 const APART: ReadonlySet<string> = new Set(["h1", "figcaption"]);
 
 function isBoilerplate(sums: TextSums, entry: PageElementEntry, kept: Kept, named: Float64Array): boolean {

@@ -1,12 +1,12 @@
 import { plain, withAsciiDigits } from "../tree/fold-text.ts";
 import data from "./money.json" with { type: "json" };
 
-/** Marks where digits of two elements touch: small cents, an element per digit. A Unicode noncharacter. */
+/** Separates digits of adjacent elements, as in small cents or an element per digit. A Unicode noncharacter. */
 export const BORDER = "\ufdd0";
 
-/** Bounded, so that it takes linear time. */
+/** Bounded quantifiers, so linear time. */
 const NUMBER = /\d{1,15}(?:[.,'’ ]\d{1,15}){0,5}/g;
-/** Marks of other scripts and keyboards, as Europe writes them. */
+/** Separators of other scripts and keyboards → European ones. */
 const MARKS: Readonly<Record<string, string>> = {
 	"٫": ".",
 	"．": ".",
@@ -19,7 +19,7 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 const MARK = new RegExp(`[${Object.keys(MARKS).join("")}]`, "g");
 
-/** Marks of direction, and places where a line may break. */
+/** Directional marks and line break opportunities. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u2066-\u2069]/g;
 
 function withPlainNumbers(text: string): string {
@@ -32,26 +32,26 @@ const DIGITS = "\\d{1,12}(?:[.,]\\d{1,3}|['’ ]\\d{2,3}|\ufdd0\\d{1,3}){0,6}";
 const WITH_UNITS = new RegExp(`${DIGITS}(?:${UNIT}(?: ?${DIGITS})?){1,3}`, "gu");
 const AMOUNT = new RegExp(`${DIGITS}(?:${UNIT}(?: ?${DIGITS})?){0,3}(?:[.,][-–—]{1,2})?`, "gu");
 
-/** Characters beside a number in which its currency stands. */
+/** Characters to search for a currency next to a number. */
 const BESIDE = 40;
-/** Words of the longest name of a currency. */
+/** Words in the longest currency name. */
 const WORDS = 5;
 const SIGN = "[\\p{L}\\p{M}\\p{Sc}][\\p{L}\\p{M}\\p{Sc}.'’‘/་༌-]*";
 const BEFORE = new RegExp(`(?:${SIGN} )*${SIGN} ?$`, "u");
 const LAST_SIGN = new RegExp(`${SIGN}$`, "u");
 const BEHIND = new RegExp(`^ ?${SIGN}(?: ${SIGN})*`, "u");
-/** Scripts that set no spaces: what follows the currency is written in one with it. */
+/** Scripts without spaces: the following word is attached to the currency. */
 const UNSPACED = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7ff]/;
 
 let made: {
 	readonly codes: ReadonlySet<string>;
 	readonly signs: ReadonlySet<string>;
 	readonly names: ReadonlySet<string>;
-	/** What they begin with: most words begin with another letter. */
+	/** First letters: most words start with others. */
 	readonly starts: ReadonlySet<string>;
-	/** Their last words. */
+	/** Last words of names. */
 	readonly ends: ReadonlySet<string>;
-	/** First words of those of several. */
+	/** First words of names with several words. */
 	readonly firsts: ReadonlySet<string>;
 };
 
@@ -78,7 +78,7 @@ function firstWord(text: string): string {
 	return text.split(" ", 1)[0] ?? "";
 }
 
-/** Amounts of money as they are written, with their currency and with ASCII digits. */
+/** Amounts of money as written, with currency, in ASCII digits. */
 export function amountsIn(text: string): string[] {
 	const found: string[] = [];
 	let reached = 0;
@@ -89,7 +89,7 @@ export function amountsIn(text: string): string[] {
 		const before = currencyBefore(numbers.slice(Math.max(reached, index - BESIDE), index), number);
 		const behind = before > 0 ? 0 : currencyBehind(numbers.slice(end, end + BESIDE), number);
 		if (before + behind === 0) continue;
-		// Cents behind the currency: 1 299€99.
+		// Cents after the currency: 1 299€99.
 		const cents =
 			behind > 0 ? (/^\d{2}(?!\d)/.exec(numbers.slice(end + behind, end + behind + 3))?.[0].length ?? 0) : 0;
 		reached = end + behind + cents;
@@ -98,7 +98,7 @@ export function amountsIn(text: string): string[] {
 	return found;
 }
 
-/** Its length, with a space; 0 where there is none. */
+/** Length including the space; 0 if there is none. */
 function currencyBefore(text: string, number: string): number {
 	if (!mayEndCurrency(text.trimEnd())) return 0;
 	const [run = ""] = BEFORE.exec(text) ?? [];
@@ -113,7 +113,7 @@ function currencyBefore(text: string, number: string): number {
 	return 0;
 }
 
-/** By its last word: few numbers have a currency before them. */
+/** Fast check by the last word: few numbers follow a currency. */
 function mayEndCurrency(text: string): boolean {
 	const word = LAST_SIGN.exec(text.slice(text.lastIndexOf(" ") + 1))?.[0];
 	if (word === undefined) return false;
@@ -149,7 +149,7 @@ function startOf(word: string, number: string): string | undefined {
 	return undefined;
 }
 
-/** A letter alone is a currency only beside an amount with a separator: `R1,299`. */
+/** A single letter is a currency only next to an amount with a separator: `R1,299`. */
 function isCurrency(written: string, number: string): boolean {
 	const sign = written.replace(/\.+$/, "");
 	const { codes, signs, names } = currencies();
@@ -157,15 +157,15 @@ function isCurrency(written: string, number: string): boolean {
 	return /^\p{Sc}$/u.test(sign) || codes.has(sign) || signs.has(sign) || names.has(plain(sign));
 }
 
-/** True for a currency alone, as it stands beside a dash in place of a figure. */
+/** Whether the text is only a currency, as next to dashes instead of an amount. */
 export function isCurrencySign(text: string): boolean {
 	return text === "" || isCurrency(text, "0.00");
 }
 
-/** A currency in place of the point, before two digits: `1 299€99`. */
+/** A currency in place of the decimal point: `1 299€99`. */
 const AS_POINT = new RegExp(`(\\d) ?${SIGN} ?(?=\\d{2}(?!\\d))`, "gu");
 
-/** What numbers in a text may mean, in one spelling each: `1.299` is `1299` in Madrid, and `1.299` in Dublin. */
+/** Possible values of the numbers in a text, normalized: `1.299` is `1299` in Madrid and `1.299` in Dublin. */
 export function numbersIn(text: string): Set<string> {
 	const numbers = new Set<string>();
 	const written = withPlainNumbers(text);
@@ -183,7 +183,7 @@ export function numbersIn(text: string): Set<string> {
 
 const PART = new RegExp(`([\\d.,'’ ]+?)(${UNIT}|$)`, "gu");
 
-/** 1億2,000万 is 120,000,000, and begins with 100,000,000. */
+/** 1億2,000万 is 120,000,000; its prefix is 100,000,000. */
 function* sumsOf(written: string): Generator<number> {
 	let sum = 0;
 	for (const [, digits = "", unit = ""] of written.matchAll(PART)) {
@@ -194,12 +194,12 @@ function* sumsOf(written: string): Generator<number> {
 	}
 }
 
-/** Of one number. */
+/** Possible values of one number. */
 export function readings(spelling: string): readonly string[] {
 	const groups = spelling.split(/[.,'’ ]/);
 	const found = new Set(groups.map((group) => canonical(group)));
 	const marks = [...spelling].filter((char) => /[.,'’ ]/.test(char));
-	// Neighbours in a text may be one number or several: each run of groups is read.
+	// Adjacent groups may be one number or several: try each run of groups.
 	for (let from = 0; from < groups.length; from++) {
 		for (let to = from + 2; to <= groups.length; to++) {
 			for (const reading of joined(groups.slice(from, to), marks.slice(from, to - 1))) found.add(reading);
@@ -214,7 +214,7 @@ function joined(groups: readonly string[], marks: readonly string[]): string[] {
 	const inner = rest.slice(0, -1);
 	const found: string[] = [];
 	if (isGrouped(first, rest)) found.push(canonical(first + rest.join("")));
-	// A space before two digits is how small raised cents are written.
+	// A space before two digits separates small raised cents.
 	const decimal = marks.at(-1) === "." || marks.at(-1) === "," || (marks.at(-1) === " " && last.length === 2);
 	if (decimal && (inner.length === 0 || isGrouped(first, inner))) {
 		found.push(canonical(`${first}${inner.join("")}.${last}`));
@@ -229,7 +229,7 @@ function isGrouped(first: string, rest: readonly string[]): boolean {
 	return inner.every(({ length }) => length === 3) || (first.length <= 2 && inner.every(({ length }) => length === 2));
 }
 
-/** All separators but a decimal point away. */
+/** Removes all separators except a decimal point. */
 export function canonical(written: string): string {
 	const [whole = "", part = ""] = written.split(".");
 	const cents = part.replace(/0{1,15}$/, "");

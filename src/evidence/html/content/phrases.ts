@@ -1,15 +1,15 @@
-/** Words behind a first one: spaces, and the marks that stand in names: `พ.ย.`, `Dhuʻl-Hijjah`. */
+/** Following words: spaces, and punctuation in names: `พ.ย.`, `Dhuʻl-Hijjah`. */
 const NEXT_WORD = /[\s.,’'׳״་-]{0,3}([\p{L}\p{M}\p{Sc}\u200c\u200d]+)/uy;
 const WORD = /[\p{L}\p{M}\p{Sc}\u200c\u200d]+/gu;
-/** Of scripts that set no spaces between words: Thai to Tibetan, Khmer, and those of East Asia. */
+/** Scripts without spaces between words: Thai to Tibetan, Khmer, and East Asian ones. */
 const UNSPACED = /[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7ff]/;
 const LONGEST = 12;
 
-/** Names of one or several words, found in linear time. */
+/** Finds names of one or several words in linear time. */
 export class Phrases<Value> {
 	readonly #byFirst = new Map<string, { readonly rest: readonly string[]; value: Value }[]>();
 
-	/** @param merge what two values of one phrase make together */
+	/** @param merge combines the values of duplicate phrases */
 	constructor(phrases: Iterable<readonly [phrase: string, Value]>, merge: (one: Value, other: Value) => Value) {
 		for (const [phrase, value] of phrases) {
 			const [first = "", ...rest] = phrase.match(WORD) ?? [];
@@ -22,7 +22,7 @@ export class Phrases<Value> {
 		for (const known of this.#byFirst.values()) known.sort((a, b) => b.rest.length - a.rest.length);
 	}
 
-	/** The longest phrase that begins with this word of the text, and where it ends. */
+	/** The longest phrase that starts with this word, and its end. */
 	at(text: string, word: string, end: number): { readonly value: Value; readonly end: number } | undefined {
 		for (const { rest, value } of this.#byFirst.get(word) ?? []) {
 			const reached = rest.reduce((from, each) => (from < 0 ? from : behind(text, each, from)), end);
@@ -31,7 +31,7 @@ export class Phrases<Value> {
 		return undefined;
 	}
 
-	/** A phrase of one word at the edge of a word of a script without spaces. */
+	/** A one-word phrase at the edge of a word, for scripts without spaces. */
 	atEdge(word: string, edge: "start" | "end"): Value | undefined {
 		if (!UNSPACED.test(word)) return undefined;
 		for (let length = Math.min(LONGEST, word.length); length > 0; length--) {

@@ -16,11 +16,11 @@ export const MARK = {
 } as const;
 
 const CLASS_LENGTH = 500;
-/** Distinct pairs of class and id; a page of a framework has a few hundred. */
+/** Distinct pairs of class and id; a page built with a framework has a few hundred. */
 const MAX_KNOWN = 5_000;
 
 const word = (words: string) => new RegExp(`(?:^|[\\s_-])(?:${words.replaceAll(/\s+/g, "|")})(?=$|[\\s_-])`, "i");
-/** A whole name: of what speaks of comments, most are counts, links and share buttons. */
+/** Matches whole names: most elements named after comments are counts, links and share buttons. */
 const name = (names: string) => new RegExp(`(?:^|\\s)(?:${names.replaceAll(/\s+/g, "|")})(?=$|\\s)`, "i");
 
 const PATTERNS: readonly (readonly [number, RegExp])[] = [
@@ -54,7 +54,7 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 	[MARK.dated, word("date datetime timestamp time post-created")],
 	[MARK.updated, word("updated modified datemodified lastmod lastmodified lastupdated")],
 ];
-/** An author's picture, life or archive does not name this page's writer. */
+/** Links in an author's portrait, biography or archive do not name this page's author. */
 const BESIDE_BYLINE = word(
 	`bio box image img avatar photo picture description desc archive list comment title links? testimonials? reviews?
 	reviewer quote`,
@@ -84,9 +84,9 @@ type SectionKind = "article" | "comments" | "nav" | "aside" | "footer";
 
 const BY_TAG = kinds({ article: "article", nav: "nav", aside: "aside", footer: "footer" });
 const BY_ROLE = kinds({ article: "article", navigation: "nav", complementary: "aside", contentinfo: "footer" });
-/** Names of these speak of the page as a whole. */
+/** Their class names describe the whole page. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main", "head"]);
-/** In a line of facts below the headline such a name is that of a count, a link or a button. */
+/** On these, such names belong to a count, a link or a button below the headline. */
 const NO_SECTION: ReadonlySet<string> = new Set("a span i b em small strong time button svg".split(" "));
 const COMMENT_TYPE = /schema\.org\/(?:User)?Comments?\b/;
 
@@ -112,7 +112,7 @@ const OUTSIDE: NestedSection = {
 };
 
 export class Sections {
-	/** By index of the element; what nests shares one object where it adds nothing. */
+	/** By element index; nested elements that add nothing share one object. */
 	readonly #sections: NestedSection[] = [];
 	readonly #marks: Uint8Array;
 	#articles = 0;
@@ -144,7 +144,7 @@ export class Sections {
 		return this.#articles === 1 ? 1 : 0;
 	}
 
-	/** Where no mark tells the page's own article from teasers: the longest, or the first behind the main heading. */
+	/** Tells the page's own article from teasers: the longest, or the first after the main heading. */
 	belongs({ article }: ArticleMember): boolean {
 		return article === 0 || article === (this.own || this.#longest || this.#behindHeadline);
 	}
@@ -201,22 +201,22 @@ function isCommentSection(element: PageElement, marks: number): boolean {
 const anyOf = (beginnings: readonly string[], anywhere: readonly string[], flags: string) =>
 	new RegExp(`(?<![\\p{L}\\p{N}])(?:${beginnings.join("|")})|${anywhere.join("|")}`, flags);
 const TOOLS = new RegExp(`(?:^|\\s)(?:${consent.tools.join("|")})`, "i");
-/** Pages about cookies, links to them, and what is shown only to those who agreed. */
+/** Pages about cookies, links to them, and content shown only after consent. */
 const NO_DIALOG = /policy|declaration|link|opt-?(?:in|out)|placeholder/i;
 const ACCEPTS = anyOf(consent.accepts, consent.acceptsAnywhere, "iu");
 const SAYS = anyOf(consent.says, consent.saysAnywhere, "giu");
 const BUTTONS: ReadonlySet<string> = new Set(["button", "a", "input"]);
 const BUTTON_LENGTH = 40;
-/** Characters of the part around such a button: its sentences are in it, and no whole page. */
+/** Characters around an accept button: enough for its sentences, less than a page. */
 const DIALOG_MIN = 80;
 const DIALOG_MAX = 3_000;
-/** Words for each one that speaks of consent. */
+/** Maximum words per word about consent. */
 const SPARSE = 25;
 
-/** Characters of a dialog that show what it asks for. */
+/** Characters of a dialog that reveal its purpose. */
 const CONSENT_LENGTH = 3_000;
 
-/** By index of the element, 1 inside a dialog that asks for consent: one of a known tool, or one around a button that accepts. */
+/** By element index, 1 inside a consent dialog: of a known tool, or around an accept button. */
 export function markConsent({ steps, elements }: PageEntries): Uint8Array {
 	const dialogs = visit(steps, new ConsentDialogs()).found;
 	const marks = new Uint8Array(elements.length);
@@ -225,17 +225,17 @@ export function markConsent({ steps, elements }: PageEntries): Uint8Array {
 	return marks;
 }
 
-/** Whether readers see the element at this index, as a part of the page and not of a request for consent. */
+/** Whether readers see the element as part of the page, not of a consent dialog. */
 export function isPresented({ elements, consent }: PageEntries & { consent: Uint8Array }, index: number): boolean {
 	return elements[index]?.context.notRendered !== true && consent[index] !== 1;
 }
 
-/** A field of what is kept of such an element. */
+/** Member of the digest's entry for such an element. */
 export function unseenIn(page: PageEntries & { consent: Uint8Array }, { index }: PageElementEntry): { unseen?: true } {
 	return isPresented(page, index) ? {} : { unseen: true };
 }
 
-/** Of the dialogs, outermost first, those whose text speaks of consent. */
+/** Outermost dialogs with text about consent. */
 class ConsentTexts {
 	readonly found: PageElementEntry[] = [];
 	readonly #dialogs: ReadonlySet<PageElementEntry>;

@@ -15,18 +15,18 @@ import STOP_WORDS from "./stop-words.json" with { type: "json" };
 const IN_MAIN = 1;
 const IN_ARTICLE = 2;
 const IN_CONTENT = 4;
-/** A telephone number or a price alone says nothing. */
+/** A telephone number or a price alone is not text. */
 const LETTER = /\p{L}/u;
 const ASIDE = 8;
 const QUOTED = 16;
 const IN_CONSENT = 32;
 const IN_FRAME = 64;
 const QUOTES: ReadonlySet<string> = new Set("pre code samp kbd q blockquote".split(" "));
-/** Words of the page's own text of which the distinct ones are counted. */
+/** Words of the page's own text in which distinct words are counted. */
 const SAMPLE = 2_000;
 const FRAME: ReadonlySet<string> = new Set(["banner", "navigation", "search", "complementary", "contentinfo"]);
 const CODE: ReadonlySet<string> = new Set(["code", "kbd", "pre", "samp", "var"]);
-/** Google heeds data-nosnippet on these alone (Robots meta tag, data-nosnippet). */
+/** Google supports data-nosnippet only on these (Robots meta tag, data-nosnippet). */
 const HEEDED: ReadonlySet<string> = new Set(["span", "div", "section"]);
 
 export function collectText(page: Page): TextFacts {
@@ -87,7 +87,7 @@ class TextParts {
 		return this.#hasMain ? this.#inMain.length : this.#inArticle.length;
 	}
 
-	/** Characters of the main part, or of all text where there is no main part, that the page keeps out of snippets. */
+	/** Characters of the main part (else of all text) that the page excludes from snippets. */
 	get noSnippet(): number {
 		return this.mainLength > 0 ? this.#noSnippetMain : this.#noSnippetAll;
 	}
@@ -97,7 +97,7 @@ class TextParts {
 		return this.#words.count;
 	}
 
-	/** Hashes; of the first article where there is no main part, or else of all. */
+	/** Hashes of the main part, else of the first article, else of all text. */
 	get mainWords(): readonly number[] {
 		this.#words.gap();
 		const { hashes, marks } = this.#words;
@@ -240,10 +240,10 @@ function isFrame(entry: PageElementEntry): boolean {
 	return role !== null && FRAME.has(role) && isLandmark(role, "", entry);
 }
 
-/** Letters and words that are read: more add nothing new. */
+/** Maximum letters and words to read: more add nothing. */
 const LETTERS_MAX = 10_000;
 const WORDS_MAX = 4_000;
-/** Fewer letters and words do not show a language. */
+/** Fewer letters and words do not reveal a language. */
 const LETTERS_MIN = 200;
 const WORDS_MIN = 40;
 const NAMED = 6;
@@ -262,14 +262,14 @@ const SCRIPTS: readonly (readonly [name: string, letters: RegExp])[] = [
 const NONE = SCRIPTS.length + 1;
 const OTHER = SCRIPTS.length;
 const UNSPACED: ReadonlySet<string> = new Set(["Hani", "Kana", "Thai"]);
-/** Place in SCRIPTS of the characters of the basic plane, plus one, filled as they are met. */
+/** 1-based index in SCRIPTS for characters of the basic plane, filled on demand. */
 const KNOWN = new Uint8Array(0x1_0000);
 
 class ScriptCounter {
 	#letters = 0;
 	readonly #counts = new Uint32Array(NONE + 1);
 
-	/** True where nearly all letters are of scripts that set spaces, so that words are no single characters. */
+	/** Whether nearly all letters belong to scripts with spaces, so that words are not single characters. */
 	get hasSpaces(): boolean {
 		const unspaced = SCRIPTS.flatMap(([name], index) => (UNSPACED.has(name) ? (this.#counts[index] ?? 0) : []));
 		const others = unspaced.reduce((sum, count) => sum + count, this.#counts[OTHER] ?? 0);
@@ -287,7 +287,7 @@ class ScriptCounter {
 		}
 	}
 
-	/** @param aside marks of words that do not count */
+	/** @param aside marks of words to ignore */
 	languageOf({ hashes, marks }: Pick<WordCounter, "hashes" | "marks">, aside: number): TextLanguage | undefined {
 		if (this.#letters < LETTERS_MIN) return undefined;
 		const names = [...SCRIPTS.map(([name]) => name), "other"];
@@ -340,7 +340,7 @@ function languagesOf(
 
 let known: ReadonlyMap<number, string> | undefined;
 
-/** Hash of a stop word → its language; words that several languages share are left out. */
+/** Hash of a stop word → its language; without words shared by several languages. */
 function distinctive(): ReadonlyMap<number, string> {
 	if (known) return known;
 	const languages = new Map<number, string>();

@@ -10,7 +10,7 @@ interface NamedRange {
 	end: number;
 }
 
-/** Counts for names that begin before the element, not inside it: `aria-label`, hidden parts. */
+/** Applies to names that start before the element, not inside it: `aria-label`, hidden parts. */
 interface Replacement {
 	readonly element: PageElement;
 	readonly hidden: boolean;
@@ -24,16 +24,16 @@ interface Open {
 	readonly range: NamedRange | undefined;
 }
 
-/** Without one of these an element adds nothing to names around it but its text. */
+/** Without these, an element contributes only its text to names around it. */
 const NAMING: ReadonlySet<string> = new Set(["id", "aria-label", "aria-labelledby", "title", "alt"]);
 
-/** All text in document order; a name is a range of it, so nested elements cost no second walk. */
+/** All text in document order; a name is a range of it, so nested elements need no second traversal. */
 class NameBuffer {
 	readonly pieces: string[] = [];
 	readonly replacements = new Map<number, Replacement>();
 	readonly byId = new Map<string, NamedRange>();
 	readonly #open: Open[] = [];
-	/** Pieces that are no separators; a replacement counts as one or none. */
+	/** Pieces other than separators; a replacement counts as one or none. */
 	#words = 0;
 
 	constructor(steps: readonly PageStep[]) {
@@ -67,13 +67,13 @@ class NameBuffer {
 		if (!open) return;
 		const { replacement, wordsBefore, range } = open;
 		const { element } = open.entry;
-		// A tooltip names what has no other text, unless an image is declared decorative by alt="".
+		// A tooltip names an element without text, unless alt="" declares an image decorative.
 		if (this.#words === wordsBefore && attribute(element, "alt") !== "") {
 			this.#add(` ${textValue(element, "title")} `);
 		}
 		if (replacement) {
 			replacement.next = this.pieces.length;
-			// Tooltips further out are used where this has no text; a reference counts as text.
+			// Outer tooltips apply if this one has no text; a reference counts as text.
 			if (replacement.hidden) this.#words = wordsBefore;
 			else if (hasLabel(element)) this.#words = wordsBefore + 1;
 		}
@@ -128,7 +128,7 @@ function hasLabel(element: PageElement): boolean {
 	return hasAttribute(element, "aria-labelledby") || textValue(element, "aria-label") !== "";
 }
 
-/** Accname 1.2 without style sheets. Each reference is resolved once: thousands of elements may point at one. */
+/** Accname 1.2 without style sheets. Resolves each reference once: thousands of elements may share one. */
 export class AccessibleNames {
 	readonly #buffer: NameBuffer;
 	readonly #targets = new Map<NamedRange, string>();
@@ -139,7 +139,7 @@ export class AccessibleNames {
 	}
 
 	name({ element, nameStart, nameEnd }: PageElementEntry): string {
-		// The buffer holds the title of an element that has no other content.
+		// The buffer contains the title of an element without other content.
 		return this.#ownLabel(element) || this.#read(nameStart, nameEnd, (inner) => this.#ownLabel(inner));
 	}
 
@@ -168,7 +168,7 @@ export class AccessibleNames {
 		return this.referenced(element) || textValue(element, "aria-label");
 	}
 
-	/** A target's own references are not followed (accname 1.2, step 2B), so there are no circles. */
+	/** Does not follow a target's own references (accname 1.2, step 2B), so there are no cycles. */
 	#target(id: string): string {
 		const target = this.#buffer.byId.get(id);
 		if (!target) return "";
@@ -181,7 +181,7 @@ export class AccessibleNames {
 		return text;
 	}
 
-	/** `labelOf` gives the label that replaces an element's content; with "" the content is read. */
+	/** `labelOf` returns the label that replaces an element's content; "" means its content. */
 	#read(start: number, end: number, labelOf: (element: PageElement) => string): string {
 		const { pieces, replacements } = this.#buffer;
 		let text = "";

@@ -5,10 +5,10 @@ import { attribute, tokens } from "../tree/attributes.ts";
 import { SVG } from "../tree/page-tree.ts";
 import data from "./captcha-vendors.json" with { type: "json" };
 
-/** One or two are there; more repeat the same one. */
+/** Pages have one or two; more are repetitions. */
 const MAX_CAPTCHAS = 20;
 
-/** Markup by each vendor's installation page. `hides`: on a button or `data-size="invisible"`, shows in doubt only. */
+/** Markup from each vendor's installation page. `hides`: on a button or `data-size="invisible"`, shown if in doubt. */
 export const CAPTCHA_VENDORS = data.vendors;
 
 type CaptchaVendor = (typeof CAPTCHA_VENDORS)[number];
@@ -33,7 +33,7 @@ export function collectCaptchas({ elements, source, url }: Page): readonly PageC
 
 export type Captcha = Pick<PageCaptcha, "vendor" | "from" | "invisible">;
 
-/** What an HTML element has to do with proof that a visitor is human. */
+/** The part that an HTML element plays in a human verification. */
 export function captchaIn(tag: string, attributeOf: (name: string) => string | null, url: string): Captcha | undefined {
 	if (tag === "script" || tag === "iframe") {
 		const vendor = bySource(attributeOf("src"), url);
@@ -45,7 +45,7 @@ export function captchaIn(tag: string, attributeOf: (name: string) => string | n
 	return { vendor: vendor.name, from: "widget", ...(vendor.hides && isHidden ? { invisible: true } : {}) };
 }
 
-/** Whether a visitor has to solve it. */
+/** Whether visitors must solve it. */
 export function isChallenge({ from, invisible }: Captcha): boolean {
 	return from !== "script" && !invisible;
 }

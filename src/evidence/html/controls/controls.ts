@@ -24,7 +24,7 @@ type Controls = CountedParts &
 		readonly counts: Readonly<Record<keyof CountedParts, number>>;
 	};
 
-/** What screen readers list of a page: headings, landmarks, links, buttons, fields and forms. */
+/** The controls and structure that screen readers list: headings, landmarks, links, buttons, fields and forms. */
 export function collectControls(page: Page): Controls {
 	const { headings, count: headingCount } = collectHeadings(page);
 	const { anchors, count: anchorCount } = collectAnchors(page);
@@ -62,21 +62,21 @@ function isHeading({ element, explicitRole: role }: PageElementEntry): boolean {
 	return role === null ? HEADING_TAG.test(element.tagName) : role === "heading";
 }
 
-/** aria-level wins; a heading by role alone is of level 2 (WAI-ARIA 1.2, heading). Deeper levels than 6 read as 6. */
+/** aria-level wins; role=heading alone is level 2 (WAI-ARIA 1.2, heading). Levels beyond 6 count as 6. */
 function levelOf(element: PageElement): number {
 	const stated = Number(attribute(element, "aria-level") ?? Number.NaN);
 	if (Number.isInteger(stated) && stated >= 1) return Math.min(stated, 6);
 	return Number(HEADING_TAG.exec(element.tagName)?.[1] ?? 2);
 }
 
-/** HTML-AAM 1.0: roles that elements have by themselves. */
+/** HTML-AAM 1.0: implicit roles. */
 const ROLE_BY_TAG: ReadonlyMap<string, string> = new Map(
 	Object.entries({ main: "main", nav: "navigation", header: "banner", footer: "contentinfo" }).concat(
 		Object.entries({ aside: "complementary", search: "search", section: "region", form: "form" }),
 	),
 );
 const LANDMARK_ROLES: ReadonlySet<string> = new Set(ROLE_BY_TAG.values());
-/** Elements whose name is looked up; unnamed sections and forms are no landmarks. */
+/** Elements whose name is computed; unnamed sections and forms are not landmarks. */
 const MAX_CANDIDATES = MAX_LANDMARKS * 10;
 
 interface Landmark {
@@ -109,7 +109,7 @@ export function landmarkRole({ element, explicitRole }: PageElementEntry): strin
 	return role !== null && LANDMARK_ROLES.has(role) ? role : null;
 }
 
-/** region, form (WAI-ARIA 1.2) and sectioned asides need a name; header, footer: the page's own (HTML-AAM 1.0, 3.5). */
+/** region, form (WAI-ARIA 1.2) and nested asides need a name; header, footer must be the page's (HTML-AAM 1.0, 3.5). */
 export function isLandmark(role: string, label: string, { context, outer, explicitRole }: PageElementEntry): boolean {
 	if (context.notExposed) return false;
 	if (role === "region" || role === "form") return label !== "";
@@ -123,10 +123,10 @@ const MAX_BUTTONS = 1_000;
 
 const MAX_CLICK_TARGETS = 100;
 
-/** Site maps written as a page reach 1,500. */
+/** HTML site maps have up to 1,500. */
 export const MAX_ANCHORS = 2_000;
 
-/** Event handlers by which script takes a link over; ones for focus or loading do not. */
+/** Handlers by which scripts take over a link, unlike those for focus or loading. */
 const HANDLER = /^on(?:click|dblclick|auxclick|key|mousedown|mouseup|pointer|touch)/;
 const BUTTON_INPUTS: ReadonlySet<string> = new Set(["button", "submit", "reset", "image"]);
 
@@ -168,7 +168,7 @@ function collectButtons({ elements, names, source }: Page): PageButton[] {
 	return buttons;
 }
 
-/** HTML section 2.4.2: `<base href>`, unless it cannot be read or would run script. */
+/** HTML section 2.4.2: `<base href>`, unless it is invalid or would run a script. */
 export function baseOf(baseHref: string | null, pageUrl: string): string {
 	const base = baseHref === null ? null : URL.parse(baseHref, pageUrl);
 	return base && base.protocol !== "data:" && base.protocol !== "javascript:" ? base.href : pageUrl;
@@ -192,7 +192,7 @@ function isButton({ element, explicitRole: role }: PageElementEntry): boolean {
 	return element.tagName === "button" || (element.tagName === "input" && BUTTON_INPUTS.has(typeOf(element)));
 }
 
-/** HTML-AAM 1.0, sections 4.1.3 and 4.1.4; browsers write a word of their own on submit and reset. */
+/** HTML-AAM 1.0, sections 4.1.3 and 4.1.4; browsers have default labels for submit and reset. */
 function inputName(element: PageElement, names: AccessibleNames): string {
 	const type = typeOf(element);
 	const written = type === "image" ? "alt" : "value";
@@ -206,7 +206,7 @@ function inputName(element: PageElement, names: AccessibleNames): string {
 
 const MAX_ANCESTORS = 25;
 const CLASS_LENGTH = 500;
-/** Classes of these speak of the page as a whole, such as `search-results`. */
+/** Their class names describe the whole page, such as `search-results`. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body", "main"]);
 const APART: ReadonlySet<string> = new Set(["dialog", "alertdialog", "search"]);
 const APART_CLASS = new RegExp(
@@ -215,7 +215,7 @@ const APART_CLASS = new RegExp(
 		"search[_-]?(?:form|box|bar|overlay|popup|panel|drawer|dropdown|layer|flyout|suggestions?|autocomplete)",
 		"(?:predictive|live|ajax|instant|quick|header)[_-]search",
 		"comments?|commentlist|disqus|kommentare?|commentaires?|comentarios",
-		// Feeds of social networks, by the names that widespread plugins write.
+		// Social feeds, by the names that popular plugins use.
 		"social|instagram|insta|facebook|twitter|tiktok|pinterest|sbi|cff|ctf|sby|juicer|elfsight|eapps|taggbox|flockler",
 	].join("|")})(?=$|[\\s_-])`,
 	"i",
@@ -244,13 +244,13 @@ const CONTROLS: ReadonlySet<string> = new Set(
 	),
 );
 const GOES = /\blocation\b|\bnavigate|\brouter\b|\bgo_?to|\bwindow\.open/i;
-/** Elements inside one that are looked at; what holds more is a part of the page, no link. */
+/** Elements to examine inside one; an element with more is a part of the page, not a link. */
 const MAX_INSIDE = 40;
 const MAX_IN_NAVIGATION = 400;
-/** A longer text is a sentence. */
+/** Characters; longer texts are sentences. */
 const LONGEST_ITEM = 40;
 
-/** What only looks like a link: a handler or `data-href` on other elements, and the bare words of a navigation. */
+/** Elements that only look like links: a handler or `data-href` on other elements, and plain words in a navigation. */
 function collectClickTargets({ elements, names, source }: Page): PageClickTarget[] {
 	const targets: PageClickTarget[] = [];
 	let until = 0;
@@ -317,7 +317,7 @@ function isInControl({ parent }: PageElementEntry): boolean {
 
 const BARE = { bare: true } as const;
 
-/** Innermost elements of a navigation without any control: a script may have taken their clicks. */
+/** Innermost elements of a navigation without controls, where a script may handle clicks. */
 function bareItems(
 	{ elements, names, source }: Pick<Page, "elements" | "names" | "source">,
 	nav: PageElementEntry,
@@ -333,7 +333,7 @@ function bareItems(
 
 const MAX_FORMS = 200;
 
-/** A person fills in fewer; more come from tables of check boxes, which repeat one pattern. */
+/** Real forms have fewer; more come from tables of checkboxes, which repeat one pattern. */
 const MAX_FIELDS = 500;
 
 interface FormDraft {
@@ -355,7 +355,7 @@ function collectForms(page: Page): PageForm[] {
 		.slice(0, MAX_FORMS)
 		.map(({ entry, buttonAction, buttonMethod, ...form }) => {
 			const { element } = entry;
-			// An empty action means the page's own address, as none does (HTML section 4.10.21.3).
+			// An empty or missing action means the page's own address (HTML section 4.10.21.3).
 			const action = attribute(element, "action") || buttonAction;
 			const method = attribute(element, "method") ?? buttonMethod;
 			return {
@@ -391,7 +391,7 @@ function readForms(elements: readonly PageElementEntry[]): FormDraft[] {
 	return forms;
 }
 
-/** Controls inside a form first: those that name a form may come before it. */
+/** Controls inside a form first, because controls with a form attribute may precede it. */
 function countControls(controls: readonly Control[], forms: readonly FormDraft[]): void {
 	const byId = Map.groupBy(forms, ({ entry }) => attribute(entry.element, "id"));
 	for (const { element, around } of controls) if (!hasAttribute(element, "form")) count(around, element);
@@ -419,14 +419,14 @@ function isCalledSearch(element: PageElement): boolean {
 	return ["id", "name", "class"].some((by) => /(?:^|[-_\s])search(?:$|[-_\s])/i.test(attribute(element, by) ?? ""));
 }
 
-/** A button without a type submits, and so does one with an unknown type (HTML section 4.10.6). */
+/** A button with a missing or unknown type submits (HTML section 4.10.6). */
 function submitsForm(element: PageElement): boolean {
 	const type = (attribute(element, "type") ?? "").toLowerCase();
 	if (element.tagName === "button") return type !== "button" && type !== "reset";
 	return element.tagName === "input" && (type === "submit" || type === "image");
 }
 
-/** HTML section 4.10.18.6: what is missing or unknown is `get`. */
+/** HTML section 4.10.18.6: missing or unknown values mean `get`. */
 function methodOf(stated: string | null): string {
 	const method = (stated ?? "").toLowerCase();
 	return method === "post" || method === "dialog" ? method : "get";
@@ -452,7 +452,7 @@ function collectFields(page: Page): { fields: PageField[]; count: number } {
 	return { fields, count: found.length };
 }
 
-/** HTML-AAM 1.0, section 4.1: the order in which a field's name is looked for. */
+/** HTML-AAM 1.0, section 4.1: sources of a field's name, in order. */
 export function fieldName(
 	element: PageElement,
 	names: AccessibleNames,
@@ -484,10 +484,10 @@ export function typeOf(element: PageElement): string {
 	return BUTTON_TYPES.has(type) || TEXT_TYPES.has(type) || OTHER_TYPES.has(type) ? type : "text";
 }
 
-/** HTML section 4.10.2: what a label may name, beside inputs that are not hidden. */
+/** HTML section 4.10.2: labelable elements, besides inputs that are not hidden. */
 const LABELABLE: ReadonlySet<string> = new Set("button input meter output progress select textarea".split(" "));
 
-/** Ten labels on one control fill a name's length; a page may point thousands at one. */
+/** Ten labels fill the maximum length of a name; a page may have thousands for one control. */
 const MAX_LABELS = 10;
 
 interface Label {
@@ -523,7 +523,7 @@ export class Labels {
 		const id = attribute(element, "id");
 		const pointing = id && isLabelable(element) && this.#names.ownsId(element, id) ? this.#pointingAt(id) : [];
 		const labels = [...pointing.slice(0, MAX_LABELS), ...(this.#around.get(element) ?? [])];
-		// Browsers compute no name from a label that is not rendered, as axe-core has it too.
+		// Like axe-core, browsers compute no name from a label that is not rendered.
 		const rendered = labels.filter(({ entry }) => !entry.context.seen?.silent);
 		const texts = rendered.slice(0, MAX_LABELS).map(({ entry }) => this.#names.name(entry));
 		return tidy(texts.filter(Boolean).join(" "), NAME_LENGTH);

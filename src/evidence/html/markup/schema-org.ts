@@ -3,10 +3,10 @@ import type { Located, UnknownTerm } from "../../page-digest.ts";
 import { NAME_LENGTH } from "../page-caps.ts";
 import { cut } from "../tree/fold-text.ts";
 
-/** Unknown names and names written twice in one JSON object: a template repeats its own faults. */
+/** Unknown and duplicate names kept; a template repeats its faults. */
 const MAX_UNKNOWN_TERMS = 50;
 
-/** Terms are kept without a prefix. Pages write both schemes and `www.` too. */
+/** Removed from terms. Pages use both schemes and `www.`. */
 const PREFIX = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 
 export function schemaOrgTerm(name: string): string | null {
@@ -25,7 +25,7 @@ interface Terms {
 
 let terms: Terms | undefined;
 
-/** Split with the first page that has structured data: no other page pays for it. */
+/** Split lazily, for the first page with structured data. */
 function known(): Terms {
 	terms ??= {
 		properties: new Set(SCHEMA_ORG_TERMS.properties.split(" ")),
@@ -36,7 +36,7 @@ function known(): Terms {
 	return terms;
 }
 
-/** `Person/Minister` is a site's own kind of Person (schema.org's first way to extend it, still read). */
+/** `Person/Minister` is a site's own subtype of Person (schema.org's first extension mechanism, still supported). */
 export function isType(name: string): boolean {
 	return schemaOrgTypes().has(name.split("/", 1)[0] ?? "");
 }
@@ -48,7 +48,7 @@ export function isProperty(name: string): boolean {
 	return properties.has(bare) || properties.has(bare.replace(/-(?:in|out)put$/, ""));
 }
 
-/** Up to this length, one letter makes another word: `County` and `Country`, `Sale` and `Male`. */
+/** Up to this length, a different letter makes a different word: `County` and `Country`, `Sale` and `Male`. */
 const SHORT_WORD = 7;
 const WIDER: ReadonlyMap<string, string> = new Map(
 	["County", "Province", "District", "Region", "Municipality"].map((word) => [`type ${word}`, "AdministrativeArea"]),
@@ -62,13 +62,13 @@ export function nearestTerm(kind: "type" | "property", name: string): string | n
 		.filter((term) => Math.abs(term.length - name.length) <= bound)
 		.map((term) => ({ term, distance: editDistance(lower, term.toLowerCase()) }))
 		.filter(({ distance }) => distance <= bound);
-	// What is further away is not meant, either.
+	// Ignore more distant candidates.
 	const least = Math.min(...close.map(({ distance }) => distance));
 	const best = close.find(({ term, distance }) => distance === least && (distance === 0 || isSlip(name, term)));
 	return best?.term ?? WIDER.get(`${kind} ${name}`) ?? null;
 }
 
-/** False where both are words of their own: another word is no misspelling. */
+/** False if both are real words: a different word is not a misspelling. */
 function isSlip(name: string, term: string): boolean {
 	if (spelling(name) === spelling(term)) return true;
 	const kept = wordsOf(term);
@@ -76,7 +76,7 @@ function isSlip(name: string, term: string): boolean {
 	return changed.some((word) => !known().words.has(word) && (word.length > SHORT_WORD || kept.length > 1));
 }
 
-/** One for singular and plural, single and doubled letters, British and American. */
+/** Normalizes singular and plural, single and double letters, British and American spelling. */
 function spelling(name: string): string {
 	return name.toLowerCase().replace(/s$/, "").replaceAll("our", "or").replaceAll("z", "s").replace(/(.)\1/g, "$1");
 }
@@ -112,7 +112,7 @@ export class UnknownTerms {
 		this.#see("property", name, on, form, locate);
 	}
 
-	/** A node whose names nothing defines: it means nothing to a reader that follows the standard. */
+	/** A node without any vocabulary: a standards-compliant reader gets nothing from it. */
 	noContext(type: string, form: Form, locate: () => Located): void {
 		const key = `context ${form}`;
 		if (this.#seen.has(key)) return;
@@ -134,7 +134,7 @@ export class UnknownTerms {
 	}
 }
 
-/** JSON may write names of a megabyte, and half a surrogate pair. */
+/** JSON may contain names of a megabyte, and lone surrogates. */
 function kept(name: string): string {
 	return cut(name.toWellFormed(), NAME_LENGTH);
 }

@@ -79,14 +79,14 @@ function judgeAttribute(subject: Subject, name: string, list: BarrierList): void
 }
 
 function requiredOf(element: PageElement, role: string): readonly string[] {
-	// A separator that can be moved is a widget (WAI-ARIA 1.2, separator).
+	// A focusable separator is a widget (WAI-ARIA 1.2, separator).
 	if (role === "separator") return isFocusable(element) ? ["aria-valuenow"] : [];
 	const required = roleRules(role)?.required ?? [];
 	const open = role === "combobox" && isTrue(element, "aria-expanded");
 	return open ? [...required, "aria-controls"] : required;
 }
 
-/** States that HTML itself gives an element, whatever its role (ARIA in HTML, section 4). */
+/** States that HTML itself provides for an element, whatever its role (ARIA in HTML, section 4). */
 const PROVIDED: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
 	...["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["aria-level"]] as const),
 	["select", ["aria-expanded", "aria-controls"]],
@@ -107,7 +107,7 @@ function providedByInput(element: PageElement): readonly string[] {
 const INTEGER = /^[+-]?\d{1,15}$/;
 const NUMBER = /^[+-]?(?:\d{1,15}(?:\.\d{0,15})?|\.\d{1,15})$/;
 
-/** WAI-ARIA 1.2 section 6.2.4; HTML ignores case. References need not exist, and any word of aria-current is true. */
+/** WAI-ARIA 1.2 section 6.2.4; HTML ignores case. References may dangle, and any value of aria-current means true. */
 function isValidValue(name: string, value: string): boolean {
 	const rules = ariaAttribute(name);
 	if (!rules || name === "aria-current") return true;
@@ -131,20 +131,20 @@ function isValidValue(name: string, value: string): boolean {
 	}
 }
 
-/** Elements that have no role of their own, so only global attributes mean anything on them (HTML-AAM 1.0). */
+/** Elements without an implicit role, which allow only global attributes (HTML-AAM 1.0). */
 const WITHOUT_ROLE: ReadonlySet<string> = new Set(
 	`audio b bdi bdo canvas cite data dl div embed figcaption i kbd label legend map mark object picture pre q ruby s samp
 	small span u var video`.split(/\s+/),
 );
 
-/** ARIA in HTML, section 4: elements for which authors must not write aria-label or aria-labelledby. */
+/** ARIA in HTML, section 4: elements that prohibit aria-label and aria-labelledby. */
 const WITHOUT_NAME: ReadonlySet<string> = new Set(
 	"b bdi bdo code data del div em i ins label p pre q s samp small span strong sub sup u".split(" "),
 );
 
 const NAMING_ATTRIBUTES: ReadonlySet<string> = new Set(["aria-label", "aria-labelledby"]);
 
-/** What an element's tag allows beyond its role (ARIA in HTML, section 4). */
+/** Attributes that an element's tag allows beyond its role (ARIA in HTML, section 4). */
 const MORE_BY_TAG: ReadonlyMap<string, readonly string[]> = new Map(
 	Object.entries({ td: ["gridcell"], th: ["gridcell", "rowheader"], select: ["listbox"], hr: ["separator"] }),
 );
@@ -173,10 +173,10 @@ function noName(element: PageElement, name: string, role: string | null): string
 
 function isSupported(element: PageElement, role: string, name: string): boolean {
 	const rules = roleRules(role);
-	// Draft roles and what is marked as decoration are not judged.
+	// Draft roles and decoration are not judged.
 	if (!rules || role === "none" || role === "presentation") return true;
 	if (rules.supported.has(name)) return true;
-	// A check box may be a button that stays pressed (ARIA in HTML, input type=checkbox).
+	// A checkbox may be a toggle button (ARIA in HTML, input type=checkbox).
 	if (name === "aria-pressed" && element.tagName === "input" && inputType(element) === "checkbox") return true;
 	const more = MORE_BY_TAG.get(element.tagName) ?? [];
 	return more.some((other) => roleRules(other)?.supported.has(name) === true);
@@ -194,15 +194,15 @@ function decidesByTag(element: PageElement): boolean {
 interface Container {
 	readonly subject: Subject;
 	readonly owned: ReadonlySet<string>;
-	/** Has one of them, or might: custom elements and aria-owns bring in others. */
+	/** Has a required child, or may have one: custom elements and aria-owns can add it. */
 	satisfied: boolean;
 	other: Subject | undefined;
 }
 
-/** Roles that change nothing: what is inside counts in their place, or they only part the entries. */
+/** Transparent roles, whose content counts instead, and separators of entries. */
 const PASSED_OVER: ReadonlySet<string> = new Set([...TRANSPARENT_ROLES, "separator", "img", "image"]);
 
-/** Required contexts and required owned elements (WAI-ARIA 1.2 sections 5.2.6 and 5.2.7) of roles that authors write. */
+/** Required contexts and required owned elements (WAI-ARIA 1.2 sections 5.2.6 and 5.2.7) of common roles. */
 function findRoleContextBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	for (const container of findContainers(subjects)) judgeContainer(container, list);
 	const owned = ownedIds(subjects);
@@ -245,7 +245,7 @@ function fill(container: Container | undefined, subject: Subject): void {
 
 function judgeContainer({ subject, owned, satisfied, other }: Container, list: BarrierList): void {
 	list.examine("role-context", subject);
-	// An empty one may wait for its first entries.
+	// An empty one may be waiting for its first entries.
 	if (satisfied || !other) return;
 	const role = quoted(subject.explicit ?? "");
 	const says = `role=${role} on ${tagOf(subject.element)} holds ${tagOf(other.element)}, but no ${[...owned].join(", ")}`;
@@ -265,7 +265,7 @@ function ownedIds(subjects: readonly Subject[]): ReadonlySet<string> {
 	return ids;
 }
 
-/** Elements declared as decoration that browsers expose all the same (WAI-ARIA 1.2 section 7.3, ACT rule 46ca7f). */
+/** Elements declared decorative that browsers expose anyway (WAI-ARIA 1.2 section 7.3, ACT rule 46ca7f). */
 function findExposedDecoration(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const declared = subject.exposed ? declarationOf(subject) : null;
@@ -292,7 +292,7 @@ function whyExposed({ element, aria }: Subject): string | null {
 	return meaning === undefined ? null : `says something by ${meaning}`;
 }
 
-/** Landmarks of one role: with several, only their labels distinguish them (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */
+/** Several landmarks of one role need labels to be distinguishable (WAI-ARIA 1.2 section 5.3.4, WCAG 2.4.1). */
 function findUnlabelledLandmarks(subjects: readonly Subject[], list: BarrierList, { names }: Page): void {
 	const exposed = subjects.filter((subject) => subject.exposed).map(({ entry }) => entry);
 	const landmarks = landmarksAmong(exposed, names);

@@ -41,7 +41,7 @@ export function findElementBarriers(subjects: readonly Subject[], list: BarrierL
 
 const MOVING: ReadonlySet<string> = new Set(["marquee", "blink"]);
 
-/** Elements that move or blink their text by themselves (WCAG 2.2.2, failure F47; HTML section 16.2: must not be used). */
+/** Elements that move or blink text automatically (WCAG 2.2.2, failure F47; HTML section 16.2: must not be used). */
 function findMovingText(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const { element, entry, context } = subject;
@@ -54,7 +54,7 @@ function findMovingText(subjects: readonly Subject[], list: BarrierList): void {
 	}
 }
 
-/** A marquee without speed shows its text in its place. */
+/** A marquee without speed does not move. */
 function isStill({ element }: Subject): boolean {
 	return element.tagName === "marquee" && attribute(element, "scrollamount")?.trim() === "0";
 }
@@ -63,10 +63,10 @@ const FIELDS: ReadonlySet<string> = new Set(data.fields.split(" "));
 const CONTACT: ReadonlySet<string> = new Set(data.contact.split(" "));
 const PLACES: ReadonlySet<string> = new Set("home work mobile fax pager".split(" "));
 const MODES: ReadonlySet<string> = new Set(["shipping", "billing"]);
-/** Not HTML's words, but plainly meant as on or off. */
+/** Not HTML values, but plainly meant as on or off. */
 const SWITCHES: ReadonlySet<string> = new Set("on off false true none disabled enabled".split(" "));
 
-/** Values of autocomplete that browsers and agents cannot read (WCAG 1.3.5, ACT rule 73f2c2). */
+/** autocomplete values that browsers and agents cannot parse (WCAG 1.3.5, ACT rule 73f2c2). */
 function findInvalidAutocomplete(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) {
 		const { element, exposed } = subject;
@@ -94,7 +94,7 @@ function isAutofillDetail(words: readonly string[]): boolean {
 	if (rest[0]?.startsWith("section-")) rest.shift();
 	if (MODES.has(rest[0] ?? "")) rest.shift();
 	if (rest.length === 2 && PLACES.has(rest[0] ?? "")) return CONTACT.has(rest[1] ?? "");
-	// Passkeys alone are asked for by "webauthn".
+	// "webauthn" alone requests passkeys.
 	if (rest.length === 0) return words.length === 1 && words[0] === "webauthn";
 	return rest.length === 1 && (FIELDS.has(rest[0] ?? "") || CONTACT.has(rest[0] ?? ""));
 }
@@ -127,7 +127,7 @@ function judgeParts(steps: readonly PageStep[], list: BarrierList): void {
 		if (hasContent(step)) part.used = true;
 		if (step.kind !== "end" || step.entry !== part.entry) continue;
 		open.pop();
-		// lang="" declares that the language is unknown.
+		// lang="" declares the language unknown.
 		if (part.lang !== "" && part.used) judge(part.entry, part.lang, atEndOf(part.entry), list);
 	}
 }
@@ -138,7 +138,7 @@ function partOf(entry: PageElementEntry): LanguagePart | undefined {
 }
 
 function hasContent(step: PageStep): boolean {
-	// A text outside the screen is read out.
+	// Screen readers read text outside the screen.
 	if (step.context.notRendered && step.context.notExposed) return false;
 	if (step.kind === "start") return hasTextAttribute(step.element);
 	return step.kind === "text" && !step.context.notText && /\S/.test(step.node.value);
@@ -155,24 +155,24 @@ function judge(entry: PageElementEntry, lang: string, known: number, list: Barri
 	list.add("lang-invalid", entry, says, known);
 }
 
-/** Shape of a tag with its first part; the rest names scripts and regions, which do not choose the language. */
+/** Format of a tag; its first part chooses the language, and the rest names scripts and regions. */
 const TAG = /^([a-z]{2,8})(?:-[a-z0-9]{1,8}){0,20}$/i;
 
-/** Registered before RFC 4646, and without another tag in their place (BCP 47 section 2.2.8). */
+/** Registered before RFC 4646 and not replaced (BCP 47 section 2.2.8). */
 const GRANDFATHERED = /^i-(?:default|enochian|mingo)$/i;
 
-/** BCP 47 section 2.2.1. `eng`, where `en` exists, and `i-lux`, where `lb` does, do not count (ACT bf051a, de46e4). */
+/** BCP 47 section 2.2.1. Rejects `eng` because `en` exists, and `i-lux` because of `lb` (ACT bf051a, de46e4). */
 export function isLanguageTag(tag: string): boolean {
 	if (GRANDFATHERED.test(tag)) return true;
 	const language = TAG.exec(tag)?.[1];
 	return language !== undefined && isLanguageSubtag(language.toLowerCase());
 }
 
-/** Node's own table changes with its ICU, and the verdict would too. Deprecated ones count (BCP 47 section 2.2.9). */
+/** Our own table: Node's changes with its ICU, and verdicts would too. Deprecated ones count (BCP 47 section 2.2.9). */
 const TWO_LETTERS: ReadonlySet<string> = new Set(registry.twoLetters.split(" "));
 const THREE_LETTERS = Buffer.from(registry.threeLetters, "base64");
 
-/** In lower case; qaa to qtz are registered for private use. */
+/** Expects lower case; qaa to qtz are registered for private use. */
 export function isLanguageSubtag(subtag: string): boolean {
 	if (subtag.length === 2) return TWO_LETTERS.has(subtag);
 	if (!/^[a-z]{3}$/.test(subtag)) return false;
@@ -202,7 +202,7 @@ function findListBarriers(subjects: readonly Subject[], list: BarrierList): void
 
 function judgeList(subject: Subject, allowed: ReadonlySet<string>, list: BarrierList): void {
 	const { element, explicit } = subject;
-	// Another role asks for children of its own.
+	// Other roles require other children.
 	if (explicit !== null && explicit !== "list") return;
 	list.examine("list-structure", subject);
 	const wrong = element.childNodes.find((node) => isElement(node) && isWrong(node, allowed));
@@ -224,11 +224,11 @@ function isWrong(child: PageElement, allowed: ReadonlySet<string>): boolean {
 	return !contextInside(child, ROOT_CONTEXT).notExposed;
 }
 
-/** Directly, or through one element that is no item itself and counts as the list's fault. */
+/** Direct children, or children of an element that is not an item, which counts as the list's fault. */
 function isInside(element: PageElement, containers: ReadonlySet<string>): boolean {
 	let around = element.parentNode;
 	for (let steps = 0; steps < 2 && around; steps++) {
-		// A page that puts slots, fragments and roles of list there means lists.
+		// Slots, fragments and role=list between them are intended as lists.
 		if (!isElement(around) || isOpaque(around) || containers.has(around.tagName)) return true;
 		if (statedRole(around) === "list" || around.tagName === "slot") return true;
 		around = around.parentNode;
@@ -237,7 +237,7 @@ function isInside(element: PageElement, containers: ReadonlySet<string>): boolea
 }
 
 const ALWAYS = ["aria-labelledby", "aria-describedby", "aria-details", "aria-activedescendant", "aria-flowto"];
-/** What refers to elements that scripts may add once something opens. */
+/** References to elements that scripts may add when something opens. */
 const WHILE_OPEN = ["aria-controls", "aria-owns"];
 
 interface Reference {
@@ -246,7 +246,7 @@ interface Reference {
 	readonly loose: boolean;
 }
 
-/** Ids that labels, ARIA and table cells refer to: each must be there once (DOM and HTML section 3.2.6, WCAG 4.1.2). */
+/** Ids that labels, ARIA and table cells refer to must exist exactly once (DOM and HTML section 3.2.6, WCAG 4.1.2). */
 function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
 	const references = firstReferences(subjects);
 	if (references.size === 0) return;
@@ -255,7 +255,7 @@ function findIdBarriers(subjects: readonly Subject[], list: BarrierList): void {
 		const bearers = bearersOf.get(id);
 		if (bearers || !reference.loose) list.examine(bearers ? "id-duplicate" : "id-missing", reference.subject);
 		const from = `the ${reference.attribute} attribute of ${tagOf(reference.subject.element)}`;
-		// The second element with the id is the one that references miss.
+		// References miss the second element with the id.
 		const second = bearers?.[1];
 		if (second) {
 			const says = `the id ${quoted(id)}, which ${from} refers to, appears ${bearers.length} times`;
@@ -286,7 +286,7 @@ function referringAttributes(subject: Subject): (readonly [name: string, loose: 
 	const { element, aria } = subject;
 	const names: (readonly [string, boolean])[] = [];
 	if (element.tagName === "label") names.push(["for", false]);
-	// The check of tables asks whether the header cell exists.
+	// The check of tables tests whether the header cell exists.
 	if (element.tagName === "td" || element.tagName === "th") names.push(["headers", true]);
 	for (const name of aria) {
 		if (ALWAYS.includes(name)) names.push([name, false]);
@@ -298,7 +298,7 @@ function referringAttributes(subject: Subject): (readonly [name: string, loose: 
 function idsIn(element: PageElement, name: string): readonly string[] {
 	const value = attribute(element, name);
 	if (value === null || isTemplated(value)) return [];
-	// Only label's for is one id as written; the rest are lists.
+	// Only a label's `for` is a single id; the rest are lists.
 	return name === "for" ? [value] : idList(element, name);
 }
 
@@ -312,10 +312,10 @@ interface HiddenRegion {
 	disabledUntil: number;
 }
 
-/** aria-hidden on the page itself, or on something that the Tab key reaches (WAI-ARIA 1.2, aria-hidden; ACT 6cfa84). */
+/** aria-hidden on the page itself, or on focusable elements (WAI-ARIA 1.2, aria-hidden; ACT 6cfa84). */
 function findHiddenFocus(subjects: readonly Subject[], list: BarrierList): void {
 	for (const subject of subjects) if (subject.element.tagName === "body") judgeBody(subject, list);
-	// A style sheet elsewhere may hide what has a class or an id: dialogs and menus that are closed.
+	// An external style sheet may hide elements with a class or id, such as closed dialogs and menus.
 	const styledElsewhere = subjects.some(({ element }) => isStyleSheet(element));
 	for (const { subject, focusable } of hiddenRegions(subjects)) {
 		const { element } = subject;
@@ -382,7 +382,7 @@ interface Clickable {
 	holdsControl: boolean;
 }
 
-/** What only a mouse can reach, and what breaks the order of the Tab key (WCAG 2.1.1, 2.4.3). */
+/** Controls that only a mouse can reach, and disruptions of the tab order (WCAG 2.1.1, 2.4.3). */
 function findMouseOnlyControls(subjects: readonly Subject[], list: BarrierList): void {
 	const open: Clickable[] = [];
 	const close = (clickable: Clickable) => judgeClickable(clickable, open.at(-1), list);

@@ -22,7 +22,7 @@ export function findNameBarriers(subjects: readonly Subject[], list: BarrierList
 	findNamelessGroups(subjects, list, page);
 }
 
-/** Elements whose names are looked up as possible barriers; the largest site maps have some 2,000 links. */
+/** Elements checked for a name; the largest site maps have about 2,000 links. */
 const MAX_NAMED = 3_000;
 
 interface Candidate {
@@ -40,10 +40,10 @@ function findNamelessElements(subjects: readonly Subject[], list: BarrierList, p
 		const { subject, kind } = candidate;
 		const { element, index, entry } = subject;
 		while ((opaque[next] ?? index) < index) next++;
-		// The areas of a map that no picture uses are not drawn.
+		// Areas of unused maps are not rendered.
 		if (element.tagName === "area" && !mapsUsed) continue;
 		list.examine(kind, subject);
-		// What a custom element inside shows is not known.
+		// The content of a nested custom element is unknown.
 		if ((opaque[next] ?? entry.end) < entry.end || isFilledByScript(element)) continue;
 		if (page.names.label(element) !== "" || hasOwnName(candidate, page)) continue;
 		list.add(kind, subject, saysNameless(element, kind), AT_PAGE_END, links.takes(candidate));
@@ -75,7 +75,7 @@ function candidatesAmong(subjects: readonly Subject[]): Candidate[] {
 	return candidates;
 }
 
-/** A name by what the element's tag or role adds to aria-labelledby, aria-label and title (HTML-AAM 1.0, section 4.1). */
+/** A name from the element's tag or role, besides aria-labelledby, aria-label and title (HTML-AAM 1.0, section 4.1). */
 function hasOwnName({ subject, kind }: Candidate, { names, labels }: Page): boolean {
 	const { element, role } = subject;
 	switch (kind) {
@@ -139,7 +139,7 @@ const FIELD_ROLES: readonly string[] =
 
 const BY_ROLE: ReadonlyMap<string, NameKind> = new Map<string, NameKind>([
 	["link", "link-name"],
-	// DPUB-ARIA 1.1: kinds of link.
+	// DPUB-ARIA 1.1: subclasses of link.
 	...["doc-backlink", "doc-biblioref", "doc-glossref", "doc-noteref"].map((role) => [role, "link-name"] as const),
 	["button", "button-name"],
 	["menuitem", "menuitem-name"],
@@ -149,12 +149,12 @@ const BY_ROLE: ReadonlyMap<string, NameKind> = new Map<string, NameKind>([
 	...FIELD_ROLES.map((role) => [role, "field-name"] as const),
 ]);
 
-/** ACT rule 7d6734; an object or a document part may hold its own text. */
+/** ACT rule 7d6734; objects and documents may contain text. */
 const SVG_ROLES: ReadonlySet<string> = new Set(["img", "image", "graphics-document", "graphics-symbol"]);
 
 const MAX_SIBLINGS = 50;
 
-/** What browsers draw or play in an object by themselves; documents inside have names of their own. */
+/** Media that browsers render in an object; embedded documents have their own names. */
 const MEDIA_TYPE = /^(?:image|audio|video)\//i;
 const MEDIA_FILE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|mp3|ogg|oga|wav|m4a|flac|mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i;
 
@@ -166,10 +166,10 @@ function neededName(subject: Subject): NameKind | null {
 	const special = bySpecialTag(element, explicit);
 	if (special !== undefined) return special;
 	if (explicit === null && isField(element)) return "field-name";
-	// Declared as decoration; where it is exposed all the same, that is what is wrong.
+	// Declared decorative; if it is exposed anyway, that is a separate barrier.
 	if (element.tagName === "img" && attribute(element, "alt") === "") return null;
 	const kind = BY_ROLE.get(role ?? "") ?? null;
-	// What is in a button names the button; readers do not meet it alone.
+	// Content of a button names the button and is not exposed separately.
 	return subject.inLeaf && (kind === "image-name" || kind === "heading-name") ? null : kind;
 }
 
@@ -183,7 +183,7 @@ function bySpecialTag(element: PageElement, explicit: string | null): NameKind |
 	return element.tagName === "input" && inputType(element) === "image" ? "image-button-name" : undefined;
 }
 
-/** Frames without area hold measurements; a negative tabindex keeps the Tab key out (ACT rule cae760). */
+/** Zero-size frames are for tracking; a negative tabindex removes the frame from the tab order (ACT rule cae760). */
 function isReachedFrame(element: PageElement, explicit: string | null): boolean {
 	if (explicit === "none" || explicit === "presentation" || (tabIndexOf(element) ?? 0) < 0) return false;
 	return !(isNothing(attribute(element, "width")) && isNothing(attribute(element, "height")));
@@ -199,7 +199,7 @@ function showsMedia(element: PageElement): boolean {
 	return MEDIA_FILE.test((attribute(element, "data") ?? "").slice(0, 2_000));
 }
 
-/** HTML section 4.11.2: the first summary child. Looks at a few siblings: an element may hold thousands of them. */
+/** HTML section 4.11.2: the first summary child. Checks only a few siblings: an element may have thousands. */
 function opensDetails(element: PageElement): boolean {
 	const parent = element.parentNode;
 	if (parent?.nodeName !== "details") return false;
@@ -209,7 +209,7 @@ function opensDetails(element: PageElement): boolean {
 function namesItself(element: PageElement): boolean {
 	const type = inputType(element);
 	const value = attribute(element, "value");
-	// Browsers write their own word on these two (HTML-AAM 1.0, section 4.1.2).
+	// Browsers have default labels for these two (HTML-AAM 1.0, section 4.1.2).
 	if (type === "submit" || type === "reset") return value === null || value.trim() !== "";
 	return type === "button" && (value ?? "").trim() !== "";
 }
@@ -234,13 +234,13 @@ interface Choice {
 	readonly first: Subject;
 	readonly group: Group | undefined;
 	count: number;
-	/** Stands in a named group, or where the source does not decide what names it. */
+	/** Is in a named group, or the source cannot tell its name. */
 	excused: boolean;
 }
 
 const GROUPS: ReadonlySet<string> = new Set(["group", "radiogroup"]);
 
-/** Groups of fields without a name (WCAG 1.3.1 and 3.3.2, technique H71), form by form. */
+/** Nameless groups of fields, per form (WCAG 1.3.1 and 3.3.2, technique H71). */
 function findNamelessGroups(subjects: readonly Subject[], list: BarrierList, page: Page): void {
 	let form: Form | undefined;
 	const groups: Group[] = [];
@@ -275,7 +275,7 @@ function isGroup({ element, explicit }: Subject): boolean {
 	return explicit === null ? element.tagName === "fieldset" : GROUPS.has(explicit);
 }
 
-/** To HTML only a child is a legend, but some browsers and all readers accept one deeper inside. */
+/** In HTML only a child is a legend, but some browsers and all readers accept a nested one. */
 function hasLegend(element: PageElement, depth = 0): boolean {
 	return element.childNodes.some((node) => {
 		if (!isElement(node)) return false;
@@ -309,7 +309,7 @@ function isLabelled({ element }: Subject): boolean {
 
 function judgeForm(form: Form, list: BarrierList): undefined {
 	const known = atEndOf(form.entry);
-	// Around all fields of a form, a fieldset draws a frame, and the form's heading names it.
+	// A fieldset around a whole form draws a border, and the form's heading names it.
 	const judged = new Set(
 		form.groups.filter(({ subject, fields, opaque }) => {
 			return subject.element.tagName === "fieldset" && fields > 1 && fields < form.fields && !opaque;
@@ -319,10 +319,10 @@ function judgeForm(form: Form, list: BarrierList): undefined {
 		list.examine("group-unnamed", subject);
 		if (!named) list.add("group-unnamed", subject, `the <fieldset> around ${fields} fields has no <legend>`, known);
 	}
-	// Without a button that sends it, a form's radio buttons may be the tabs or slides of a widget.
+	// Without a submit button, radio buttons may be the tabs or slides of a widget.
 	if (!form.submits) return;
 	for (const { first, group, count, excused } of form.choices.values()) {
-		// A single question is named by what names the form.
+		// The form's name names its only question.
 		if (count < 2 || count === form.fields || (group && judged.has(group))) continue;
 		list.examine("group-unnamed", first);
 		const what = typeOf(first.element) === "radio" ? "radio buttons" : "checkboxes";

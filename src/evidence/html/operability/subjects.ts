@@ -23,7 +23,7 @@ interface FoundBarrier {
 
 export const AT_PAGE_END = Number.POSITIVE_INFINITY;
 
-/** The content decides such a barrier: it is known where the element ends, of inner elements first. */
+/** A barrier that depends on the content is known at the element's end, inner elements first. */
 export function atEndOf({ end, index }: PageElementEntry): number {
 	return end - (index + 1) / (MAX_TREE_NODES + 1);
 }
@@ -40,7 +40,7 @@ export class BarrierList {
 		this.#page = page;
 	}
 
-	/** Counts for the page where its readers see it; what they do not see counts by its faults alone. */
+	/** Counts visible elements for the page; hidden ones count only with faults. */
 	examine(kind: BarrierKind, { index }: Place): void {
 		if (isPresented(this.#page, index)) this.#count(kind);
 	}
@@ -49,7 +49,7 @@ export class BarrierList {
 		this.#examined.set(kind, (this.#examined.get(kind) ?? 0) + 1);
 	}
 
-	/** `known`: index in the page from which the barrier is known; the element's start, unless given. */
+	/** `known`: index from which the barrier is known; by default the element's start. */
 	add(kind: BarrierKind, place: Place, says: string, known = place.index, inNamelessLink = false): void {
 		if (!isPresented(this.#page, place.index)) this.#count(kind);
 		if (inNamelessLink) this.#inNamelessLinks++;
@@ -64,7 +64,7 @@ export class BarrierList {
 		kept.length = Math.min(kept.length, MAX_BARRIERS);
 	}
 
-	/** Barriers of one element are in the order in which the page made their kinds known. */
+	/** Barriers of one element are in order of discovery. */
 	finish(): Operability {
 		const first = (kind: BarrierKind) => this.#firstKnown.get(kind) ?? AT_PAGE_END;
 		const kinds = [...this.#kept.keys()].sort((one, other) =>
@@ -95,7 +95,7 @@ export function tagOf(element: PageElement): string {
 	return type === null ? `<${tidy(element.tagName, QUOTE_LENGTH)}>` : `<input type=${quoted(type)}>`;
 }
 
-/** What template languages of the browser leave in the source for scripts to fill: `{{ label }}`, `${id}`, `<%= x %>`. */
+/** Placeholders of client-side template languages: `{{ label }}`, `${id}`, `<%= x %>`. */
 const TEMPLATED = /\{\{|\$\{|<%|\[\[/;
 
 const FILLS: ReadonlySet<string> = new Set(
@@ -113,15 +113,15 @@ export function isFilledByScript(element: PageElement): boolean {
 
 export interface Subject extends Pick<PageElementEntry, "element" | "index" | "context" | "outer"> {
 	readonly entry: PageElementEntry;
-	/** In the accessibility tree, as far as the source decides; other elements are not judged. */
+	/** In the accessibility tree, as far as the source tells; others are not judged. */
 	readonly exposed: boolean;
 	readonly explicit: string | null;
-	/** Null: no role that matters, or the source does not decide. */
+	/** null: no relevant role, or the source cannot tell. */
 	readonly role: string | null;
 	readonly aria: readonly string[];
-	/** The nearest element around it that has a role that matters, or whose content is unknown. */
+	/** The nearest ancestor with a relevant role or unknown content. */
 	readonly above: Subject | null;
-	/** Inside a button or the like, whose content is no part of the accessibility tree (WAI-ARIA 1.2 section 5.2.8). */
+	/** Inside a button or the like, whose content is not in the accessibility tree (WAI-ARIA 1.2 section 5.2.8). */
 	readonly inLeaf: boolean;
 }
 
@@ -181,12 +181,12 @@ function concerns(element: PageElement): boolean {
 	return false;
 }
 
-/** A custom element may show anything in place of its content. */
+/** A custom element may render anything instead of its content. */
 export function isOpaque({ tagName }: PageElement): boolean {
 	return tagName.includes("-");
 }
 
-/** HTML-AAM 1.0 section 3.5, where the tag or the type of an input alone decides. */
+/** HTML-AAM 1.0 section 3.5, for roles determined by the tag or input type alone. */
 const BY_TAG: ReadonlyMap<string, string> = new Map(Object.entries(data.byTag));
 const BY_INPUT_TYPE: ReadonlyMap<string, string> = new Map(Object.entries(data.byInputType));
 const OTHER_INPUT_TYPES: ReadonlySet<string> = new Set(data.inputTypesWithoutRole.split(" "));
@@ -216,7 +216,7 @@ function implicitRole(element: PageElement): string | null {
 	}
 }
 
-/** Type of an input; `text` where it is missing or unknown (HTML section 4.10.5). */
+/** Input type; `text` if missing or unknown (HTML section 4.10.5). */
 export function inputType(element: PageElement): string {
 	const type = (attribute(element, "type") ?? "").toLowerCase();
 	return BY_INPUT_TYPE.has(type) || OTHER_INPUT_TYPES.has(type) ? type : "text";
@@ -226,7 +226,7 @@ function linkRole(element: PageElement): string | null {
 	return hasAttribute(element, "href") ? "link" : null;
 }
 
-/** alt="" declares decoration, unless the image can have the focus or has a name by ARIA. */
+/** alt="" declares decoration, unless the image is focusable or has an ARIA name. */
 function imageRole(element: PageElement): string {
 	const decorative = attribute(element, "alt") === "";
 	return decorative && !isFocusable(element) && !hasGlobalAttribute(element) ? "presentation" : "img";
@@ -256,13 +256,13 @@ interface AttributeRules {
 	readonly allowsUndefined: boolean;
 }
 
-/** WAI-ARIA 1.3 draft; browsers know them, and no rule applies to them. */
+/** WAI-ARIA 1.3 draft: browsers support them, and no rule applies to them. */
 const DRAFT_ROLES =
 	"associationlist associationlistitemkey associationlistitemvalue comment image sectionfooter sectionheader suggestion";
-/** Attributes of the 1.3 draft that the library's table lacks. */
+/** Attributes of the 1.3 draft that the library lacks. */
 const DRAFT_ATTRIBUTES = "aria-actions aria-colindextext aria-rowindextext";
 
-/** WAI-ARIA 1.2 section 6.5, those still allowed with a warning (6.5.1), and those of the 1.3 draft. */
+/** WAI-ARIA 1.2 section 6.5, including deprecated ones (6.5.1), and the 1.3 draft. */
 export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
 	...Object.keys(roles.get("roletype")?.props ?? {}),
 	..."aria-disabled aria-errormessage aria-haspopup aria-invalid".split(" "),
@@ -270,17 +270,17 @@ export const GLOBAL_ATTRIBUTES: ReadonlySet<string> = new Set([
 	...DRAFT_ATTRIBUTES.split(" "),
 ]);
 
-/** A role may stand without what has a value by itself: an option is not selected, a tree item neither (WAI-ARIA 1.2). */
+/** These states have a default value: options and tree items are not selected (WAI-ARIA 1.2). */
 const NOT_REQUIRED: ReadonlySet<string> = new Set(["option", "treeitem"]);
-/** A combobox points at its popup only while that is open (WAI-ARIA 1.2, combobox). */
+/** A combobox refers to its popup only while open (WAI-ARIA 1.2, combobox). */
 const REQUIRED: ReadonlyMap<string, readonly string[]> = new Map([["combobox", ["aria-expanded"]]]);
 
-/** Publications may leave these out, and a caption or a radio group may stand alone (DPUB-ARIA 1.1, WAI-ARIA 1.2). */
+/** Publications may omit these, and a caption or radio group may be alone (DPUB-ARIA 1.1, WAI-ARIA 1.2). */
 function isLoose(role: string): boolean {
 	return role.startsWith("doc-") || role === "caption" || role === "radiogroup" || role === "rowheader";
 }
 
-/** The library leaves out what an option must stand in. */
+/** The library lacks the required context of an option. */
 const CONTEXT: ReadonlyMap<string, readonly string[]> = new Map([["option", ["listbox", "group", "combobox"]]]);
 
 const RULES: ReadonlyMap<string, RoleRules> = new Map(
@@ -308,7 +308,7 @@ export function ariaAttribute(name: string): AttributeRules | undefined {
 	return ATTRIBUTE_RULES.get(name);
 }
 
-/** The library's published types name only a part of it. */
+/** The library's types cover only a part. */
 interface LibraryRules {
 	readonly props: object;
 	readonly prohibitedProps: object;

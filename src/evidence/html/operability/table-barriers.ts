@@ -15,7 +15,7 @@ interface Table {
 	readonly headers: Subject[];
 	readonly cells: Map<string, { readonly subject: Subject; readonly header: boolean }>;
 	hasHeader: boolean;
-	/** Marked up as only data is: caption, thead, border, scope or headers (HTML section 4.9.1). */
+	/** Has markup that only data tables have: caption, thead, border, scope or headers (HTML section 4.9.1). */
 	isData: boolean;
 	hasTable: boolean;
 	rows: number;
@@ -119,7 +119,7 @@ function isHeader(target: { subject: Subject; header: boolean } | undefined, cel
 
 interface TableGrid {
 	readonly rows: Cell[][];
-	/** Cells span several rows or columns: which cell stands under which is not worked out. */
+	/** Has cells that span rows or columns: we do not compute the grid. */
 	spans: boolean;
 	nests: boolean;
 	full: boolean;
@@ -141,7 +141,7 @@ const RICH: ReadonlySet<string> = new Set(
 );
 const BOLD: ReadonlySet<string> = new Set(["b", "strong"]);
 const MAX_ROWS = 200;
-/** A longer text is a paragraph, which tables of data seldom hold. */
+/** Characters; a longer text is a paragraph, which data tables rarely contain. */
 const LONGEST_CELL = 60;
 
 function readGrids(page: Page): ReadonlyMap<PageElement, TableGrid> {
@@ -220,7 +220,7 @@ function isFigure({ text }: Cell): boolean {
 
 const isEmpty = ({ text }: Cell) => text.start === "";
 
-/** Even rows of short texts, with headers over figures or figures beside names. Not layouts, forms or calendars. */
+/** Even rows of short texts, with headers over numbers or numbers next to names. Not layouts, forms or calendars. */
 function isPlainlyData({ rows, spans, nests }: TableGrid): boolean {
 	const [first = [], ...body] = rows;
 	const columns = first.length;
@@ -238,7 +238,7 @@ function holdsNamedFigures(rows: readonly (readonly Cell[])[]): boolean {
 	return isColumnOf(rows, 0, isName, 4) && rows.every((row) => row.slice(1).every(isFigure));
 }
 
-/** A menu laid out in columns does not: its cells are bold or links. */
+/** False for a menu in columns: its cells are bold or links. */
 function holdsPlainText(rows: readonly (readonly Cell[])[]): boolean {
 	const filled = rows.flat().filter((cell) => !isEmpty(cell));
 	const plain = filled.filter((cell) => !isBold(cell) && !cell.linked);
@@ -272,7 +272,7 @@ function emptyHeaders({ rows, spans }: TableGrid): readonly PageElement[] {
 	if (spans || body.length === 0 || body.some((row) => row.length !== first.length)) return [];
 	return first.flatMap((cell, index) => {
 		const { element, filled } = cell;
-		// The corner above the headers of rows has nothing to name.
+		// The corner above row headers names nothing.
 		if (index === 0 || element.tagName !== "th" || filled || !isEmpty(cell) || element.attrs.some(isLabel)) return [];
 		const texts = body
 			.flatMap((row) => row[index] ?? [])

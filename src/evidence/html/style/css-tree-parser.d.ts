@@ -1,4 +1,4 @@
-/** Parts alone; the package's main entry also loads its tables of all properties. */
+/** Submodules only: the main entry also loads the tables of all properties. */
 declare module "css-tree/parser" {
 	import type { parse } from "css-tree";
 

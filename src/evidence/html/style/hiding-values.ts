@@ -1,19 +1,19 @@
 import { color, type RGBColor } from "d3-color";
 import { pixelsOf } from "./media.ts";
 
-/** Pixels of an edge outside the screen, as authors write it. */
+/** Pixels: offsets that authors use to move content off-screen. */
 const FAR_OFF = -999;
 const FAR_RIGHT = 4_999;
-/** A box of one pixel shows no text, nor do letters of that size, or ones as faint as this. */
+/** Size in pixels and opacity of boxes and letters that are invisible. */
 const SPECK = 1;
 const FAINT = 0.05;
-/** WCAG contrast below which letters and ground look the same. */
+/** WCAG contrast below which text and background look the same. */
 const NO_CONTRAST = 1.12;
 
-/** The value of a property of one element, in small letters, with references resolved. */
+/** The value of an element's property, in lower case, with references resolved. */
 export type ValueOf = (property: string) => string | undefined;
 
-/** Properties by which each way hides. */
+/** Properties by which each technique hides. */
 export const WAYS = {
 	"display:none": ["display", "content-visibility"],
 	"visibility:hidden": ["visibility"],
@@ -24,7 +24,7 @@ export const WAYS = {
 	"colour of its background": ["color", "background-color", "background"],
 } as const;
 
-/** True where a value may hide by itself or with others; false for what shows. */
+/** Whether a value may hide, alone or in combination; false for values that show. */
 export function mayHide(property: string, value: string): boolean {
 	if (value === "") return false;
 	switch (property) {
@@ -74,7 +74,7 @@ export function isFaint(stated: ValueOf): boolean {
 	return ["opacity", "filter"].some((property) => mayHide(property, stated(property) ?? ""));
 }
 
-/** Whether it is clipped to nothing; the old property clips what is taken out of the flow alone. */
+/** Whether it is clipped to nothing; the legacy `clip` only affects positioned elements. */
 export function isCutAway(stated: ValueOf): boolean {
 	if (isClipped("clip-path", stated("clip-path") ?? "")) return true;
 	const position = stated("position") ?? "absolute";
@@ -99,7 +99,7 @@ function isClipped(property: string, value: string): boolean {
 	return shape === "polygon" && /\d/.test(inner) && new Set(inner.split(",").map((point) => point.trim())).size === 1;
 }
 
-/** @param isInline a box that has no size of its own, unless it is taken out of the flow */
+/** @param isInline an inline box has no size unless it is taken out of the flow */
 export function hasNoArea(stated: ValueOf, isInline: boolean): boolean {
 	if (["transform", "scale"].some((property) => isShrunk(property, stated(property) ?? ""))) return true;
 	const clips = ["overflow", "overflow-x", "overflow-y"].some((property) => {
@@ -116,7 +116,7 @@ function isShrunk(property: string, value: string): boolean {
 	return /\b(?:scale(?:x|y|3d)?\((?:[^)]*,)?\s*[+-]?0*\.?0*\s*[,)]|matrix\(\s*0\s*,)/.test(value);
 }
 
-/** @param knowsPosition false where a sheet that is not read may take it out of the flow */
+/** @param knowsPosition false if an external sheet may take it out of the flow */
 export function isOffScreen(stated: ValueOf, knowsPosition: boolean): boolean {
 	const position = stated("position") ?? (knowsPosition ? "static" : "absolute");
 	const edges = position === "static" ? ["margin-left", "margin-top"] : [...PLACES];
@@ -130,7 +130,7 @@ function isMovedAway(property: string, value: string): boolean {
 	return moved.split(/[\s,]+/).some((part) => !part.endsWith("%") && lengthIn(part) <= FAR_OFF);
 }
 
-/** Undefined where it inherits its size, or states one against what is around it. */
+/** Undefined if the size is inherited or relative. */
 export function isTiny(stated: ValueOf): boolean | undefined {
 	const value = stated("font-size") ?? fontSizeIn(stated("font") ?? "");
 	if (value === undefined || value === "inherit" || value === "unset") return undefined;
@@ -142,7 +142,7 @@ function fontSizeIn(font: string): string | undefined {
 	return /(?:^|\s)([\d.]+[a-z%]*)(?:\/\S+)?\s+\S/.exec(font)?.[1];
 }
 
-/** `calc()` of one length is that length. NaN for others. */
+/** `calc()` with one length equals that length. NaN otherwise. */
 function lengthIn(value: string | undefined): number {
 	return pixelsOf(value?.replace(/^calc\(\s*([^\s()]+)\s*\)$/, "$1"));
 }
@@ -151,7 +151,7 @@ function numberOf(value: string): number {
 	return value.endsWith("%") ? Number.parseFloat(value) / 100 : value === "" ? Number.NaN : Number(value);
 }
 
-/** `unknown`: a picture, or a value that is not read. */
+/** `unknown`: an image, or an unsupported value. */
 export type Colour = RGBColor | "unknown";
 
 function isTransparent(value: string): boolean {
@@ -162,7 +162,7 @@ function isTransparent(value: string): boolean {
 const KNOWN = new Map<string, Colour>();
 const MAX_KNOWN = 2_000;
 
-/** CSS Color 4 writes parts with spaces, and the share of ink behind a slash. */
+/** CSS Color 4 separates components by spaces, and the alpha value by a slash. */
 export function colourOf(value: string): Colour {
 	const known = KNOWN.get(value);
 	if (known) return known;
@@ -178,7 +178,7 @@ export function colourOf(value: string): Colour {
 	return found;
 }
 
-/** Undefined where none is stated: what is around it shows through. */
+/** Undefined if not set: the ancestor's background is visible. */
 export function groundOf(stated: ValueOf): Colour | undefined {
 	const image = stated("background-image");
 	if (image !== undefined && image !== "none" && image !== "initial") return "unknown";
@@ -191,7 +191,7 @@ export function groundOf(stated: ValueOf): Colour | undefined {
 	return read !== "unknown" && read.opacity <= FAINT ? undefined : read;
 }
 
-/** A shadow or an outline shows letters of any colour, and so does a ground that is cut to their shape. */
+/** A shadow, an outline or a background clipped to the text makes letters of any colour visible. */
 export function lettersOf(stated: ValueOf): Colour | undefined {
 	const shadow = stated("text-shadow");
 	const isCut = ["background-clip", "-webkit-background-clip"].some((property) => stated(property)?.includes("text"));

@@ -1,4 +1,4 @@
-/** Screens that a page is read on: bit 1 a computer, bit 2 a telephone. What neither shows, no reader sees. */
+/** Bit set of screens: 1 a computer, 2 a phone. Content hidden on both is invisible. */
 export const ALL_SCREENS = 3;
 
 const SCREENS = [
@@ -7,7 +7,7 @@ const SCREENS = [
 ] as const;
 type Screen = (typeof SCREENS)[number];
 
-/** CSS pixels of a length; what depends on the screen is taken for a computer's. */
+/** CSS pixels per unit; viewport units assume a computer. */
 const PIXELS: Readonly<Record<string, number>> = {
 	"": 1,
 	px: 1,
@@ -28,13 +28,13 @@ const PIXELS: Readonly<Record<string, number>> = {
 };
 const LENGTH = /^([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e\d)?)([a-z%]{0,4})$/;
 
-/** NaN where it is no plain length. */
+/** NaN unless it is a plain length. */
 export function pixelsOf(length: string | undefined): number {
 	const parts = LENGTH.exec(length ?? "");
 	return Number(parts?.[1] ?? Number.NaN) * (PIXELS[parts?.[2] ?? ""] ?? Number.NaN);
 }
 
-/** @returns bits of the screens on which the list of media queries holds */
+/** @returns the screens that match the media query list, as bits */
 export function screensOf(queries: string): number {
 	if (queries === "") return ALL_SCREENS;
 	const list = queries
@@ -77,7 +77,7 @@ function isWithin(length: number, operator: string, value: string | undefined): 
 	return operator === "<" ? length < limit : length <= limit;
 }
 
-/** Readers with a light screen, scripts, and no wish for less. */
+/** Assumes a light colour scheme, scripts, and no preference for reduced motion and the like. */
 function isUsual(name: string, value: string | undefined, screen: Screen): boolean {
 	if (name === "hover" || name === "any-hover") return value === undefined || value === screen.hover;
 	if (name === "pointer" || name === "any-pointer") return value === undefined || value === screen.pointer;

@@ -21,7 +21,7 @@ export function textValue(element: PageElement, name: string): string {
 	return tidy(attribute(element, name) ?? "", NAME_LENGTH);
 }
 
-/** The words of a space-separated list (HTML section 2.3.7) in their own case: ids, types and properties have one. */
+/** Words of a space-separated list (HTML section 2.3.7), case preserved, as ids, types and properties need. */
 export function words(value: string | null | undefined): string[] {
 	return cut((value ?? "").toWellFormed(), VALUE_LENGTH)
 		.split(/[\t\n\f\r ]+/)
@@ -32,7 +32,7 @@ export function tokens(value: string | null): string[] {
 	return words(value).map((word) => word.toLowerCase());
 }
 
-/** The first ids that an attribute lists; "" before a leading space. */
+/** The first ids in an attribute; "" before a leading space. */
 export function idList(element: PageElement, name: string): string[] {
 	return cut(attribute(element, name) ?? "", VALUE_LENGTH).split(/[\t\n\f\r ]+/, MAX_ID_REFERENCES);
 }
@@ -44,12 +44,12 @@ export function isTrue(element: PageElement, name: string): boolean {
 const ROLES: ReadonlySet<string> = new Set(aria.roles.split(" "));
 const GLOBAL: ReadonlySet<string> = new Set(aria.globalAttributes.split(" "));
 
-/** The role attribute's first word that is a role, as browsers choose it; null leaves the element its own role. */
+/** The role attribute's first valid role, as browsers choose it; null if none is valid. */
 export function explicitRole(element: PageElement): string | null {
 	return roleInForce(element, firstRole(attribute(element, "role")));
 }
 
-/** WAI-ARIA 1.2 sections 7.1 and 7.3: "none" does not hold on what is focusable or has a global attribute. */
+/** WAI-ARIA 1.2 sections 7.1 and 7.3: "none" is ignored on focusable elements and those with global attributes. */
 export function roleInForce(element: PageElement, stated: string | null): string | null {
 	if (stated !== "none" && stated !== "presentation") return stated;
 	return isFocusable(element) || hasGlobalAttribute(element) ? null : stated;
@@ -65,7 +65,7 @@ export function firstRole(value: string | null): string | null {
 
 const CONTROLS: ReadonlySet<string> = new Set(["button", "input", "select", "textarea"]);
 
-/** By itself or by tabindex (HTML section 6.6.2). */
+/** Natively or by tabindex (HTML section 6.6.2). */
 export function isFocusable(element: PageElement): boolean {
 	return tabIndexOf(element) !== null || isNativeControl(element);
 }
@@ -92,7 +92,7 @@ export function isNativeControl(element: PageElement): boolean {
 	}
 }
 
-/** By its own attribute; a fieldset around it does not count. */
+/** By its own attribute; ignores a surrounding fieldset. */
 export function isDisabled(element: PageElement): boolean {
 	return CONTROLS.has(element.tagName) && hasAttribute(element, "disabled");
 }
@@ -108,7 +108,7 @@ function isHiddenInput(element: PageElement): boolean {
 	return element.tagName === "input" && attribute(element, "type")?.toLowerCase() === "hidden";
 }
 
-/** Editable content is a text field to browsers, whatever its tag. */
+/** Browsers treat editable content as a text field, whatever its tag. */
 export function isEditable(element: PageElement): boolean {
 	const value = attribute(element, "contenteditable");
 	return value !== null && value.toLowerCase() !== "false";

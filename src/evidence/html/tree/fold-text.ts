@@ -1,6 +1,6 @@
-/** Zero-width characters are not spaces: they join what they stand between. */
+/** Excludes zero-width characters, which join their neighbours. */
 const BUT_BLANK = "\\t-\\r\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-/** All but a single blank, which stays: most of a text's spaces. */
+/** All runs except a single blank, which is most of a text's spaces. */
 const SPACES = new RegExp(`[${BUT_BLANK}][ ${BUT_BLANK}]*| [ ${BUT_BLANK}]+`, "g");
 
 const UNPRINTABLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]+/gu;
@@ -11,25 +11,25 @@ export function fold(text: string): string {
 
 const DIACRITICS = /[\u0300-\u036f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Lower case without the accents of European scripts and marks of direction, with ASCII digits: to be compared. */
+/** Normalizes for comparison: lower case, no diacritics or directional marks, ASCII digits. */
 export function plain(text: string): string {
 	if (/^[ -~]*$/.test(text)) return text.toLowerCase();
 	return withAsciiDigits(text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFC").toLowerCase());
 }
 
-/** Faster than to look for each digit of Unicode; quotation marks, Han and Hangul are none. */
+/** Faster than testing for each Unicode digit; skips quotation marks, Han and Hangul. */
 const MAY_HOLD_DIGITS = /[\u0660-\u1dff\ua620-\uabff\ud800-\ud83b\ud83e\uff10-\uff19]/;
 
 export function withAsciiDigits(text: string): string {
 	if (!MAY_HOLD_DIGITS.test(text)) return text;
 	return text.replace(/[^\P{Nd}0-9]/gu, (digit) => {
 		const code = digit.codePointAt(0) ?? 0;
-		// Unicode puts the ten digits of a script at the beginning of a row of 16, or at the end of one.
+		// Unicode puts the ten digits of a script at the start or the end of a row of 16.
 		return String((/\p{Nd}/u.test(String.fromCodePoint(code & ~15)) ? code : code - 6) & 15);
 	});
 }
 
-/** At most `max` UTF-16 code units, never half of a surrogate pair. */
+/** At most `max` UTF-16 code units; never splits a surrogate pair. */
 export function cut(text: string, max: number): string {
 	if (text.length <= max) return text;
 	const last = text.charCodeAt(max - 1);
@@ -37,7 +37,7 @@ export function cut(text: string, max: number): string {
 }
 
 export function tidy(text: string, max: number): string {
-	// A page can put a megabyte into one attribute; only what can be kept is folded.
+	// An attribute may have a megabyte; fold only what can be kept.
 	const start = cut(text.trimStart(), max * 4);
 	return cut(fold(start.toWellFormed()).trim(), max).trimEnd();
 }
@@ -48,7 +48,7 @@ export function printable(text: string, max: number): string {
 
 const LINE_END = /\r\n?|\n/g;
 
-/** Lines end with LF, CR or both. One at a time: a list of a file's ten million empty lines takes 360 MB. */
+/** Lines end with LF, CR or both. A generator, because a list of 10 million empty lines takes 360 MB. */
 export function* linesOf(text: string): Generator<string, void> {
 	let begin = 0;
 	const ends = new RegExp(LINE_END);
@@ -73,7 +73,7 @@ export class FoldedText {
 		this.#gap = true;
 	}
 
-	/** `piece` has passed `fold`. */
+	/** `piece` must be folded. */
 	add(piece: string): void {
 		const words = piece.trim();
 		if (piece.startsWith(" ")) this.#gap = true;
@@ -94,13 +94,13 @@ interface InvisibleRun {
 
 const ANY = /[\ufe00-\ufe0f\u200b-\u200d\u2060-\u2064\ufeff\udb40]/;
 
-/** The first branch skips the flags of regions, which are spelled with tag characters too (UTS 51, section C.1). */
+/** The first branch skips regional flags, which also use tag characters (UTS 51, section C.1). */
 const TAGS = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}|(?<run>[\u{e0000}-\u{e007f}]+)/gu;
 
-/** One variation selector styles the character before it; several in a row can hold one byte each. */
+/** A single variation selector styles the character before it; each of several in a row can encode a byte. */
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 
-/** Joiners and spaces of no width come alone in honest text; eight can hold a byte. */
+/** Honest text has single joiners and zero-width spaces; eight can encode a byte. */
 const ZERO_WIDTH = /[\u200b-\u200d\u2060-\u2064\ufeff]{8,}/g;
 
 export function findInvisible(text: string): InvisibleRun[] {
@@ -114,7 +114,7 @@ export function findInvisible(text: string): InvisibleRun[] {
 	].sort((a, b) => a.index - b.index);
 }
 
-/** Single joiners stay: emoji and several scripts need them. */
+/** Keeps single joiners, which emoji and several scripts need. */
 export function withoutInvisible(text: string): string {
 	if (!ANY.test(text)) return text;
 	return text

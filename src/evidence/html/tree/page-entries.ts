@@ -20,7 +20,7 @@ export interface PageElementEntry {
 	readonly element: PageElement;
 	/** Index in `PageEntries.elements`; -1 inside templates. */
 	readonly index: number;
-	/** Index behind its last descendant: everything from `index` up to it is inside. */
+	/** Index after its last descendant: the range from `index` to it is inside. */
 	end: number;
 	readonly parent: PageElementEntry | null;
 	readonly depth: number;
@@ -28,7 +28,7 @@ export interface PageElementEntry {
 	readonly context: InheritedContext;
 	readonly outer: InheritedContext;
 	readonly separatesWords: boolean;
-	/** Characters of visible text before its content, and up to the end of it. */
+	/** Characters of visible text before its content, and up to its end. */
 	readonly textStart: number;
 	textEnd: number;
 	/** Range of its content in the buffer of `AccessibleNames`. */
@@ -47,7 +47,7 @@ export interface PageTextEntry {
 	readonly node: Tree.TextNode;
 	readonly parent: PageElementEntry | null;
 	readonly context: InheritedContext;
-	/** As it is drawn, white space folded; "" for what is no text of the page. */
+	/** As rendered, with white space collapsed; "" if it is not text of the page. */
 	readonly folded: string;
 	readonly textEnd: number;
 }
@@ -67,7 +67,7 @@ export interface PageEntries {
 	readonly visible: FoldedText;
 }
 
-/** Elements whose edges do not separate words, as `<b>S</b>ale` reads "Sale": inline ones, and ones never drawn. */
+/** Elements whose edges do not separate words, as `<b>S</b>ale` reads "Sale": inline ones, and ones never rendered. */
 const INLINE: ReadonlySet<string> = new Set(
 	`link meta noscript rp script style template
 	a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q ruby s samp slot small
@@ -97,7 +97,7 @@ interface Frame {
 	next: number;
 }
 
-/** The stack is a list: a page may nest 100,000 deep, which recursion does not survive. */
+/** Uses an explicit stack: a page may nest 100,000 levels deep, which would overflow recursion. */
 export function annotate(root: PageParent, visibility?: Visibility): PageEntries {
 	const elements: PageElementEntry[] = [];
 	const stepsWithTemplates: PageStep[] = [];
@@ -169,7 +169,7 @@ function textOf(node: Tree.TextNode, parent: PageElementEntry | null, visible: F
 	return { kind: "text", node, parent, context, folded, textEnd: visible.length };
 }
 
-/** Innermost first. A collector calls it on the way to each element, and once with Infinity behind the last. */
+/** Innermost first. Call it before each element, and finally with Infinity. */
 export function closeEnded<T extends { readonly entry: PageElementEntry }>(
 	open: T[],
 	index: number,
@@ -185,15 +185,15 @@ export interface InheritedContext {
 	readonly head: boolean;
 	readonly template: boolean;
 	readonly notText: boolean;
-	/** No reader sees its text. */
+	/** Its text is invisible to readers. */
 	readonly notRendered: boolean;
 	readonly notExposed: boolean;
-	/** In the head or a template, or taken out of the accessibility tree: no style shows it again. */
+	/** In the head or a template, or removed from the accessibility tree: no style can show it. */
 	readonly hiddenByPlace: boolean;
 	readonly hiddenByAria: boolean;
-	/** A control shows it: its text counts, but what it holds is not judged. */
+	/** A control shows it: its text counts, but its content is not judged. */
 	readonly closed: boolean;
-	/** At the element that a style or an attribute hides, and inside. */
+	/** Set on the hidden element and its descendants. */
 	readonly how: HowHidden | undefined;
 	readonly seen: Seen | undefined;
 	readonly inert: boolean;
@@ -225,16 +225,16 @@ const SILENT: Changes = { hiddenByAria: true, notExposed: true };
 const HIDDEN: Changes = { hiddenByPlace: true, notRendered: true, ...SILENT };
 const NOT_TEXT: Changes = { notText: true };
 
-/** HTML section 15.3.1 (hidden elements), and elements whose content browsers show only when they lack the feature. */
+/** HTML section 15.3.1 (hidden elements), and fallback content of elements that browsers support. */
 const HTML_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	["head", { head: true, ...HIDDEN }],
 	...withChanges("script style noscript title iframe noembed noframes rp audio video canvas", NOT_TEXT),
-	// A select shows one of its options, a datalist shows none at first; a textarea holds a value.
+	// A select shows one option, a datalist none at first; a textarea contains a value.
 	...withChanges("select datalist textarea", NOT_TEXT),
 	...withChanges("article aside section nav", { sectioned: true }),
 ]);
 
-/** A `<title>` in SVG is not drawn, but it names the image. */
+/** A `<title>` in SVG is not rendered, but names the image. */
 const SVG_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	["title", { hiddenByPlace: true, notRendered: true }],
 	...withChanges("script style desc metadata", NOT_TEXT),
@@ -246,7 +246,7 @@ const ROLE_CHANGES: ReadonlyMap<string, Changes> = new Map<string, Changes>([
 	...withChanges("article complementary region", { sectioned: true }),
 ]);
 
-/** @param visibility without it, attributes alone hide, as in a part that is read by itself */
+/** @param visibility if absent, only attributes hide, as for a fragment */
 export function contextInside(
 	element: PageElement,
 	outer: InheritedContext,
@@ -271,7 +271,7 @@ function ownChanges(element: PageElement): Changes | undefined {
 	switch (element.tagName) {
 		case "main":
 		case "nav":
-			// Another role takes the element's own away.
+			// Another role replaces the implicit one.
 			if ((firstRole(attribute(element, "role")) ?? element.tagName) !== element.tagName) return undefined;
 			return element.tagName === "main" ? { main: true } : { nav: true };
 		case "template":
@@ -281,7 +281,7 @@ function ownChanges(element: PageElement): Changes | undefined {
 	}
 }
 
-/** What takes the whole page from screen readers is one fault, and hides no other. */
+/** Hiding the whole page from screen readers is one fault and must not conceal others. */
 const WHOLE: ReadonlySet<string> = new Set(["html", "body"]);
 
 function attributeChanges(element: PageElement): Changes | undefined {
