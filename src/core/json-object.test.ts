@@ -1,3 +1,4 @@
+import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalJson, isCanonicalText, isJsonObject, isSameJson } from "./json-object.ts";
@@ -32,7 +33,7 @@ const values = fc.letrec<{ value: unknown }>((tie) => ({
 
 function formOf(value: unknown): string | undefined {
 	try {
-		return canonicalJson(value);
+		return canonicalize(value);
 	} catch {
 		return undefined;
 	}
@@ -44,10 +45,16 @@ test("a text is canonical exactly if it is what would be written", () => {
 			for (const text of [JSON.stringify(value), JSON.stringify(value, null, 1), formOf(value) ?? "null"]) {
 				const parsed = JSON.parse(text);
 				expect(isCanonicalText(text, parsed)).toBe(formOf(parsed) === text);
+				expect(canonicalJson(JSON.parse(formOf(value) ?? "null"))).toBe(formOf(value) ?? "null");
 			}
 		}),
 		{ numRuns: 500 },
 	);
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, "\ud800"])("%j has no canonical form", (value) => {
+	expect(() => canonicalJson(value)).toThrow();
+	expect(() => canonicalJson([[value], value])).toThrow();
 });
 
 test("a name or number that comes twice, or differently, is not canonical", () => {

@@ -30,6 +30,7 @@ export function isCanonicalText(text: string, value: unknown): boolean {
 /** False also for integer-like names, which objects reorder. */
 function isInOrder(value: unknown): boolean {
 	if (typeof value === "string") return value.isWellFormed();
+	if (typeof value === "number") return Number.isFinite(value);
 	if (Array.isArray(value)) return value.every(isInOrder);
 	if (!isJsonObject(value)) return true;
 	let last = "";
@@ -53,7 +54,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 
 /** RFC 8785; omits undefined members. @throws Error for lone surrogates, NaN or infinities: they have no such form */
 export function canonicalJson(value: unknown): string {
-	const text = canonicalize(value);
+	// What is in order already costs a fifth so.
+	const text = isInOrder(value) ? JSON.stringify(value) : canonicalize(value);
 	if (text === undefined) throw new TypeError("Only JSON values have a canonical form.");
 	return text;
 }
