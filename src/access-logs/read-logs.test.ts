@@ -109,7 +109,7 @@ describe("a log", () => {
 	});
 
 	it("that unpacks to far more than any log is given up", async () => {
-		const { seen } = await read(zstdCompressSync(Buffer.alloc(400 * 1024 * 1024, line())));
+		const { seen } = await read(zstdCompressSync(Buffer.alloc(300 * 1024 * 1024, "x")));
 		expect(seen[2]).toBe("bomb");
 	}, 60_000);
 

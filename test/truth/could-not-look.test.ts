@@ -65,7 +65,7 @@ describe("an audit that could not look everywhere", () => {
 						true,
 					);
 			}),
-			{ numRuns: FULL ? 2_000 : 60 },
+			{ numRuns: FULL ? 2_000 : 20 },
 		);
 	});
 

@@ -26,7 +26,7 @@ const FATES = [
 type Fate = (typeof FATES)[number];
 const ACCOUNTED: readonly Fate[] = FATES.slice(0, 4);
 
-const LOGS = FULL ? 200 : 6;
+const LOGS = FULL ? 200 : 4;
 const RUN = moment(500);
 
 interface Drawn {

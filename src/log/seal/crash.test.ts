@@ -132,9 +132,9 @@ describe.each([
 		"is old or new wherever the disk dies (%s), and the next seal completes it",
 		{ timeout: 600_000 },
 		async (ending) => {
-			// In the short form every 20th step has one of the endings.
-			let step = FULL ? 1 : 1 + 20 * ENDINGS.indexOf(ending);
-			while (await dieAt(step, ending, scene, whole)) step += FULL ? 1 : 20 * ENDINGS.length;
+			// In the short form every 40th step has one of the endings.
+			let step = FULL ? 1 : 1 + 40 * ENDINGS.indexOf(ending);
+			while (await dieAt(step, ending, scene, whole)) step += FULL ? 1 : 40 * ENDINGS.length;
 			expect(step).toBeGreaterThan(40);
 		},
 	);

@@ -85,8 +85,8 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			const began = performance.now();
 			await limits.take("reading", SOMEBODY);
 			const begun = performance.now();
-			for (let index = 0; index < 12; index += 1) {
-				await pause(200);
+			for (let index = 0; index < 6; index += 1) {
+				await pause(250);
 				const most = Math.ceil(3 - (performance.now() - begun - 20) / 1000);
 				const { resetSeconds } = await limits.take("reading", SOMEBODY);
 				const least = Math.ceil(3 - (performance.now() - began + 20) / 1000);

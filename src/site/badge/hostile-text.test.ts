@@ -26,7 +26,7 @@ const BASE = "https://audit.example.com/repo";
 const LINKS = createSiteLinks(BASE);
 const listed = listedHostileTexts();
 /** Setting and parsing a picture takes milliseconds, so the short run draws those of one listed text in so many. */
-const STRIDE = FULL ? { small: 1, large: 1 } : { small: 160, large: 720 };
+const STRIDE = FULL ? { small: 1, large: 1 } : { small: 480, large: 1440 };
 
 /** A hostile agency and domain; the slug too, although only ASCII hosts become one. */
 const hostile = (text: string) => makeFacts({ agencyName: text, displayDomain: text, slug: text.toWellFormed() });

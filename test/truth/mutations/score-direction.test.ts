@@ -6,6 +6,7 @@ import { ADDITIONS, productAt } from "./additions.ts";
 import { judgeMutations, measureMutations, wrongEffects } from "./measure.ts";
 import { ownSites, realSites } from "./mutated-sites.ts";
 import { type Mutation, ofPage } from "./mutation.ts";
+import { MUTATIONS } from "./mutations.ts";
 
 const { path, note } = findSharedData("sites");
 
@@ -14,7 +15,9 @@ test("every site of the ladder scores within its band, and no kind of site below
 });
 
 test("no mutation of our own sites raises a score, and those that must cost points do", async () => {
-	expect(judgeMutations(await measureMutations(some(await ownSites(), 5))).disagreements).toEqual([]);
+	expect(judgeMutations(await measureMutations(some(await ownSites(), 5), some(MUTATIONS, 2))).disagreements).toEqual(
+		[],
+	);
 });
 
 test("nothing that is right lowers the score of one of our own sites", async () => {

@@ -40,11 +40,11 @@ export async function everyAudit(): Promise<ShownAudit[]> {
 	const examples = (await readExamples()).flatMap(({ check, examples }) =>
 		examples.map((example) => ({ check, example })),
 	);
-	for (const { check, example } of some(examples, 5))
+	for (const { check, example } of some(examples, 12))
 		add(`${check}: ${example.name}`, await auditExample(example, cheapestMode(check)));
 	for (const host of SAMPLE_HOSTS) add(host, (await auditSample(host)).report);
 	for await (const { rung, site, report } of auditLadder()) add(`${rung.name}, ${site}`, report);
-	const sites = (siteFolders() ?? []).filter((_, index) => FULL || index % 3 === 0);
+	const sites = (siteFolders() ?? []).filter((_, index) => FULL || index % 6 === 0);
 	for (const { host, folder } of sites) {
 		const mode = FULL ? "deep" : "light";
 		const client = await ExemplaryServer.open({ host, folder });
