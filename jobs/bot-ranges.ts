@@ -1,5 +1,5 @@
-// node jobs/bot-ranges.ts FOLDER: the address ranges that vendors publish for their bots, as data, from a folder of
-// their lists, each named as in bot-ranges.ts, with mirrors.json saying of each when and where it was taken.
+// node jobs/bot-ranges.ts FOLDER: writes the IP ranges that vendors publish for their bots as data, from a folder with
+// their lists, named as in bot-ranges.ts, and mirrors.json with the time and source of each.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

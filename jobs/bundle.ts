@@ -1,4 +1,4 @@
-// npm run bundle [folder]: plain JavaScript in lib/, since Node strips no types inside node_modules. Deletes nothing.
+// npm run bundle [folder]: writes JavaScript to lib/, because Node strips no types in node_modules. Deletes nothing.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,26 +10,26 @@ import { importsOf, OF_A_SERVER } from "#pages/_integration/server-packages.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Packages that find files of their own beside them, are native, or load our pages. */
+/** Packages that read files beside them, are native, or load our pages. */
 const UNBUNDLED = ["playwright-core", "axe-core", "satori", "@resvg/resvg-js", "astro", "@astrojs/*"];
 
 const PROGRAMS = {
 	sightline: "src/cli/sightline.ts",
 	action: "src/cli/action/action.ts",
-	// Loaded by their addresses, so each needs a file of its own beside the code that starts it.
+	// Loaded by URL, so each needs its own file beside the code that starts it.
 	"thread-worker": "src/audit/thread-worker.ts",
 	"log-worker": "src/access-logs/log-worker.ts",
 };
 
 /**
- * Each with what it imports in one file, less what those before it have: resolving a module costs Node more than
- * reading it. What several commands need comes before what one of them needs.
+ * Groups of modules in one file with their imports, except those of earlier groups: resolving a module costs Node more
+ * than reading it. Modules that several commands need come before those of one command.
  */
 const TOGETHER = {
 	start: ["cli/main.ts", "config/exit-code.ts", "cli/help.ts", "cli/output-file.ts"],
 	settings: ["config/environment.ts", "config/program.ts"],
 	target: ["core/target.ts"],
-	// What threads load has neither the settings nor the schemas of receipts, which take 8 MB in each.
+	// Threads must not load settings and receipt schemas, which take 8 MB in each.
 	threads: [
 		"core/crawlers.ts",
 		"core/hosts/is-within.ts",
@@ -72,20 +72,20 @@ const TOGETHER = {
 /** A file of the bundle. */
 export interface Bundled {
 	readonly name: string;
-	/** Path of the source that it stands for, where it stands for one. */
+	/** Path of the source, if it is built from one. */
 	readonly source: string | undefined;
-	/** Paths of what is in it. */
+	/** Paths of its sources. */
 	readonly inputs: readonly string[];
-	/** Names of files and packages that are loaded with it. */
+	/** Names of statically imported files and packages. */
 	readonly imports: readonly string[];
-	/** Of those that are loaded when they are needed. */
+	/** Names of dynamically imported files and packages. */
 	readonly imported: readonly string[];
 	readonly bytes: number;
 }
 
-/** @param more name in the bundle → path of its source */
+/** @param more name in the bundle → path of the source */
 export async function bundle(outdir: string, more: Readonly<Record<string, string>> = {}): Promise<Bundled[]> {
-	// Built in, so that the keys of this log come from elsewhere than the log's own site.
+	// Pinned, so that the log's keys do not come from the log's own site.
 	const keys = await readKeyLines(readEnvironment(process.env).reports);
 	const external = importsOf([...UNBUNDLED, ...OF_A_SERVER]);
 	const { output } = await build({
@@ -93,14 +93,14 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 		input: { ...PROGRAMS, ...more },
 		external,
 		platform: "node",
-		// Modules over CommonJS where a package has both: unused parts are left out.
+		// Prefer ES modules to CommonJS, for tree shaking.
 		resolve: { mainFields: ["module", "main"] },
 		transform: { target: "node22", define: { SIGHTLINE_PINNED_KEYS: JSON.stringify(keys) } },
-		// Shared modules may add their exports to the file of a program.
+		// Shared modules may add exports to an entry file.
 		preserveEntrySignatures: "allow-extension",
 		checks: { ineffectiveDynamicImport: false },
 		plugins: [
-			// A check's examples are loaded by its name.
+			// A check's examples are imported by name.
 			viteDynamicImportVarsPlugin(),
 			viteImportGlobPlugin(),
 			{
@@ -115,7 +115,7 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 			chunkFileNames: "[name]-[hash].js",
 			comments: false,
 			minify: true,
-			// Every other command, and each import on the way, is a file of its own that is read when it is needed.
+			// Every other command and dynamic import is a separate, lazily loaded file.
 			codeSplitting: {
 				groups: Object.entries(TOGETHER).map(([name, paths], index, { length }) => ({
 					name,
@@ -142,17 +142,17 @@ export async function bundle(outdir: string, more: Readonly<Record<string, strin
 	}));
 }
 
-/** V8 keeps a text with other characters as two bytes each. The texts of `String.raw` are patterns: they take escapes too. */
+/** V8 stores strings with other characters as UTF-16. Strings of `String.raw` are patterns, where escapes work too. */
 function inAscii(code: string): string {
 	return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** @param path below `src/`, or a package's name */
+/** @param path relative to `src/`, or a package name */
 const isOf = (id: string, path: string) => id === join(root, "src", path) || id.includes(`/node_modules/${path}/`);
 
 const inRoot = (id: string) => relative(root, id).replaceAll("\\", "/");
 
-/** The licence of each bundled package, as its terms ask; the same text stands once. */
+/** Licences of the bundled packages, as their terms require; identical texts appear once. */
 async function licencesOf(inputs: readonly string[]): Promise<string> {
 	const folders = inputs.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? "").filter(Boolean);
 	const packages = [...new Set(folders)].toSorted().map(async (folder) => {

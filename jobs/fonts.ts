@@ -1,5 +1,5 @@
-// npm run fonts [folder]: Source Sans 3 as published, cut to the letters of src/styles/fonts.css and the weights of our
-// style sheets. Its licence asks for another name for a changed typeface.
+// npm run fonts [folder]: subsets Source Sans 3 to the letters in src/styles/fonts.css and the weights in our
+// style sheets. Its licence requires another name for a changed typeface.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import subsetFont from "subset-font";
 
 const WEIGHTS = { min: 300, max: 700 };
 
-/** Ours by published name, of the same length, so that nothing in the file moves. */
+/** Published name → ours, of the same length, so that offsets in the file stay. */
 const NAMES = { "Source Sans 3": "SightlineSans", "SourceSans3-Roman": "SightlineSans-Var" };
 
 const FACE = /sightline-sans-(?<part>[a-z-]+)\.woff2"[^}]*unicode-range:(?<letters>[^;]*);/g;
@@ -22,12 +22,12 @@ for (const { groups } of (await readFile(join(styles, "fonts.css"), "utf8")).mat
 	const text = lettersIn(letters);
 	const font = await subsetFont(whole, text, { targetFormat: "truetype", variationAxes: { wght: WEIGHTS } });
 	for (const [theirs, ours] of Object.entries(NAMES)) rename(font, theirs, ours);
-	// Names can be read before compression alone.
+	// Names must be changed before compression.
 	const compressed = await subsetFont(font, text, { targetFormat: "woff2" });
 	await writeFile(join(folder, `sightline-sans-${part}.woff2`), compressed);
 }
 
-/** `ranges` as in a style sheet: `U+20-7E, U+131`. */
+/** @param ranges as in CSS: `U+20-7E, U+131` */
 function lettersIn(ranges: string): string {
 	return Array.from(ranges.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g), ([, from = "", to = from]) => {
 		const [first, last] = [Number.parseInt(from, 16), Number.parseInt(to, 16)];

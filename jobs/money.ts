@@ -1,6 +1,6 @@
-// node jobs/money.ts CLDR_CORE: how the languages of the world write currencies, as data for the audit. Names and signs
-// come from this Node's Intl, which is CLDR; CLDR_CORE is the folder of the npm package cldr-core of the same version,
-// which lists the locales and says what is paid with where.
+// node jobs/money.ts CLDR_CORE: writes how languages write currencies as data for the audit. Names and symbols
+// come from this Node's Intl, which is CLDR. CLDR_CORE is the folder of the npm package cldr-core of the same version,
+// which lists locales and the currencies of regions.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ const TARGET = fileURLToPath(new URL("../src/evidence/html/content/money.json", 
 const [cldr = ""] = process.argv.slice(2);
 const read = (name: string) => JSON.parse(readFileSync(join(cldr, name), "utf8"));
 
-/** What people write in place of the names in CLDR, which tell the dollars of one country from those of another. */
+/** Everyday names. CLDR has only full names, such as those of each country's dollar. */
 const EVERYDAY =
 	"dollar dollars euro euros pound pounds rupee rupees peso pesos franc francs yuan yen won tl lei leu lev leva dinar dinars dirham dirhams riyal riyals rial ruble rubles kronor kroner krone krona forint zloty zlotych złotych złoty korun koruna 圓 圆 円 元 원 บาท руб рублей рубля грн гривен гривень лв дин ден ريال درهم جنيه دينار تومان ریال đ dong";
-/** Codes that are English words: before a number, these are none. */
+/** Currency codes that are English words, so not currencies before a number. */
 const WORDS = "ALL CUP MOP PEN SOS TOP";
-/** Paid with everywhere. */
+/** Used everywhere. */
 const WORLD = ["USD", "EUR", "GBP"];
-/** Powers of ten that no language of thousands has a word for. */
+/** Powers of 10 that have a word only in languages that do not group by thousands. */
 const OWN_POWERS = [4, 5, 7, 8];
 
 interface Period {
@@ -89,7 +89,7 @@ function addUnit(locale: string, power: number): void {
 		const parts = new Intl.NumberFormat(locale, { notation: "compact", compactDisplay }).formatToParts(10 ** power);
 		const unit = parts.find(({ type }) => type === "compact")?.value.trim() ?? "";
 		const isOne = parts.some(({ type, value }) => type === "integer" && plain(value) === "1");
-		// Letters from a to z stand for many things.
+		// Skip single letters from a to z, which are ambiguous.
 		if (isOne && /[^ -~]|^lakh$|^crore$/.test(unit) && !unit.includes(".")) units[unit] = power;
 	}
 }

@@ -1,5 +1,5 @@
-// node jobs/night-summary.ts <seal> <publish>: a night in Markdown, for the page of a workflow's run.
-// Each argument is the outcome of the step: success, failure, skipped; of seal also "sealed" and "no key".
+// node jobs/night-summary.ts <seal> <publish>: prints a night's summary in Markdown for the workflow run's page.
+// Each argument is the step's outcome: success, failure, skipped; for seal also "sealed" and "no key".
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readEnvironment, type Settings } from "#config/environment.ts";

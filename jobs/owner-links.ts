@@ -1,4 +1,4 @@
-// node jobs/owner-links.ts SCRATCH_L10N: what links to the pages about a site's owner are called in more languages, as
+// node jobs/owner-links.ts SCRATCH_L10N: writes names of links to pages about a site's owner in many languages as
 // data for the audit, from the folder of the npm package scratch-l10n; up to version 3 its licence is BSD-3-Clause.
 import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -21,12 +21,12 @@ const words = Object.fromEntries(Object.keys(KEYS).map((kind) => [kind, new Set<
 for (const tag of tags) {
 	const texts = textsOf(tag);
 	const found = Object.entries(KEYS).map(([kind, keys]) => {
-		// What nobody has translated stands there in English; some name the site that they were written for.
+		// Untranslated texts are in English, and some name the site that they were written for.
 		const own = keys
 			.map((key) => texts[`general.${key}`] ?? "")
 			.filter((text) => text !== "" && !Object.values(english).includes(text) && !/scratch/i.test(text))
 			.map((text) => foldedName(text, "-"))
-			// Words of two or three letters mean something in every other language.
+			// Words of 2 or 3 letters are ambiguous across languages.
 			.filter((word) => !/^[a-z]{1,3}$/.test(word));
 		for (const word of own) words[kind]?.add(word);
 		return own.length > 0;

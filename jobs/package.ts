@@ -1,5 +1,5 @@
-// npm run package [folder] [file for an account of the bundle]: what `npm pack` publishes: the bundle, the sources of pages
-// that `sightline/site` builds, the template of `sightline init`, and a package.json made from what these import.
+// npm run package [folder] [file for bundle statistics]: writes the files of `npm pack`: the bundle, sources of pages
+// that `sightline/site` builds, the template of `sightline init`, and a package.json derived from their imports.
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,9 @@ import { type Bundled, bundle } from "./bundle.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const SITE = "src/pages/_integration/site-integration.ts";
-/** Pages only call these rooms: they are compiled, each module that a page imports under its own name. */
+/** Folders that pages only call. They are compiled; each module that a page imports keeps its name. */
 const COMPILED = ["audit", "checks", "evidence", "log", "receipts", "server"];
-/** Readers' browsers run this part of a compiled room: it is packaged as source. */
+/** Browsers run this part, so it is packaged as source. */
 const IN_BROWSERS = "log/tlog";
 const AS_THEY_ARE = [
 	"template",
@@ -25,17 +25,17 @@ const AS_THEY_ARE = [
 	"README.md",
 	"CHANGELOG.md",
 ];
-/** A project with a site has its own version. */
+/** The project with the site installs its own version. */
 const OF_THE_PROJECT = "astro";
 
-/** Files of ours that a module or style sheet names. Compiled code has no imports of types. */
+/** Matches our files named in a module or style sheet. Compiled code has no type imports. */
 const NAMED =
 	/(?:\bfrom|\bimport)\s*\(?\s*["']([.#][^"']+)["']|(?:import\.meta\.resolve|new URL)\(\s*["']([.#][^"']+)["']|@import\s+["'](\.[^"']+)["']|\burl\(["']?([\w.][\w./-]*\.\w+)["')]/g;
 const TYPES = /^(?:import|export) type [^;]*;$/gm;
 
 const usual = join(root, "package");
 const [folder = usual, account] = process.argv.slice(2);
-// A folder that somebody names may hold what is theirs.
+// Never delete a folder given by the user, which may contain other files.
 if (folder === usual) await rm(usual, { recursive: true, force: true });
 
 const checkout = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -66,7 +66,7 @@ async function setUp({ hooks }: AstroIntegration): Promise<void> {
 		config: { publicDir: new URL("none/", import.meta.url), vite: {} },
 		injectRoute: ({ entrypoint }: { entrypoint: string | URL }) => routes.push(entrypoint),
 		updateConfig: ({ integrations = [] }: { integrations?: AstroIntegration[] }) => inner.push(...integrations),
-		// Its warnings about reports do not concern the package.
+		// Warnings about reports do not concern the package.
 		logger: { warn() {} },
 	};
 	await hooks["astro:config:setup"]?.(given as unknown as HookParameters<"astro:config:setup">);

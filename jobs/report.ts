@@ -1,4 +1,4 @@
-// npm run report: audits the sample sites, seals their receipts into a log and builds the site. Needs no network and no server.
+// npm run report: audits the sample sites, seals their receipts and builds the site. Needs no network and no server.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ try {
 }
 
 async function report(): Promise<number> {
-	// Receipts of samples live beside the samples, never among the repository's own reports.
+	// Keep receipts of samples beside the samples and out of the repository's reports.
 	const env = {
 		...process.env,
 		...(await sampleLogEnvironment()),

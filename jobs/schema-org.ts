@@ -1,4 +1,4 @@
-// node jobs/schema-org.ts TYPES.csv VERSION: the terms of schema.org as data, from the type table of a release
+// node jobs/schema-org.ts TYPES.csv VERSION: writes the terms of schema.org as data, from the type table of a release
 // (github.com/schemaorg/schemaorg, data/releases/VERSION/schemaorg-current-https-types.csv).
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const TARGET = fileURLToPath(new URL("../src/core/schema-org.json", import.meta.url));
 const PREFIX = /^https?:\/\/schema\.org\//;
 
-/** Pages still use these, but no type of the table names them: their domain was taken away. */
+/** Properties that pages still use although schema.org has removed their domain. */
 const WITHOUT_DOMAIN = ["interactionCount"];
 
 const [path, version] = process.argv.slice(2);
@@ -34,7 +34,7 @@ function compare(a: string, b: string): number {
 	return a < b ? -1 : 1;
 }
 
-/** RFC 4180: cells in quotes may hold commas, line breaks and doubled quotes. */
+/** RFC 4180: quoted cells may contain commas, line breaks and doubled quotes. */
 function readCsv(text: string): string[][] {
 	const rows: string[][] = [[]];
 	for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

@@ -1,5 +1,5 @@
-// node jobs/written-dates.ts CLDR_CORE: how the languages of the world write dates, as data for the audit. Names and
-// patterns come from this Node's Intl, which is CLDR; CLDR_CORE is the folder of the npm package cldr-core of the same
+// node jobs/written-dates.ts CLDR_CORE: writes how languages write dates as data for the audit. Names and
+// patterns come from this Node's Intl, which is CLDR. CLDR_CORE is the folder of the npm package cldr-core of the same
 // version, which lists the locales.
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -10,17 +10,17 @@ import { plain } from "../src/evidence/html/tree/fold-text.ts";
 const TARGET = fileURLToPath(new URL("../src/evidence/html/content/written-dates.json", import.meta.url));
 const [cldr = ""] = process.argv.slice(2);
 
-/** Their names of months are read on every page: many state a language that they are not written in. */
+/** Languages whose month names are read on every page, because many pages declare the wrong language. */
 const EVERYWHERE = new Set(
 	"en de fr es it pt nl sv da nb nn no fi et lv lt pl cs sk hu ro hr sr sl bg sq el tr ru uk be ca gl id vi".split(" "),
 );
 /** Words in dates that CLDR does not have. */
 const ORDINALS = "st nd rd th er ere o a of de del d di the";
-/** Country domains that Google takes for generic ones (developers.google.com/search/docs/specialty/international). */
+/** Country domains that Google treats as generic (developers.google.com/search/docs/specialty/international). */
 const GENERIC_DOMAINS = "ad ai as bz cc cd co dj eu fm io la me ms nu sc sr su tv tk ws";
-/** A language has the order that this share of its regions has. */
+/** Share of a language's regions that decides its order. */
 const MOST = 0.8;
-/** Calendars, where they are used, and what years tell their eras apart. All languages write the first. */
+/** Calendars, their languages, and years that distinguish their eras. All languages use the first. */
 const CALENDARS: readonly { name: string; languages?: string; years: readonly number[] }[] = [
 	{ name: "gregory", years: [2024] },
 	{ name: "persian", languages: "ckb en fa lrc mzn ps uz", years: [2024] },
@@ -47,11 +47,11 @@ const STYLES: readonly Options[] = [
 const available: readonly string[] = JSON.parse(readFileSync(join(cldr, "availableLocales.json"), "utf8"))
 	.availableLocales.full;
 const locales = available.filter(
-	// A language made for play writes dates in sentences.
+	// Toki Pona writes dates in sentences.
 	(tag) => tag !== "tok" && new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag,
 );
 
-/** Value → where: a month's languages, an era's names. */
+/** Value → its places: a month's languages, an era's names. */
 type Found = Map<string, Set<string>>;
 const names: Found = new Map();
 const eras: Found = new Map();
@@ -96,7 +96,7 @@ function learnMonth(language: string, calendar: string, parts: Parts, month: str
 	const isNamed = parts.some(({ type, value }) => type === "month" && !/\p{Nd}/u.test(value));
 	const shown = parts.map(({ type, value }) => (type === "month" && isNamed ? `<${plain(value)}>` : plain(value)));
 	const text = parts.map(({ type }, at) => (type === "era" ? " " : shown[at])).join("");
-	// Letters beside a month are its case ending, or a preposition that is written in one with it.
+	// Letters next to a month are a case ending or an attached preposition.
 	const [whole = ""] = /[\p{L}\p{M}]*<.*>[\p{L}\p{M}]*/u.exec(text) ?? [];
 	const name = wordsOf(whole.replace(/[<>]/g, "")).join(" ");
 	if (name !== "" && !/^m\d/.test(whole)) add(names, `${calendar} ${month} ${name}`, language);
@@ -107,7 +107,7 @@ function learnMonth(language: string, calendar: string, parts: Parts, month: str
 		.split(/\d+/)
 		.slice(1, -1)
 		.map((each) => wordsOf(each).join(" "));
-	// Some call a month by a letter and its number, which is no name.
+	// Some name a month by a letter and its number, which is not a name.
 	if (!isNamed && between.length === 2 && /[^ a-z]|[a-z]{3}/.test(between.join(" ")))
 		numeric.set(between.join("|"), orderOf(parts));
 }
@@ -127,7 +127,7 @@ function learnEra(locale: string, calendar: string, year: number): void {
 	}
 }
 
-/** The order where the year comes last, and the one where it has two digits, with what stands between. */
+/** The order if the year comes last, and if it has 2 digits, with the separators. */
 function learnOrder(locale: string): void {
 	const [whole = [], short = []] = SHORT.map((style) => formatter(locale, "gregory", style)(Date.UTC(2024, 10, 23)));
 	const last = new Set([whole, short].map(orderOf).filter((order) => order.endsWith("y")));
@@ -208,7 +208,7 @@ function months() {
 	};
 }
 
-/** A region that has its language's order needs no line. */
+/** Omits regions with their language's order. */
 function settledOrders(): Map<string, string> {
 	const settled = new Map<string, string>();
 	for (const [language, own] of Map.groupBy(orders, ([tag]) => languageOf(tag))) {

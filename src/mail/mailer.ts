@@ -4,9 +4,9 @@ import { Failure, isFailure } from "#core/failure.ts";
 import type { Language } from "#core/language.ts";
 
 export interface Mail {
-	/** The same whenever it is tried again: a server whose answer was lost may get it twice, and mailboxes then show one. */
+	/** Constant over retries, so that mailboxes can deduplicate if a server's response was lost. */
 	readonly id?: string;
-	/** An email address and nothing else. */
+	/** A bare email address. */
 	readonly to: string;
 	readonly subject: string;
 	readonly text: string;
@@ -24,15 +24,15 @@ export interface MailAttachment {
 
 export interface Mailer {
 	readonly sends: boolean;
-	/** @throws Failure `input-invalid` for a bad address or subject, `mail-unsent` where the server did not take it */
+	/** @throws Failure `input-invalid` for a bad address or subject, `mail-unsent` if the server did not accept it */
 	send(mail: Mail): Promise<void>;
 	close(): Promise<void>;
 }
 
-/** How long a mail server may be silent, in milliseconds. */
+/** Timeout for the mail server in milliseconds. */
 const SILENCE_MS = 10_000;
 
-/** @param print gets a whole message; standard error by default, since standard output is the server's log */
+/** @param print prints a whole message; standard error by default, because standard output is the server's log */
 export function openMailer(
 	{ url, from }: MailSettings,
 	print: (text: string) => void = (text) => process.stderr.write(text),
@@ -60,7 +60,7 @@ export function openMailer(
 	};
 }
 
-/** Loaded with the first mail, since most processes send none. One connection a mail, so that none stays open. */
+/** Lazy, because most processes send no email. One connection per email, so that none stays open. */
 function lazyTransport(url: string): () => Promise<Transporter> {
 	let opened: Promise<Transporter> | undefined;
 	return () => {
@@ -78,7 +78,7 @@ function lazyTransport(url: string): () => Promise<Transporter> {
 	};
 }
 
-/** The package does not depend on it, since few installations send mail. */
+/** An optional dependency, because few installations send email. */
 function notInstalled(error: unknown): never {
 	throw new Failure(
 		"mail-unsent",
@@ -94,13 +94,13 @@ function notInstalled(error: unknown): never {
 function messageOf({ id, to, subject, text, lang = "en", replyTo, attachments }: Mail, from = "") {
 	return {
 		...(id !== undefined && { messageId: `<${id}@${/[^@\s<>]+(?=>?$)/.exec(from)?.[0] ?? "localhost"}>` }),
-		// As objects they are not parsed: an address cannot turn out to be two.
+		// Objects are not parsed, so an address cannot become 2.
 		to: { name: "", address: to },
 		...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
 		subject,
 		text,
 		attachments: attachments?.map((each) => ({ ...each })),
-		// Asks programs that answer mail by themselves to be silent (RFC 3834).
+		// Suppresses automatic replies (RFC 3834).
 		headers: { "Auto-Submitted": "auto-generated", "Content-Language": lang },
 	};
 }
@@ -108,7 +108,7 @@ function messageOf({ id, to, subject, text, lang = "en", replyTo, attachments }:
 const ADDRESS = /^[^\s\p{Cc}<>@,;:"()[\]\\]{1,64}@[^\s\p{Cc}<>@,;:"()[\]\\]{1,255}$/u;
 const SUBJECT_LENGTH = 200;
 
-/** Header values have one line, so that a stranger's text cannot add a field or a recipient. */
+/** Refuses line breaks in headers, with which foreign text could add a field or recipient. */
 function refuseUnfit({ to, subject, replyTo, attachments = [] }: Mail): void {
 	for (const address of [to, ...(replyTo === undefined ? [] : [replyTo])])
 		if (!ADDRESS.test(address)) throw unfit("an address", "It is not an email address.");
@@ -137,7 +137,7 @@ function unsent(error: unknown): Failure {
 	);
 }
 
-/** For a terminal: control characters of strangers do not reach it. */
+/** For a terminal: strips control characters of foreign text. */
 function printed({ to, subject, text, replyTo, attachments = [] }: Mail): string {
 	const lines = [
 		"Email not sent because SMTP_URL is not set:",
@@ -151,8 +151,8 @@ function printed({ to, subject, text, replyTo, attachments = [] }: Mail): string
 	return `${lines.map((line) => `| ${line}`.trimEnd().replace(/\p{Cc}/gu, "\ufffd")).join("\n")}\n`;
 }
 
-/** Mail programs make links of names such as `parcel.example` unless their parts stand apart. No subject has one. */
+/** Splits names such as `parcel.example`, of which mail programs would make links. */
 export function nameInMail(name: string): string {
-	// Mail programs read full-width marks as the plain ones.
+	// Mail programs treat full-width punctuation like ASCII.
 	return name.normalize("NFKC").replace(/[.。:/\\@](?! |$)/gu, "$& ");
 }

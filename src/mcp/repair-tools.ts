@@ -119,9 +119,9 @@ const verifyOutput = z.strictObject({
 });
 
 const MOST_PLACES = 10;
-/** A diff for one answer: further files come with the next. Bytes. */
+/** Maximum bytes of diffs per result; further files come with the next. */
 const MOST_DIFF = 256 * 1024;
-/** Of the text, which agents read as a whole. Characters. */
+/** Maximum characters of the diff in the text, which agents read in full. */
 const MOST_SHOWN_DIFF = 6_000;
 
 export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
@@ -150,7 +150,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 				left,
 				refusal: REFUSAL,
 			});
-			// To be applied it has to be exact.
+			// Must be exact to be applied.
 			return chosen
 				? {
 						...answer,
@@ -238,7 +238,7 @@ interface Batch {
 	has(fix: Fix): boolean;
 }
 
-/** Hours up to which a fix by hand is small. */
+/** Maximum hours of a small manual fix. */
 const SMALL_HOURS = 1;
 
 const BATCHES: readonly Batch[] = [
@@ -250,7 +250,7 @@ const BATCHES: readonly Batch[] = [
 
 type Site = { readonly folder?: string | undefined; readonly domain?: string | undefined };
 
-/** @throws Failure for a site that could not be audited */
+/** @throws Failure if the site could not be audited */
 async function look(
 	{ folder, domain }: Site,
 	host: ToolHost,
@@ -291,7 +291,7 @@ function foldersOf({ folders, program }: ToolHost): NonNullable<ToolHost["folder
 	});
 }
 
-/** Receipts do not have every place. */
+/** Only the places in the receipt, which may not be all. */
 function namedPlaces({ id, outcome, places, evidence }: Finding): readonly Place[] {
 	if (!isFault(outcome)) return [];
 	if (places) return places.map(({ excerpt = "", ...place }) => ({ ...place, check: id, excerpt }));
@@ -345,7 +345,7 @@ interface Chosen extends Fix {
 
 type Asked = Pick<z.infer<typeof nextInput>, "draft" | "skip">;
 
-/** @param open ids of what costs points, the one that gains most first */
+/** @param open ids of faults that cost points, largest gain first */
 async function chooseFix(
 	open: readonly string[],
 	seen: Seen | FolderSeen,
@@ -359,7 +359,7 @@ async function chooseFix(
 	const repair = (checks: readonly string[]) => folders.repair(seen, checks, draft, signal);
 	if (first !== undefined)
 		return chosenFix(first, seen, isRepairable(first, draft) ? await repair([first]) : { why: [] });
-	// What gains nothing is worth a change only where the change is certain.
+	// Faults that gain nothing are worth only a mechanical repair.
 	const { findings } = seen.audit.stored.receipt;
 	const small = findings.filter(({ id, outcome }) => isFault(outcome) && !skip.includes(id) && isRepairable(id, draft));
 	if (small.length === 0) return undefined;
@@ -412,7 +412,7 @@ function judgedWords(id: string, inFolder: boolean): string {
 	return `By verify_fix with check ${id}: ${again}. Fixed if this holds: ${passing}. Worse if another check, or the score, is lower than before.`;
 }
 
-/** One at least, however long. */
+/** At least one diff, however long. */
 function fittingDiffs(diffs: readonly Uint8Array[]): readonly Uint8Array[] {
 	let bytes = 0;
 	return diffs.filter((diff, index) => {
@@ -533,7 +533,7 @@ async function judge(
 	return { verdict: "fixed", why: `${title}.${nothing}`, worse, places };
 }
 
-/** Also the check itself, where it has more places than before. */
+/** Includes the check itself if it has more places than before. */
 async function worseThan(before: Seen, now: Seen, id: string, within: string | undefined): Promise<string[]> {
 	const { worseChecks } = await import("#repairs/prove.ts");
 	const judged = ({ audit, places }: Seen) => ({ ...audit.stored.receipt, places });

@@ -21,14 +21,14 @@ const INSTRUCTIONS = `${PRODUCT} audits how ready a public website is for search
 
 const SERVER_INFO = { name: PACKAGE, title: PRODUCT, version: VERSION } as const;
 
-/** None of these change while a program runs, so clients need not ask again. */
+/** Constant while the program runs, so clients need not list them again. */
 const FIXED = { listChanged: false } as const;
 const CAPABILITIES = { tools: FIXED, prompts: FIXED, resources: FIXED, completions: {} } as const;
 
-/** Milliseconds. Tools change with the next version at the earliest. */
+/** Milliseconds. Tools change only with a new version. */
 export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-/** Converts a schema once per process: the SDK does so per server, which takes longer than most answers. */
+/** Converts a schema once per process. The SDK does so per server, which takes longer than most calls. */
 function convertedOnce(schema: z.ZodType): StandardSchemaWithJSON {
 	const standard = schema["~standard"] as StandardSchemaWithJSON["~standard"];
 	const made = new Map<string, Record<string, unknown>>();
@@ -60,7 +60,7 @@ export function createMcpServer(host: ToolHost): McpServer {
 				const { text, data } = await tool.run(given as never, host, signal, progressOf(context.mcpReq));
 				return { content: [{ type: "text", text }], structuredContent: data };
 			} catch (error) {
-				// After a cancellation the client reads no answer.
+				// After a cancellation the client ignores the result.
 				const text = signal.aborted ? "The call was cancelled." : host.tell(error);
 				return { content: [{ type: "text", text }], isError: true };
 			}
@@ -71,14 +71,14 @@ export function createMcpServer(host: ToolHost): McpServer {
 	return server;
 }
 
-/** To clients that ask for it: most give up after a minute without a word. */
+/** For clients with a progress token: most time out after a minute without progress. */
 function progressOf({ _meta, notify }: ServerContext["mcpReq"]): (words: string) => void {
 	const progressToken = _meta?.progressToken;
 	let progress = 0;
 	return (message) => {
 		if (progressToken === undefined) return;
 		progress++;
-		// A client that has gone misses nothing.
+		// The client may be gone.
 		void notify({ method: "notifications/progress", params: { progressToken, progress, message } }).catch(() => {});
 	};
 }
@@ -122,7 +122,7 @@ function asked(text: string) {
 	return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
 }
 
-/** What a user chose stands as JSON, so that it is no sentence of ours. */
+/** Formats user input as JSON, so that it does not read like our text. */
 function inputOf(given: Given): string {
 	return JSON.stringify(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }
@@ -189,21 +189,21 @@ export async function serveOverStdio(host: ToolHost): Promise<void> {
 	const ended = Promise.withResolvers<void>();
 	process.stdin.once("close", ended.resolve);
 	process.stdin.once("end", ended.resolve);
-	// An error of the client's messages or of the streams, not ours.
+	// Errors of the client's messages or of the streams.
 	const onerror = ({ message }: Error) => process.stderr.write(`sightline: ${message}\n`);
 	const served = serveStdio(() => createMcpServer(host), { onerror });
 	await ended.promise;
 	await served.close();
 }
 
-/** The first revision without sessions; the SDK keeps it apart from earlier ones. */
+/** The first revision without sessions; the SDK lists it separately. */
 const STATELESS_REVISION = "2026-07-28";
-/** Clients of earlier revisions use another transport, though `initialize` answers them too. */
+/** Clients of earlier revisions use another transport. */
 const FIRST_STREAMABLE = "2025-03-26";
-/** `server/discover` names only the first, as in the SDK; `initialize` answers the others. */
+/** `server/discover` lists only the first, as in the SDK; `initialize` accepts the others. */
 const REVISIONS = [STATELESS_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS.filter((each) => each >= FIRST_STREAMABLE)];
 
-/** The card of the server at `/mcp` (SEP-2127): identity and address. Clients ask the server itself for tools. */
+/** Card of the server at `/mcp` (SEP-2127): identity and address. Clients get the tools from the server. */
 export function serverCard(siteUrl: string) {
 	const { hostname } = new URL(siteUrl);
 	const domain = hostname.replace(/[[\]]/g, "").replaceAll(":", "-").split(".").toReversed().join(".");
@@ -224,7 +224,7 @@ export function serverCard(siteUrl: string) {
 	} as const;
 }
 
-/** The `server.json` that `mcp-publisher` sends to a registry: the card without what registries do not take. */
+/** The `server.json` for `mcp-publisher`: the card without members that registries reject. */
 export function registryEntry(siteUrl: string) {
 	const { $schema: _, remotes, ...card } = serverCard(siteUrl);
 	return {
@@ -234,7 +234,7 @@ export function registryEntry(siteUrl: string) {
 	};
 }
 
-/** Adds what readers of earlier drafts (SEP-1649) look for. */
+/** Adds the members of earlier drafts (SEP-1649). */
 export function serverCardWithTools(siteUrl: string) {
 	const served = Object.entries(SERVED_TOOLS).filter(([, tool]) => isServedBy({}, tool));
 	const tools = served.map(([name, { title, description, input }]) => {
@@ -264,10 +264,10 @@ export interface McpReply {
 	readonly fault?: unknown;
 }
 
-/** The only fields that the protocol reads. */
+/** The only header fields that the protocol uses. */
 const FIELDS = ["accept", "mcp-protocol-version", "mcp-method", "mcp-name"];
 
-/** One message of the Streamable HTTP transport, without sessions, by a new server. */
+/** Handles one message of the sessionless Streamable HTTP transport with a new server. */
 export async function answerMcp(
 	{ headers, body, signal }: McpRequest,
 	siteUrl: string,
@@ -276,9 +276,9 @@ export async function answerMcp(
 	if (!isOurs(headers, new URL(siteUrl))) return refusal(403, -32_600, "Requests from other sites' pages are refused.");
 	const message = parse(body);
 	if (message === undefined) return refusal(400, -32_700, "The body is not valid JSON.");
-	// The protocol dropped batches, and a hundred calls would count as one request.
+	// The protocol has dropped batches, and many calls would count as one request.
 	if (Array.isArray(message)) return refusal(400, -32_600, "Send one message at a time.");
-	// The SDK's schemas recurse and would answer with the engine's message for a full stack.
+	// The SDK's schemas recurse and would return the engine's stack overflow message.
 	if (isDeeperThan(DEPTH_MAX, message))
 		return refusal(400, -32_600, `The message is nested more than ${DEPTH_MAX} levels deep.`);
 	let fault: unknown;
@@ -306,7 +306,7 @@ export async function answerMcp(
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Programs send no Origin. A local server also checks Host against DNS rebinding; elsewhere proxies set Host. */
+/** Programs send no Origin. A local server also checks Host to prevent DNS rebinding; elsewhere proxies set Host. */
 function isOurs(headers: McpRequest["headers"], site: URL): boolean {
 	const origin = headers.get("origin");
 	if (origin !== null && origin !== site.origin) return false;
@@ -318,7 +318,7 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The engine's message would quote the body.
+		// The engine's message quotes the body.
 		return undefined;
 	}
 }

@@ -26,59 +26,59 @@ export const hostedBriefSchema = briefDocumentSchema.partial({
 type PageMembers = "permalink" | "expiresAt" | "history" | "receipt";
 export type HostedBrief = Omit<BriefDocument, PageMembers> & Partial<Pick<BriefDocument, PageMembers>>;
 
-/** A process without a store has no store, log or schedule to report. */
+/** Without a live store there is no store, log or schedule to report. */
 export const hostedHealthSchema = z.strictObject({
 	...healthSchema.shape,
 	checks: healthSchema.shape.checks.partial(),
 });
 
-/** The API operation whose limits a call counts in. */
+/** The API operation in whose limits a call counts. */
 export type Operation = "audit" | "brief" | "compare" | "simulate" | "occurrences" | "health";
 
 export interface AccessQuestion {
-	/** Paths, or patterns of them. */
+	/** Paths or glob patterns. */
 	readonly files: readonly string[];
-	/** Of the owner's, which each request passed. */
+	/** Number of the owner's proxies that each request passed. */
 	readonly proxies: number;
 }
 
 export interface ToolHost {
 	readonly baseUrl: string;
-	/** What a shell starts the command line with. */
+	/** Shell command that starts Sightline. */
 	readonly program: string;
-	/** @throws what refuses the call */
+	/** @throws to refuse the call */
 	admit(operation: Operation): Promise<void>;
-	/** A light audit of a public site, up to a minute old. @param isFresh asks for a new one, where the host makes them at once */
+	/** A light audit of a public site, up to a minute old. @param isFresh skips the cache, if the host allows it */
 	audit(target: Target, signal: AbortSignal, isFresh?: boolean): Promise<HostedAudit>;
-	/** Absent where callers have no folder on this machine. */
+	/** Undefined if callers have no folder on this machine. */
 	readonly folders?: FolderHost;
-	/** By default the tasks of the kind of site. Absent where the server lends no browser. */
+	/** By default rehearses the tasks of the kind of site. Undefined without a browser. */
 	readonly rehearse?: (
 		target: Target,
 		tasks: readonly TaskId[],
 		signal: AbortSignal,
 		onProgress: (words: string) => void,
 	) => Promise<Rehearsal>;
-	/** What sites were before they were repaired, by what names them; absent where nothing is kept between calls. */
+	/** Sites before their repair; undefined if nothing is kept between calls. */
 	readonly before?: { get(site: string): Seen | undefined; set(site: string, seen: Seen): unknown };
-	/** No brief without a score. `agencyName` may be empty. */
+	/** Returns no brief without a score. `agencyName` may be empty. */
 	brief(
 		target: Target,
 		agencyName: string,
 		signal: AbortSignal,
 	): Promise<{ readonly audit: HostedAudit; readonly brief?: HostedBrief }>;
-	/** @param fixes ids of checks; by default all that cost points */
+	/** @param fixes check ids; by default all that cost points */
 	simulate(audit: HostedAudit, fixes: readonly string[] | undefined): Simulation;
 	verify(options: VerifyReceiptOptions): Promise<Verification>;
-	/** @param receipt by default the newest of the host. @throws Failure `evidence-missing` where no list is kept */
+	/** @param receipt by default the host's newest @throws Failure `evidence-missing` without a stored list */
 	occurrences(target: Target, receipt: string | undefined, filter: OccurrenceFilter): Promise<OccurrencePart>;
 	/**
-	 * What bots got of a site: of log files on this machine, or over HTTP what the owner has sent to the server.
-	 * @throws Failure for files that cannot be read or are not to be named here, and where no log of the owner's came
+	 * What bots got from a site, according to local log files, or over HTTP to logs that the owner uploaded.
+	 * @throws Failure for unreadable or forbidden files, or without an uploaded log
 	 */
 	access(target: Target, asked: AccessQuestion): Promise<AccessReport>;
 	health(): Promise<z.infer<typeof hostedHealthSchema>>;
-	/** The text that a caller reads of an error; reports our own defects. */
+	/** Error message for the caller; reports our own defects. */
 	tell(error: unknown): string;
 }
 
@@ -90,15 +90,15 @@ export interface ServedTool {
 	readonly input: z.ZodType;
 	readonly output: z.ZodType;
 	readonly openWorld: boolean;
-	/** Absent for answers from memory, which are not counted. */
+	/** Undefined for results from memory, which are not counted. */
 	readonly countsAs?: Operation;
-	/** What a host must have to serve it. */
+	/** Feature that a host must have to serve it. */
 	readonly needs?: "rehearse";
-	/** @param onProgress tells a client that waits what is being done */
+	/** @param onProgress reports progress to a waiting client */
 	run(input: never, host: ToolHost, signal: AbortSignal, onProgress: (words: string) => void): Promise<ToolAnswer>;
 }
 
-/** Every place of every fault of an audit; of a public site those that its findings name. */
+/** An audit with every place of every fault; for a public site only those in its findings. */
 export interface Seen {
 	readonly audit: HostedAudit;
 	readonly places: readonly Place[];
@@ -108,28 +108,28 @@ export type Place = Pick<Occurrence, "check" | "page" | "file" | "line" | "colum
 
 export interface FolderHost {
 	/**
-	 * @param domain where it is published; by default what its file CNAME names
-	 * @throws Failure where the folder or its home page cannot be read
+	 * @param domain where the folder is published; by default from its CNAME file
+	 * @throws Failure if the folder or its home page cannot be read
 	 */
 	audit(folder: string, domain: string | undefined, signal: AbortSignal): Promise<FolderSeen>;
-	/** Proved changes; nothing is written. */
+	/** Returns proved changes without writing them. */
 	repair(seen: FolderSeen, checks: readonly string[], drafts: boolean, signal: AbortSignal): Promise<FolderRepair>;
 }
 
-/** Files of its places are paths in the folder, with slashes. */
+/** Files of its places are paths relative to the folder, with slashes. */
 export interface FolderSeen extends Seen {
 	/** Real path. */
 	readonly folder: string;
 	readonly target: Target;
-	/** Path in the folder of a file, or of the page at an address. @throws Failure for what is not in the folder */
+	/** Path in the folder of a file or of the page at an address. @throws Failure if it is not in the folder */
 	locate(asked: { readonly file: string } | { readonly page: string }): Promise<string>;
 }
 
 export interface FolderRepair {
-	/** Ids of the checks that are repaired, wholly or in part. */
+	/** Ids of repaired checks, in whole or in part. */
 	readonly checks: readonly string[];
-	/** A unified diff for each file. */
+	/** One unified diff per file. */
 	readonly diffs: readonly Uint8Array[];
-	/** Why nothing, or not everything, is repaired; sentences. */
+	/** Sentences: why nothing or not everything is repaired. */
 	readonly why: readonly string[];
 }

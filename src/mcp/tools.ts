@@ -32,7 +32,7 @@ import {
 
 const REPORTS = "Findings list what fails or is unknown; `explain` gives details about a check.";
 
-/** Drops the schema's name, so that its members stand at the root, where clients look. */
+/** Drops the schema's name, so that its members are at the root, where clients expect them. */
 function atRoot<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
 	return z.strictObject(shape);
 }
@@ -56,7 +56,7 @@ const briefOutput = z.discriminatedUnion("ok", [
 	unauditedSchema,
 ]);
 
-/** Of servers of sites, which have no browser to lend. */
+/** Site servers have no browser for callers. */
 export function isServedBy(host: Partial<ToolHost>, { needs }: ServedTool): boolean {
 	return needs === undefined || host[needs] !== undefined;
 }
@@ -300,7 +300,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 		input: verifyInput,
 		output: verifyOutput,
 		openWorld: true,
-		// It asks other servers, as an audit does.
+		// Sends requests to other servers, like an audit.
 		countsAs: "audit",
 		async run({ address, keys, trustSiteKey }: z.infer<typeof verifyInput>, host: ToolHost, signal: AbortSignal) {
 			const found = await host.verify({ subject: address, keys, trustSiteKey, signal });
@@ -372,7 +372,7 @@ export const SERVED_TOOLS: Readonly<Record<string, ServedTool>> = {
 	...REPAIR_TOOLS,
 };
 
-/** When one fails, does not wait for the other. */
+/** If one fails, does not wait for the other. */
 async function auditBoth([a, b]: readonly [Target, Target], host: ToolHost, signal: AbortSignal) {
 	const failing = new AbortController();
 	const either = AbortSignal.any([signal, failing.signal]);

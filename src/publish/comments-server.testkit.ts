@@ -1,4 +1,4 @@
-/** The part of GitHub's REST interface that the Action uses, on loopback: comments of one pull request, and code scanning. */
+/** Fake of the GitHub REST API that the Action uses: comments of one pull request, and code scanning. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,18 +18,18 @@ interface Upload {
 	readonly sarif: unknown;
 }
 
-/** What a request carries, by what its address asks for. */
+/** Members of all request bodies. */
 type Sent = Upload & { readonly body: string; readonly sarif: string };
 
 interface Answer {
 	readonly status: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: unknown;
-	/** The request is done all the same, as where an answer is lost on its way. */
+	/** Carry out the request anyway, as if its response was lost. */
 	readonly isDone?: boolean;
 }
 
-/** Author of what is written with the token of a workflow. */
+/** Author of anything written with a workflow's token. */
 export const ACTIONS_BOT = "github-actions[bot]";
 const REPOSITORY = "/repos/octo-org/website";
 const NOT_ACCESSIBLE: Answer = { status: 403, body: { message: "Resource not accessible by integration" } };
@@ -37,11 +37,11 @@ const NOT_ACCESSIBLE: Answer = { status: 403, body: { message: "Resource not acc
 export class FakeGitHub {
 	comments: FakeComment[] = [];
 	readonly uploads: Upload[] = [];
-	/** Its commits, branches and pull requests, where a test has some. */
+	/** Commits, branches and pull requests, if the test has any. */
 	repository: FakeRepository | undefined;
-	/** `GET /repos/…`, in the order in which they came. */
+	/** `GET /repos/…`, in order. */
 	readonly requests: string[] = [];
-	/** What the token may write. */
+	/** Write permissions of the token. */
 	permissions: ReadonlySet<"pull-requests" | "security-events"> = new Set(["pull-requests", "security-events"]);
 	readonly #faults = new Map<string, Answer[]>();
 	readonly #server: Server;
@@ -67,7 +67,7 @@ export class FakeGitHub {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** Answers in place of the usual ones, to the next requests of this method. */
+	/** Replaces the responses to the next requests of this method. */
 	fail(method: string, ...faults: readonly Answer[]): void {
 		this.#faults.set(method, [...(this.#faults.get(method) ?? []), ...faults]);
 	}

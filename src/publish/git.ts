@@ -15,14 +15,14 @@ interface GitResult {
 interface GitOptions {
 	readonly input?: string | Buffer;
 	readonly env?: Readonly<Record<string, string>>;
-	/** Milliseconds at most to ask a server, with the token. */
+	/** Set for commands that contact the server: timeout in milliseconds. Only these get the token. */
 	readonly onlineMs?: number;
 }
 
 export interface Git {
-	/** Also returns git's failures. @throws Failure `publish-refused` where there is no git */
+	/** Returns git's failures. @throws Failure `publish-refused` if git is not installed */
 	try(args: readonly string[], options?: GitOptions): Promise<GitResult>;
-	/** @throws Failure `publish-refused` with git's own words */
+	/** @throws Failure `publish-refused` with git's message */
 	text(args: readonly string[], options?: GitOptions): Promise<string>;
 	bytes(args: readonly string[], options?: GitOptions): Promise<Buffer>;
 }
@@ -32,16 +32,16 @@ interface GitPlace {
 	/** Without secrets. */
 	readonly environment: NodeJS.ProcessEnv;
 	readonly token: string | undefined;
-	/** Addresses below it get the token, such as `https://github.com/`. */
+	/** URL prefix to which the token is sent, such as `https://github.com/`. */
 	readonly server: string;
 }
 
-/** Whether a process and its children can be ended together. */
+/** Whether a process group can be killed. */
 const HAS_GROUPS = process.platform !== "win32";
 const LOCAL_MS = 600_000;
 const WORDS = 600;
 
-/** Without a shell and without questions; the token is in the environment alone. */
+/** Runs git without a shell and prompts; the token is only in the environment. */
 export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	const secrets = token === undefined ? [] : [token, basic(token)];
 	const env = quiet(environment);
@@ -70,12 +70,12 @@ export function openGit({ folder, environment, token, server }: GitPlace): Git {
 	return { try: tryIt, bytes, text: async (args, options) => (await bytes(args, options)).toString() };
 }
 
-/** By itself git syncs few of its files: after a power failure, what was said to be published would be empty here. */
+/** By default git syncs few files, which could be empty after a power failure. */
 const DURABLY = ["-c", "core.fsync=all"];
 
 /**
- * What a git that was killed has left. Ours have been ended by then, and no other works for so long on its index or a ref.
- * @returns whether one was there
+ * Removes the lock of a killed git. Our own processes have ended, and no other holds an index or ref lock for so long.
+ * @returns whether there was one
  */
 async function removeAbandonedLock(stderr: string): Promise<boolean> {
 	const path = /Unable to create '(.+\.lock)': File exists/.exec(stderr)?.[1];
@@ -85,7 +85,7 @@ async function removeAbandonedLock(stderr: string): Promise<boolean> {
 	return true;
 }
 
-/** A hook or another git would lead this one to another repository by these. */
+/** Variables of a hook or another git that would point to another repository. */
 const LEADING = /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|NAMESPACE|PREFIX|OBJECT_DIRECTORY)$/;
 
 function quiet(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -99,7 +99,7 @@ function quiet(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	};
 }
 
-/** The empty value first takes away a header that actions/checkout has left in the repository: two are refused. */
+/** The empty value first removes a header left by actions/checkout, because GitHub refuses 2. */
 function credentials(server: string, token: string | undefined): Record<string, string> {
 	if (token === undefined) return {};
 	const key = `http.${server}.extraheader`;
@@ -116,7 +116,7 @@ function basic(token: string): string {
 	return Buffer.from(`x-access-token:${token}`).toString("base64");
 }
 
-/** Without secrets, and without passwords that stand in an address. */
+/** Strips secrets and passwords in URLs. */
 function cleaned(text: string, secrets: readonly string[]): string {
 	const without = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
 	const lines = withoutPassword(without)
@@ -129,13 +129,13 @@ export function withoutPassword(address: string): string {
 	return address.replace(/(\/\/)[^/\s@]*@/g, "$1");
 }
 
-/** A child of git speaks with the server. */
+/** Also kills git's child process, which talks to the server. */
 function endAll(child: ChildProcess): void {
 	if (!HAS_GROUPS || child.pid === undefined) return void child.kill("SIGKILL");
 	try {
 		process.kill(-child.pid, "SIGKILL");
 	} catch (error) {
-		// They have ended by themselves.
+		// Already ended.
 		if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
 	}
 }
@@ -152,7 +152,7 @@ async function collect(child: ChildProcess, input: string | Buffer | undefined, 
 	child.on("close", (code) => resolve(late ? undefined : (code ?? -1)));
 	child.stdout?.on("data", (piece: Buffer) => output.stdout.push(piece));
 	child.stderr?.on("data", (piece: Buffer) => output.stderr.push(piece));
-	// A git that ends before it has read all says why on standard error.
+	// If git ends before reading everything, standard error has the reason.
 	child.stdin?.on("error", () => undefined);
 	child.stdin?.end(input);
 	try {
@@ -168,7 +168,7 @@ async function collect(child: ChildProcess, input: string | Buffer | undefined, 
 }
 
 export interface Checkout {
-	/** Reports below the repository's root, with a trailing slash; empty for the root. */
+	/** Path of the reports from the repository root, with a trailing slash; empty for the root. */
 	readonly prefix: string;
 	readonly remote: string;
 	readonly address: string;
@@ -176,8 +176,8 @@ export interface Checkout {
 }
 
 /**
- * Undefined without a remote, or where git ignores the reports. @param branch in place of the one that is checked out
- * @throws Failure `publish-refused` where git refuses the folder, or no branch is checked out
+ * Undefined without a remote, or if git ignores the reports. @param branch overrides the checked-out branch
+ * @throws Failure `publish-refused` if git refuses the folder, or no branch is checked out
  */
 export async function findCheckout(git: Git, reports: string, branch?: string): Promise<Checkout | undefined> {
 	const inside = await git.try(["rev-parse", "--show-prefix"]).catch((error: unknown) => {
@@ -214,13 +214,13 @@ export function openReports({ reports, github: { token, apiUrl } }: Settings, en
 	return openGit({ folder: reports, environment: withoutSecrets(environment), token, server: serverOf(apiUrl) });
 }
 
-/** `https://github.com/`, or the host of an installation of its own. */
+/** `https://github.com/`, or that of GitHub Enterprise. */
 function serverOf(apiUrl: string): string {
 	const { protocol, host } = new URL(apiUrl);
 	return `${protocol}//${host.replace(/^api\./, "")}/`;
 }
 
-/** Asks nothing of the network. */
+/** Does not use the network. */
 export async function hasDestination(settings: Settings, environment: NodeJS.ProcessEnv): Promise<boolean> {
 	return (await findCheckout(openReports(settings, environment), settings.reports)) !== undefined;
 }

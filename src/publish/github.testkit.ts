@@ -7,8 +7,8 @@ import { join } from "node:path";
 import type { GitHubOptions } from "./github.ts";
 
 /**
- * How one request goes wrong. `lost`: done, but the connection breaks; `secondary`: put off by one second; a number: a
- * status, with nothing done.
+ * Fault of one request. `lost`: carried out, but the connection breaks; `secondary`: rate limited for one second; a
+ * number: a status, and nothing is carried out.
  */
 export type Fault = "lost" | "secondary" | 500 | 502 | 410;
 
@@ -27,17 +27,17 @@ export interface FakeGitHub {
 	/** A bare repository. */
 	readonly folder: string;
 	readonly issues: FakeIssue[];
-	/** `<method> <path>` of every request, without the repository. */
+	/** `<method> <path>` of every request, relative to the repository. */
 	readonly requests: string[];
-	/** What becomes of a request; before it is done. */
+	/** Called before a request is carried out. */
 	fault: (request: string) => Fault | undefined;
-	/** Time that closed issues are stamped with. */
+	/** Time of closing for issues. */
 	now: () => Date;
 	git(...args: readonly string[]): string;
 	close(): Promise<void>;
 }
 
-/** Octokit's plugins without their pauses; what they do about limits and errors stays. */
+/** Removes the pauses of Octokit's plugins but keeps their handling of limits and errors. */
 const unhurried = {
 	key: () => ({
 		schedule: (_options: object, work: (...given: unknown[]) => unknown, ...given: unknown[]) =>
@@ -51,7 +51,7 @@ export const UNHURRIED: NonNullable<GitHubOptions["pace"]> = {
 
 const REPOSITORY = "/repos/octo/audits";
 
-/** A server with the calls of GitHub's REST API that issues take, and a repository to push to. */
+/** Fake of the GitHub REST API for issues, and a repository to push to. */
 export async function startGitHub(): Promise<FakeGitHub> {
 	const folder = mkdtempSync(join(tmpdir(), "sightline-github-"));
 	const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" }).trim();
@@ -112,7 +112,7 @@ function refusal(fault: Exclude<Fault, "lost">): Answer {
 	return { status: 403, headers: { "retry-after": "1" }, body };
 }
 
-/** What a request sends: the members of all calls together. */
+/** Members of all request bodies. */
 interface Body {
 	readonly title?: string;
 	readonly body?: string;

@@ -20,14 +20,14 @@ export interface GitHubOptions {
 	/** `<owner>/<name>` */
 	readonly repository: string;
 	readonly exchangeMs: number;
-	/** Replaces the plugins' pace: a second between writes, three where GitHub notifies people. */
+	/** Overrides the plugins' pace: 1 second between writes, 3 if GitHub notifies people. */
 	readonly pace?: Readonly<Record<"throttle" | "retry", object>>;
 }
 
-/** Repeats of a request that GitHub has put off, and its longest wait, in seconds. */
+/** Maximum retries of a rate-limited request, and maximum wait in seconds. */
 const PUT_OFF = { times: 4, seconds: 900 };
 
-/** Obeys limits; after server errors repeats what is safe to repeat. */
+/** Respects rate limits; retries idempotent requests after server errors. */
 export function openGitHub({ token, apiUrl, repository, exchangeMs, pace }: GitHubOptions): GitHub {
 	const isWorthWaiting = (seconds: number, _options: unknown, _client: unknown, count: number) =>
 		count < PUT_OFF.times && seconds <= PUT_OFF.seconds;
@@ -51,12 +51,12 @@ export function openGitHub({ token, apiUrl, repository, exchangeMs, pace }: GitH
 	return { client, owner, repo };
 }
 
-/** Undefined for any other error. An exchange without an answer has 500. */
+/** Undefined for any other error; 500 for an exchange without a response. */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : undefined;
 }
 
-/** It may be done although no answer says so, or may succeed later. */
+/** The request may have been carried out, or may succeed later. */
 export function isUncertain(error: unknown): boolean {
 	const status = statusOf(error);
 	return status !== undefined && status >= 500;
@@ -80,5 +80,5 @@ const REMEDIES: Readonly<Record<number, string>> = {
 };
 
 function ignore(): void {
-	// Failures say what the client would print.
+	// Silenced: failures contain what the client would print.
 }

@@ -13,13 +13,13 @@ import { sizeOf } from "./merge-files.ts";
 import type { Patience } from "./patience.ts";
 import { type PublishOptions, publish } from "./publish.ts";
 
-/** As long as a test waits for a server that answers. */
+/** Short waits for tests. */
 export const QUICK: Patience = { tries: 8, firstMs: 5, mostMs: 60, exchangeMs: 20_000 };
 
-/** A machine that audits, seals and publishes; all have the log's key. */
+/** A machine that audits, seals and publishes with the log's key. */
 export interface Machine {
 	readonly settings: Settings;
-	/** Writes the receipt of that number and seals it. */
+	/** Writes the receipts of these numbers and seals them. */
 	audit(...numbers: readonly number[]): Promise<void>;
 	publish(options?: Partial<PublishOptions>): ReturnType<typeof publish>;
 }
@@ -47,7 +47,7 @@ async function checkpointOf({ reports }: Settings): Promise<string | undefined> 
 	return readFile(join(reports, "log/checkpoint"), "utf8").catch(() => undefined);
 }
 
-/** Domains whose receipts a folder has, and the leaves of its log; a log that does not verify is an error. */
+/** Domains with receipts, and the leaves of the log, which must verify. */
 export async function stateOf({ settings }: Machine) {
 	const { faults } = await verifyLog({}, settings);
 	if (faults.length > 0) throw new Error(JSON.stringify(faults));
@@ -64,7 +64,7 @@ export async function stateOf({ settings }: Machine) {
 	return { checkpoint, domains, leaves };
 }
 
-/** git for tests, in a folder, as somebody who has a name. */
+/** Runs git in a folder with an author. */
 export function gitIn(folder: string) {
 	const person = {
 		GIT_AUTHOR_NAME: "Ada",
@@ -81,10 +81,10 @@ export function gitIn(folder: string) {
 		}).trim();
 }
 
-/** As a clone, without the two processes in eight that look whether there is something to tidy up. */
+/** Turns off maintenance, which takes 2 of 8 processes of a clone. */
 const UNTIDY = ["--config=maintenance.auto=false", "--config=gc.auto=0"];
 
-/** A bare repository with one commit, to be copied. */
+/** A bare repository with one commit, copied for each test. */
 let pattern: Promise<string> | undefined;
 
 async function makePattern(): Promise<string> {
@@ -104,7 +104,7 @@ async function makePattern(): Promise<string> {
 	return remote;
 }
 
-/** A bare repository with one commit, and machines that have cloned it. @param more of their environment */
+/** A bare repository with one commit, and machines with clones. @param more environment variables */
 export async function makeRemote(more: NodeJS.ProcessEnv = {}) {
 	const root = temporaryFolder();
 	const remote = join(root, "remote.git");

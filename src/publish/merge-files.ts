@@ -2,16 +2,16 @@ import { Failure } from "#core/failure.ts";
 import { parseCheckpoint, parseNote } from "#log/tlog/note.ts";
 
 export interface Entry {
-	/** Git's SHA-1 of the blob. */
+	/** SHA-1 of the blob. */
 	readonly id: string;
-	/** `100644`, or another of git's. */
+	/** Git's mode, such as `100644`. */
 	readonly mode: string;
 }
 
-/** Path from the repository's root → file. */
+/** Path from the repository root → file. */
 export type Files = ReadonlyMap<string, Entry>;
 
-/** Without `before` it is new, without `after` it is gone. */
+/** Without `before` it was added, without `after` deleted. */
 export interface Change {
 	readonly path: string;
 	readonly before?: Entry | undefined;
@@ -33,13 +33,13 @@ export function withChanges(files: Files, changes: readonly Change[]): Map<strin
 }
 
 interface MergeRules {
-	/** Reports below the repository's root, with a trailing slash; empty for the root. */
+	/** Path of the reports from the repository root, with a trailing slash; empty for the root. */
 	readonly prefix: string;
-	/** Otherwise the published log stays as it is. */
+	/** Whether to keep our log; otherwise the published one stays. */
 	readonly keepLog: boolean;
 }
 
-/** Run files take both sides' lines; other files changed on both conflict. @param published as it is elsewhere now */
+/** Run files get both sides' lines; other files changed on both sides conflict. @param published remote state */
 export async function mergeChanges(
 	changes: readonly Change[],
 	published: Files,
@@ -64,20 +64,20 @@ export async function mergeChanges(
 }
 
 /**
- * Yes for a log that gives way, but for its operator's policy, and for two trees that wait for their witnesses.
- * @param path below the reports @param isAsBefore whether it is unchanged elsewhere
+ * True for our log if the published one replaces it, except for the operator's policy; and for 2 pending trees.
+ * @param path relative to the reports @param isAsBefore whether it is unchanged in the remote
  */
 function staysAsPublished(path: string, keepLog: boolean, isAsBefore: boolean): boolean {
 	if (path === "log/pending") return !keepLog || !isAsBefore;
 	return !keepLog && path.startsWith("log/") && path !== "log/policy.txt";
 }
 
-/** Two machines may add lines. @param path below the reports */
+/** Files to which 2 machines may add lines. @param path relative to the reports */
 function isOfLines(path: string): boolean {
 	return path === "taken-down" || (path.startsWith("runs/") && path.endsWith(".jsonl"));
 }
 
-/** Theirs less the lines that ours took out, then ours; lines differ by their whole text. @param base of both */
+/** Their lines except those that ours removed, then ours. Compares whole lines. @param base common ancestor */
 export function mergeRunLines(base: string, ours: string, theirs: string): string {
 	const [before, mine, published] = [linesOf(base), linesOf(ours), linesOf(theirs)];
 	const still = new Set(mine);
@@ -93,9 +93,9 @@ function linesOf(text: string): string[] {
 }
 
 interface LogState {
-	/** Undefined where nothing has been sealed. */
+	/** Undefined before the first seal. */
 	readonly checkpoint: string | undefined;
-	/** Undefined where it keeps no checkpoint of that size. */
+	/** Undefined if it has no checkpoint of that size. */
 	archived(size: number): Promise<string | undefined>;
 }
 
@@ -107,10 +107,10 @@ export async function logStateOf(files: Files, blobs: Pick<Blobs, "read">, prefi
 	return { checkpoint: await read("checkpoint"), archived: (size) => read(`checkpoints/${size}`) };
 }
 
-/** `sealed-twice`: the published log goes on, though the one here has been sealed too. */
+/** `sealed-twice`: both the published log and ours were sealed; the published one wins. */
 type LogDecision = "ours" | "theirs" | "sealed-twice";
 
-/** Logs are never merged. @throws Failure `log-inconsistent` where the published one does not go on from before */
+/** Logs are never merged. @throws Failure `log-inconsistent` if the published one does not extend the base */
 export async function decideLog(base: LogState, ours: LogState, theirs: LogState): Promise<LogDecision> {
 	if (base.checkpoint !== undefined && !(await goesOn(base.checkpoint, theirs)))
 		throw new Failure("log-inconsistent", {
@@ -122,11 +122,11 @@ export async function decideLog(base: LogState, ours: LogState, theirs: LogState
 	return ours.checkpoint === undefined || (await goesOn(ours.checkpoint, theirs)) ? "theirs" : "sealed-twice";
 }
 
-/** Whether it is or keeps this checkpoint; verifying the log shows that it is a prefix. */
+/** Whether it has this checkpoint; verifying the log proves that it is a prefix. */
 async function goesOn(checkpoint: string, { checkpoint: newest, archived }: LogState): Promise<boolean> {
 	if (newest === checkpoint) return true;
 	const kept = await archived(sizeOf(checkpoint));
-	// Signatures may have been added to one of the two.
+	// One of the two may have more signatures.
 	return (
 		kept !== undefined &&
 		newest !== undefined &&

@@ -11,7 +11,7 @@ import { ACTIONS_BOT, openForRun, type RunPlace, whyNot } from "./run-reports.ts
 export interface FixRun extends RunPlace {
 	/** Real path of the checkout. */
 	readonly workspace: string;
-	/** Of the audited folder. Its own files are changed where the repository has them, else those that it was built from. */
+	/** Repairs of the audited folder. Changes its files if the repository has them, else their sources. */
 	readonly repaired: Repaired;
 	readonly runUrl: string;
 	readonly id: string;
@@ -19,12 +19,12 @@ export interface FixRun extends RunPlace {
 
 const WRITING = "contents: write` and `pull-requests: write";
 const MOST_LENGTH = 60_000;
-/** More files are no change that a person reads. */
+/** Maximum files that a person can review. */
 const MOST_FILES = 200;
 
 /**
- * Opens, updates or closes the one pull request that has the repairs of the default branch. For runs of that branch only:
- * nothing of a pull request may run with this token. @returns what was not done and why
+ * Opens, updates or closes the single pull request with the repairs of the default branch. Only for its runs,
+ * because code of a pull request must not run with this token. @returns what was not done and why
  */
 export async function offerPullRequest(
 	run: FixRun & { readonly branch: string; readonly isOfBranch: boolean },
@@ -80,13 +80,13 @@ async function ownPullRequests(
 	return data.filter(({ user, head: of }) => user?.login === ACTIONS_BOT && of.ref === head);
 }
 
-/** A pull request that a person closed without merging it. We take its mark away from those that we close. */
+/** Whether a person closed the pull request unmerged. Those that we close lose their mark. */
 async function wasDeclined(github: GitHub, head: string, digest: string): Promise<boolean> {
 	const all = await ownPullRequests(github, head, "all");
 	return all.some(({ state, merged_at, body }) => state === "closed" && !merged_at && body?.includes(digest) === true);
 }
 
-/** Files as the commit has them: what a build wrote or a filter changed is none of it. */
+/** Reads files from the commit, without changes by builds or filters. */
 async function filesToChange(github: GitHub, { workspace, repaired, sha }: FixRun) {
 	const { client, owner, repo } = github;
 	const { data: commit } = await client.rest.git.getCommit({ owner, repo, commit_sha: sha });
@@ -102,7 +102,7 @@ async function filesToChange(github: GitHub, { workspace, repaired, sha }: FixRu
 
 type CheckedIn = Pick<RepairedFile, "path" | "isNew" | "patched">;
 
-/** @param blobs ids of the repository's files by path. @returns files by their paths in the repository */
+/** @param blobs blob ids by path in the repository @returns files by path in the repository */
 async function placed(repaired: Repaired, workspace: string, blobs: ReadonlyMap<string, string | undefined | null>) {
 	const named = ({ file, isNew, patched }: RepairedFile): CheckedIn => {
 		return { path: relative(workspace, file).split(sep).join("/"), isNew, patched };
@@ -121,7 +121,7 @@ async function placed(repaired: Repaired, workspace: string, blobs: ReadonlyMap<
 	return { files, notes };
 }
 
-/** As git names a file's bytes. */
+/** Git's blob id. */
 function blobId(bytes: Uint8Array): string {
 	return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
@@ -130,11 +130,11 @@ interface Branch {
 	readonly head: string;
 	readonly files: readonly CheckedIn[];
 	readonly treeSha: string;
-	/** By path, as git writes them; a link's and a program's stay. */
+	/** Git's modes by path, to keep symbolic links and executables. */
 	readonly modes: ReadonlyMap<string | undefined, string | undefined>;
 }
 
-/** One commit on top of the audited one. Nothing of the checkout is run, and no hook. @returns why not */
+/** Adds one commit to the audited one. Runs no code or hooks of the checkout. @returns why not */
 async function pushBranch(
 	github: GitHub,
 	run: FixRun,
@@ -164,7 +164,7 @@ async function pushBranch(
 	return undefined;
 }
 
-/** Text goes with the tree; a request of its own, of which GitHub wants one a second, is for other bytes. */
+/** Sends text inline with the tree; other bytes need a separate request, limited to one per second. */
 async function contentOf(
 	{ client, owner, repo }: GitHub,
 	bytes: Buffer,
@@ -205,8 +205,8 @@ function footOf({ runUrl, sha }: FixRun): string {
 }
 
 /**
- * Writes the repairs that stand on lines which the pull request changes as suggestions, each once. For pull requests from
- * the same repository. @param head of the pull request: the repository that it comes from, and its commit
+ * Suggests repairs on lines that the pull request changes, each once. For pull requests from
+ * the same repository. @param head repository and commit of the pull request
  */
 export async function suggestFixes(
 	run: FixRun & { readonly pullRequest: number; readonly head: { readonly repository: string; readonly sha: string } },
@@ -234,7 +234,7 @@ async function suggest(github: GitHub, run: Parameters<typeof suggestFixes>[0]):
 		const edits = lineEdits({ original: patched.original, changes: patched.changes() });
 		return edits.flatMap(({ from, to, text, checks }) => {
 			const isAdded = Array.from({ length: to - from }, (_, at) => from + 1 + at).every((line) => added.has(line));
-			// A comment is UTF-8, whatever the file is.
+			// A comment is always UTF-8.
 			if (!isAdded || !isUtf8(text)) return [];
 			const body = suggestionOf(text.toString("utf8"), checks);
 			if (known.has(`${path}\0${body}`)) return [];
@@ -254,7 +254,7 @@ async function suggest(github: GitHub, run: Parameters<typeof suggestFixes>[0]):
 
 const MOST_SUGGESTIONS = 30;
 
-/** The fence is longer than any in the text, which therefore cannot end it. */
+/** Uses a longer fence than any in the text. */
 function suggestionOf(text: string, checks: readonly string[]): string {
 	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 	const fence = "`".repeat(longest + 1);
@@ -262,7 +262,7 @@ function suggestionOf(text: string, checks: readonly string[]): string {
 	return `Sightline repairs: ${checks.join(", ")}.\n\n${fence}suggestion\n${text}${end}${fence}`;
 }
 
-/** Numbers of the lines that a file's diff adds, from 1. @param patch as GitHub gives it: hunks without a head */
+/** Numbers of added lines, from 1. @param patch GitHub's format: hunks without file headers */
 function addedLines(patch = ""): ReadonlySet<number> {
 	const added = new Set<number>();
 	let line = 0;

@@ -23,7 +23,7 @@ export interface ShownStep {
 
 export interface IssuesOutcome {
 	readonly issues: readonly ShownStep[];
-	/** Sentences: why something was left out. */
+	/** Sentences: why something was skipped. */
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
 }
@@ -36,10 +36,10 @@ interface UpdateOptions {
 	readonly now: Date;
 }
 
-/** GitHub's answer where a repository has no issues. */
+/** GitHub's status if issues are disabled. */
 const GONE = 410;
 
-/** A failure takes nothing back that was published. */
+/** A failure does not undo the publication. */
 export async function updateIssues(
 	github: GitHub,
 	settings: Settings,
@@ -71,7 +71,7 @@ function shown(step: IssueStep): ShownStep {
 	return { kind: step.kind, number: step.number, title: step.kind === "close" ? step.title : step.text.title };
 }
 
-/** Our issues are found by it: GitHub's search is late, the list of a label is not. */
+/** Identifies our issues. GitHub's search lags, but the list by label does not. */
 const LABEL = { name: "sightline", color: "1f6f8b", description: "A watched site got worse" };
 
 async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
@@ -88,7 +88,7 @@ async function listIssues({ client, owner, repo }: GitHub): Promise<Issue[]> {
 	}
 }
 
-/** Repeated after a crash or a lost answer, it changes nothing more. */
+/** Idempotent, also after a crash or a lost response. */
 async function carryOut(github: GitHub, step: IssueStep, patience: Patience): Promise<void> {
 	try {
 		if (step.kind === "open") return await openOnce(github, step, patience);
@@ -111,7 +111,7 @@ async function ensureLabel({ client, owner, repo }: GitHub): Promise<void> {
 	try {
 		await client.rest.issues.createLabel({ owner, repo, ...LABEL });
 	} catch (error) {
-		// 422 where it is there.
+		// 422 means that it exists.
 		if (statusOf(error) !== 422)
 			throw asFailure(error, `The label ${LABEL.name} could not be created in ${owner}/${repo}.`);
 	}
@@ -174,7 +174,7 @@ interface IssueText {
 	readonly body: string;
 }
 
-/** Undefined where the site's address is not known. */
+/** Undefined if the site's address is unknown. */
 export type Links = SiteLinks | undefined;
 
 const TITLE = 200;
@@ -212,7 +212,7 @@ export function regressionText(regression: SiteRegression, links: Links): IssueT
 	return { title: titleOf(`${domain}: ${title}`), body: sections.join("\n\n") };
 }
 
-/** For many sites that got worse in one night: more likely one cause, perhaps ours, than many. */
+/** For many sites that got worse in one night, probably from one cause, perhaps ours. */
 function manyText(state: ManyState, regressions: readonly SiteRegression[], links: Links): IssueText {
 	const same = state.check === "*" ? "" : ` by the check ${code(state.check)}`;
 	const lines = regressions.map(
@@ -241,12 +241,12 @@ function withoutSites(body: string, domains: readonly string[]): string {
 		.join("\n");
 }
 
-/** The mark makes it said once. It names no site, not even by an address: comments outlast a removal. */
+/** Marked to be posted once. Does not name the site, even in a URL, because comments outlast a removal. */
 export function commentText(event: string, words: string, receipt: StoredReceipt | undefined, links: Links): string {
 	return `${eventMark(event)}\n\n${words}${receipt ? `\n\nProof: ${proof(receipt, links, false)}` : ""}`;
 }
 
-/** @param named whether links may hold the domain */
+/** @param named whether links may contain the domain */
 function proof({ id, receipt }: StoredReceipt, links: Links, named = true): string {
 	const name = `receipt ${code(id.slice(0, 16))} of ${spokenTime(receipt.auditedAt)}`;
 	if (!links) return name;
@@ -264,7 +264,7 @@ function list(lines: readonly string[]): string {
 	return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
 }
 
-/** Nothing in it is Markdown, HTML, a link or a mention. */
+/** Escapes Markdown, HTML, links and mentions. */
 function code(text: string): string {
 	const shown = plainText(text).replaceAll("`", "'").replaceAll("|", "¦");
 	return `\`${clipped(shown, TITLE) || " "}\``;
@@ -274,7 +274,7 @@ function fence(text: string): string {
 	return markdownBlock(clipped(plainText(text), QUOTED));
 }
 
-/** Titles are shown as they are, but for code in backticks; programs that pass them on may do more. */
+/** GitHub shows titles verbatim except for backticks, but other programs may interpret them. */
 function titleOf(text: string): string {
 	return clipped(
 		plainText(text)
@@ -293,7 +293,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 	"]": ")",
 };
 
-/** In a comment at the head of an issue's text, by which it is found again. */
+/** Stored in a comment at the top of an issue's text, to find it again. */
 const stateSchema = z.union([
 	z.strictObject({
 		domain: z.string(),
@@ -301,21 +301,21 @@ const stateSchema = z.union([
 		mode: z.enum(AUDIT_MODES),
 		check: z.string(),
 		level: z.number(),
-		/** Of the first audit that found it. */
+		/** Time of the first audit that found it. */
 		since: z.string(),
-		/** No person closed it: the site was not watched, and the fault may still be there. */
+		/** Closed because the site was no longer watched; the fault may remain. */
 		unwatched: z.literal(true).optional(),
 	}),
-	/** Many sites at once; `*` is any check. */
+	/** Many sites in one issue; `*` is any check. */
 	z.strictObject({ check: z.string(), from: z.string(), to: z.string() }),
-	/** At the owner's request. */
+	/** Removed at the owner's request. */
 	z.strictObject({ withdrawn: z.literal(true) }),
 ]);
 type IssueState = z.infer<typeof stateSchema>;
 type SiteState = Extract<IssueState, { domain: string }>;
 type ManyState = Extract<IssueState, { from: string }>;
 
-/** Stable for one site and cause. A digest, so that it names no site after a removal. */
+/** Stable per site and cause. A digest, so that it does not name the site after a removal. */
 function causeOf(state: Pick<SiteState, "domain" | "source" | "mode" | "check"> | ManyState): string {
 	const parts =
 		"domain" in state ? [state.domain, state.source, state.mode, state.check] : ["many", state.check, state.from];
@@ -326,7 +326,7 @@ function formatMark(cause: string, state: IssueState): string {
 	return `<!-- sightline:cause=${cause} ${JSON.stringify(state)} -->`;
 }
 
-/** Only at the very beginning: a site's words stand further down. */
+/** Matches only at the very beginning, because text of a site follows. */
 export function readMark(body: string): { readonly cause: string; readonly state: IssueState } | undefined {
 	const [, cause, text] = /^<!-- sightline:cause=([0-9a-f]{20}) (\{[^\n]*\}) -->/.exec(body) ?? [];
 	const state = stateSchema.safeParse(parseJson(text ?? ""));
@@ -337,7 +337,7 @@ function withState(body: string, cause: string, state: IssueState): string {
 	return body.replace(/^<!-- [^\n]* -->/, () => formatMark(cause, state));
 }
 
-/** First line of a comment, so that an event is said once. */
+/** First line of a comment, to post an event only once. */
 function eventMark(event: string): string {
 	return `<!-- sightline:event=${event} -->`;
 }
@@ -345,11 +345,11 @@ function eventMark(event: string): string {
 export interface Issue extends IssueText {
 	readonly number: number;
 	readonly isOpen: boolean;
-	/** ISO 8601; absent while it is open. */
+	/** ISO 8601; undefined if it is open. */
 	readonly closedAt?: string | undefined;
 }
 
-/** A comment comes before the change that it explains, so that a repeated step says nothing twice. */
+/** A comment comes before the change that it explains, so that a retried step posts nothing twice. */
 export type IssueStep =
 	| { readonly kind: "open"; readonly cause: string; readonly text: IssueText }
 	| { readonly kind: "edit"; readonly number: number; readonly text: IssueText }
@@ -362,11 +362,11 @@ interface Ending {
 	readonly body?: string;
 }
 
-/** A fault that is back within this time opens its issue again. Days. */
+/** Days within which a recurring fault reopens its issue. */
 const REOPEN_DAYS = 30;
-/** New issues in one night; more of them become one. */
+/** Maximum new issues per night; more are combined into one. */
 const MOST_NEW = 20;
-/** So many sites, and this share of all, with the same failing check become one issue. */
+/** Thresholds of sites, and their share, for one issue about the same failing check. */
 const TOGETHER = { sites: 5, share: 0.2 };
 
 interface Marked extends Issue {
@@ -374,7 +374,7 @@ interface Marked extends Issue {
 	readonly state: IssueState;
 }
 
-/** After these steps, the same reports give none. */
+/** Idempotent: after these steps, the same reports give no steps. */
 export async function planIssues(
 	all: readonly Issue[],
 	watched: WatchedSeries,
@@ -401,7 +401,7 @@ export async function planIssues(
 	return [...steps, ...openings(fresh, watched.count, links)];
 }
 
-/** Two programs may each have opened an issue of one cause. */
+/** Two programs may have opened issues for one cause. */
 async function keepUp(
 	regression: SiteRegression | undefined,
 	issues: readonly Marked[],
@@ -441,7 +441,7 @@ function edits({ number, title, body }: Issue, text: IssueText): IssueStep[] {
 	return isSame ? [] : [{ kind: "edit", number, text }];
 }
 
-/** Undefined while it stands. */
+/** Undefined if it is still there. */
 async function endingOf(
 	{ cause, state, body }: Marked,
 	watched: WatchedSeries,
@@ -461,7 +461,7 @@ async function endingOf(
 	return newest && isStillWorse(newest, state) === false ? { comment: recovered(state, newest, links) } : undefined;
 }
 
-/** Its issue was closed as unwatched; the site is watched and faulty again, such as after a slip in the watchlist. */
+/** Reopens an issue closed as unwatched if the site is watched and faulty again, as after a watchlist mistake. */
 async function watchedAgain(
 	regression: SiteRegression | undefined,
 	issues: readonly Marked[],
@@ -471,7 +471,7 @@ async function watchedAgain(
 	const newestSince = sinceOf(newestOf(issues));
 	for (const { number, title, body, cause, closedAt, state } of issues) {
 		if (!("domain" in state && state.unwatched) || watched.status(state.domain) !== "watched") continue;
-		// One that has begun anew since has been dealt with, or will be.
+		// A newer regression is handled separately.
 		if (state.since !== newestSince || (regression && stateOf(regression).since !== state.since)) continue;
 		const newest = await watched.newest(state);
 		if (!newest || isStillWorse(newest, state) !== true) continue;
@@ -488,7 +488,7 @@ function recovered({ since }: SiteState, newest: StoredReceipt, links: Links): s
 	return commentText(`recovered-${since}`, words, newest, links);
 }
 
-/** Closed by hand while the fault stands, it stays closed until the fault has gone and come back. */
+/** An issue closed by hand stays closed until the fault has gone and returned. */
 function again(last: Marked, regression: SiteRegression, links: Links, now: Date): IssueStep[] {
 	const { since } = stateOf(regression);
 	if (!("since" in last.state) || last.state.since === since) return [];
@@ -506,7 +506,7 @@ function again(last: Marked, regression: SiteRegression, links: Links, now: Date
 	];
 }
 
-/** Few enough to be read. */
+/** Limits the number of new issues. */
 function openings(fresh: readonly SiteRegression[], sites: number, links: Links): IssueStep[] {
 	const byCheck = [...Map.groupBy(fresh, ({ check }) => check)];
 	const isTogether = (group: readonly SiteRegression[]) =>
@@ -531,7 +531,7 @@ function covers({ check, from, to }: ManyState, regression: SiteRegression): boo
 	return (check === "*" || check === regression.check) && since >= from && since <= to;
 }
 
-/** The open one, else the one of the fault that began last; of those the one that was opened last. */
+/** The open one, else the one with the newest fault, then the newest issue. */
 function newestOf(issues: readonly Marked[]): Marked | undefined {
 	const inTurn = issues.toSorted((a, b) => byCodeUnits(sinceOf(b), sinceOf(a)) || b.number - a.number);
 	return inTurn.find(({ isOpen }) => isOpen) ?? inTurn[0];

@@ -29,7 +29,7 @@ import type { PublishContext } from "./publish.ts";
 /** Names under .invalid are never registered (RFC 6761). */
 const BOT: Author = { name: PRODUCT, email: "sightline@noreply.invalid" };
 
-/** Names that begin with a dot are never published: keys and settings (`.sightline/`, `.env`), temporary files, locks. */
+/** Never publishes dot files: keys and settings (`.sightline/`, `.env`), temporary files, locks. */
 const PATHS = [".", ":(exclude,glob)**/.*", ":(exclude,glob)**/.*/**"];
 
 function openBlobs(git: Git): Blobs {
@@ -56,7 +56,7 @@ async function filesOf(git: Git, commit: string | undefined): Promise<Files> {
 	);
 }
 
-/** By git's raw format: from one commit to another, or from HEAD to the work tree. */
+/** Parses git's raw format, between commits or from HEAD to the work tree. */
 async function changesOf(git: Git, args: readonly string[]): Promise<Change[]> {
 	const [command = "", ...rest] = args;
 	const format = ["--raw", "-r", "-z", "--no-renames", "--no-abbrev"];
@@ -71,12 +71,12 @@ async function changesOf(git: Git, args: readonly string[]): Promise<Change[]> {
 	return changes;
 }
 
-/** Stands for the commit before the first. */
+/** Used as parent of the first commit. */
 async function emptyTree(git: Git): Promise<string> {
 	return (await git.text(["hash-object", "-t", "tree", "--stdin"], { input: "" })).trim();
 }
 
-/** Commits nothing else of the work tree or the index. */
+/** Commits only the reports of the work tree. */
 async function commitReports(git: Git, prefix: string, author: Author = BOT): Promise<void> {
 	await git.text(["add", "--all", "--", ...PATHS]);
 	const head = (await commitOf(git, "HEAD")) ?? (await emptyTree(git));
@@ -87,7 +87,7 @@ async function commitReports(git: Git, prefix: string, author: Author = BOT): Pr
 	await git.text(args, { input: message, env: identity(author) });
 }
 
-/** Work tree, index and remote stay as they are. */
+/** Read-only: does not change work tree, index or remote. */
 export async function changedReports(git: Git, checkout: Checkout): Promise<string[]> {
 	const status = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", ...PATHS];
 	const uncommitted = (await git.text(status))
@@ -103,12 +103,12 @@ export async function changedReports(git: Git, checkout: Checkout): Promise<stri
 	return [...new Set([...ours, ...uncommitted])];
 }
 
-/** Remembers what was published when it was seen last. */
+/** Ref of the last published state that was seen. */
 function seenRef({ branch }: Checkout): string {
 	return `refs/sightline/published/${branch}`;
 }
 
-/** Does not touch the work tree. @returns the parent where there is nothing to change */
+/** Does not touch the work tree. @returns the parent if nothing changes */
 async function commitLike(
 	git: Git,
 	original: string,
@@ -117,7 +117,7 @@ async function commitLike(
 	author: Author = BOT,
 ): Promise<string> {
 	if (changes.length === 0) return parent;
-	// An index of its own: the one of the work tree stays as it is.
+	// Use a separate index, so that the work tree's stays unchanged.
 	const env = { GIT_INDEX_FILE: join((await git.text(["rev-parse", "--absolute-git-dir"])).trim(), "sightline-index") };
 	await git.text(["read-tree", parent], { env });
 	const gone = "0".repeat(40);
@@ -149,7 +149,7 @@ export interface Published {
 	readonly files: number;
 }
 
-/** @param prefix folder of the reports, with a slash behind it */
+/** @param prefix folder of the reports with a trailing slash */
 async function countPublished(
 	changes: readonly Change[],
 	blobs: Pick<Blobs, "read">,
@@ -174,7 +174,7 @@ async function countPublished(
 	};
 }
 
-/** By their text: canonical JSON has no blanks. */
+/** Counts by text, because canonical JSON has no white space. */
 function rechecksIn(text: string): number {
 	return text.split('"status":"unchanged"').length - 1;
 }
@@ -190,17 +190,17 @@ function commitMessage({ receipts, removed, rechecks, leaves, files }: Published
 	return `${PRODUCT}: ${what}${leaves.after > 0 ? `; log of ${counted(leaves.after, "leaf", "leaves")}` : ""}`;
 }
 
-/** `moved`: the branch has; `lost`: the end is unknown, with git's words. */
+/** `moved`: the branch has moved; `lost`: the outcome is unknown, `why` is git's message. */
 type Pushed = { readonly end: "done" | "moved" } | { readonly end: "lost"; readonly why: string };
 
-/** A remote answers so when another push was first. */
+/** Messages of a remote if another push was first. */
 const MOVED =
 	/fetch first|non-fast-forward|stale info|cannot lock ref|failed to (lock|update)|reference already exists|expected .* but|incorrect old value/i;
-/** Git's words where another try may help. */
+/** Git's messages for transient failures. */
 const PASSING =
 	/could not resolve host|connection (refused|reset|timed out|closed)|timed out|timeout|early eof|hung up|unexpected disconnect|error: 5\d\d|HTTP 5\d\d|HTTP 429|rpc failed|network is unreachable|gnutls|ssl_|temporary failure/i;
 
-/** Never by force. @throws Failure `publish-refused` where the remote refuses for a reason that stays */
+/** Never forces. @throws Failure `publish-refused` for a permanent refusal */
 async function push(
 	git: Git,
 	{ remote, branch, address }: Checkout,
@@ -229,7 +229,7 @@ type FoundBranch =
 	| { readonly commit: string | undefined; readonly why?: undefined }
 	| { readonly commit: "lost"; readonly why: string };
 
-/** @returns undefined where the remote has no such branch @throws Failure `publish-refused` where it refuses us */
+/** @returns undefined if the remote has no such branch @throws Failure `publish-refused` */
 async function fetchBranch(git: Git, checkout: Checkout, patience: Patience): Promise<FoundBranch> {
 	const { remote, branch, address } = checkout;
 	const options = { onlineMs: patience.exchangeMs };
@@ -254,12 +254,12 @@ async function fetchBranch(git: Git, checkout: Checkout, patience: Patience): Pr
 interface CheckoutOutcome {
 	readonly commit: string | undefined;
 	readonly published: Published | undefined;
-	/** Another machine's log was first, and what is new here was sealed into it. */
+	/** Whether another machine's log was first and our new leaves were sealed into it. */
 	readonly sealedAgain: boolean;
 }
 
 /**
- * Our commits go on top of a moved branch; a log sealed elsewhere stays, and ours is sealed again. Kill-safe.
+ * Rebases our commits onto a moved branch. If the log was sealed elsewhere, keeps that one and seals again. Kill-safe.
  * @throws Failure `publish-conflict`, `publish-refused`, `publish-unreachable`, and as `seal` does
  */
 export async function publishCheckout(git: Git, checkout: Checkout, context: PublishContext): Promise<CheckoutOutcome> {
@@ -304,7 +304,7 @@ async function tryOnce(git: Git, checkout: Checkout, context: PublishContext): P
 
 const ALREADY = { end: "done" } as const;
 
-/** @returns whether the published log has replaced the one here, and what is new was sealed into it */
+/** @returns whether the published log has replaced ours, and new leaves were sealed into it */
 async function goOnTop(
 	git: Git,
 	checkout: Checkout,
@@ -316,7 +316,7 @@ async function goOnTop(
 	const { author } = settings;
 	const lastSeen = await commitOf(git, seenRef(checkout));
 	const { commit, otherLog, newerLog } = await rebaseCommits(git, checkout, { upstream, lastSeen, author });
-	// Moves branch, index and files at once, and refuses to lose an uncommitted change.
+	// Moves branch, index and files together, and refuses to lose uncommitted changes.
 	const replaceLog = async () => void (await git.text(["reset", "--quiet", "--keep", commit]));
 	if (otherLog) {
 		await sealAgain({ ...otherLog, replaceLog }, sealing, settings);
@@ -340,13 +340,13 @@ interface RebaseOptions {
 
 interface Rebased {
 	readonly commit: string;
-	/** Whether the published log takes the place of an earlier state of it. */
+	/** Whether the published log replaces an earlier state of it. */
 	readonly newerLog: boolean;
-	/** Where our log gives way: the published checkpoint, and the last one in common. */
+	/** Set if our log is replaced: the published checkpoint and the last common one. */
 	readonly otherLog?: { readonly published: string; readonly common: string | undefined };
 }
 
-/** In objects alone. @throws Failure `publish-conflict` where both have changed the same file, `log-inconsistent` */
+/** Creates only objects. @throws Failure `publish-conflict` if both sides changed the same file, `log-inconsistent` */
 async function rebaseCommits(
 	git: Git,
 	{ prefix }: Pick<Checkout, "prefix">,
@@ -403,13 +403,13 @@ async function countSince(
 	return countPublished(ours, openBlobs(git), prefix);
 }
 
-/** Recomputes the log before it is published. @throws Failure as `seal`, and `log-inconsistent` for a bad log */
+/** Verifies the log before publication. @throws Failure as `seal`, and `log-inconsistent` for a bad log */
 async function sealAgain(takeover: Takeover, options: SealOptions, settings: Settings): Promise<void> {
 	await takeOverLog(takeover, settings);
 	await sealAndVerify(options, settings);
 }
 
-/** Another machine's log was first; without a key this waits. @returns whether to publish @throws Failure as `sealAgain` */
+/** Seals pending leaves if there is a key. @returns whether to publish @throws Failure as `sealAgain` */
 async function sealWaiting(options: SealOptions, settings: Settings): Promise<boolean> {
 	const isKept = (await readIfThere(signingKeyPath(join(settings.data, "log")))) !== undefined;
 	if (settings.log.signingKeys.length === 0 && !isKept) return false;
@@ -424,12 +424,12 @@ async function sealAndVerify(options: SealOptions, settings: Settings): Promise<
 	return result;
 }
 
-/** Exists from before a second seal until the log is found whole. */
+/** Marker from before the second seal until the log is verified. */
 function unverifiedPath({ data }: Settings): string {
 	return join(data, "log", "unverified");
 }
 
-/** A second try must not publish a log that did not verify. @throws Failure `log-inconsistent` */
+/** A retry must not publish a log that failed verification. @throws Failure `log-inconsistent` */
 async function expectVerified(settings: Settings): Promise<void> {
 	const path = unverifiedPath(settings);
 	if ((await readIfThere(path)) === undefined) return;
@@ -442,12 +442,12 @@ async function expectVerified(settings: Settings): Promise<void> {
 	});
 }
 
-/** A seal waits for this, so a publisher waits longer. Milliseconds. */
+/** Timeout in milliseconds, shorter than a publisher's, because a seal waits for it. */
 const ANSWER_MS = 60_000;
 
 const ADVICE = "Run sightline publish: it brings the published reports here, seals what is new, and publishes it.";
 
-/** Without a named branch; empty where `sightline publish` would refuse. */
+/** Places of the checked-out branch; empty if there is nothing to publish to. */
 export async function publishedPlaces(settings: Settings, environment: NodeJS.ProcessEnv): Promise<PublishedPlace[]> {
 	const git = openReports(settings, environment);
 	try {
@@ -455,14 +455,14 @@ export async function publishedPlaces(settings: Settings, environment: NodeJS.Pr
 		return checkout ? [placeOf(git, checkout)] : [];
 	} catch (error) {
 		if (!isFailure(error)) throw error;
-		// A detached head, or a folder of another user, has to be put right before the published log can be seen.
+		// A detached HEAD or another user's folder must be fixed before the published log can be read.
 		return [
 			{ name: "the branch that it is published to", todo: ADVICE, look: async () => ({ unseen: error.message }) },
 		];
 	}
 }
 
-/** Offline is no reason not to seal: the push comes later, and is never forced. */
+/** Being offline does not prevent a seal: the later push is never forced. */
 function placeOf(git: Git, checkout: Checkout): PublishedPlace {
 	const { branch, address, prefix } = checkout;
 	const look = async (): Promise<Look> => {

@@ -42,9 +42,9 @@ export interface PublishOutcome extends IssuesOutcome {
 const LOCK_MS = 5000;
 
 /**
- * Run again, it changes nothing more. @param environment of the process, for git
- * @throws Failure `input-invalid` for a wrong agency's file, before anything is published; `publish-conflict`,
- * `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal` does
+ * Idempotent. @param environment environment variables for git
+ * @throws Failure `input-invalid` for an invalid agency file, before publishing anything; `publish-conflict`,
+ * `publish-refused`, `publish-unreachable`, `store-busy`, and as `seal`
  */
 export async function publish(
 	options: PublishOptions,
@@ -52,7 +52,7 @@ export async function publish(
 	environment: NodeJS.ProcessEnv,
 ): Promise<PublishOutcome> {
 	await expectDataElsewhere(settings);
-	// What no build could use is not published: the issues below would stop on it, too.
+	// Do not publish files that fail every build and the issues below.
 	await readAgencyFiles(join(settings.reports, "agencies"));
 	const { branch, dryRun, patience = PATIENCE, sealing = {} } = options;
 	const git = openReports(settings, environment);
@@ -85,9 +85,9 @@ export async function publish(
 	}
 }
 
-/** The data folder holds the log's private key and strangers' audits: none of it may lie in what is published. */
+/** The data folder contains the log's private key and private audits, so it must be outside the published folder. */
 async function expectDataElsewhere({ reports, data }: Settings): Promise<void> {
-	// A folder that does not exist, or cannot be read, has no other known name.
+	// A missing or unreadable folder has no known real path.
 	const real = (path: string) => realpath(path).catch(() => path);
 	if (!isBelow(reports, data) && !isBelow(await real(reports), await real(data))) return;
 	throw new Failure("publish-refused", {

@@ -1,4 +1,4 @@
-/** A repository as GitHub's REST interface shows it: its files, branches and pull requests. */
+/** Fake repository of the GitHub REST API: files, branches and pull requests. */
 
 import { createHash } from "node:crypto";
 
@@ -51,13 +51,13 @@ export class FakeRepository {
 	readonly pulls: FakePullRequest[] = [];
 	readonly refs = new Map<string, string>();
 	readonly reviews: Review[] = [];
-	/** Of pull request 7: the hunks of its files, by path. */
+	/** Hunks of pull request 7 by path. */
 	patches: Readonly<Record<string, string>> = {};
 	readonly #commits = new Map<string, Commit>();
 	readonly #trees = new Map<string, Files>();
 	readonly #blobs = new Map<string, Buffer>();
 
-	/** Begins with one commit. */
+	/** Starts with one commit. */
 	constructor(files: Files) {
 		this.commit(files, BASE);
 	}

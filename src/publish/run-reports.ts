@@ -6,12 +6,12 @@ export interface RunPlace {
 	readonly repository: string;
 	readonly apiUrl: string;
 	readonly token: string;
-	/** Of a pull request, that of its test merge (`refs/pull/7/merge`). */
+	/** For a pull request, the commit of its test merge (`refs/pull/7/merge`). */
 	readonly sha: string;
 }
 
 export interface RunReport extends RunPlace {
-	/** Tells several audits of one pull request apart. */
+	/** Distinguishes several audits of one pull request. */
 	readonly id: string;
 	readonly ref: string;
 	readonly runUrl: string;
@@ -21,11 +21,11 @@ export interface RunReport extends RunPlace {
 }
 
 export const ACTIONS_BOT = "github-actions[bot]";
-/** GitHub takes 65,536 characters, and the foot stands below. */
+/** GitHub accepts 65,536 characters, including the footer. */
 const MOST_LENGTH = 65_000;
 const ATTEMPTS = 3;
 const EXCHANGE_MS = 30_000;
-/** A comment may wait less than a publication. Seconds, and times. */
+/** Waits less for a comment than for a publication. */
 const isWorthWaiting = (seconds: number, _request: unknown, _client: unknown, count: number) =>
 	seconds <= 60 && count < 3;
 const PACE = { throttle: { onRateLimit: isWorthWaiting, onSecondaryRateLimit: isWorthWaiting }, retry: {} };
@@ -34,7 +34,7 @@ export function openForRun({ repository, apiUrl, token }: RunPlace): GitHub {
 	return openGitHub({ repository, apiUrl, token, exchangeMs: EXCHANGE_MS, pace: PACE });
 }
 
-/** A run can do without either: the token of a fork's pull request may only read. @returns what was not done and why */
+/** Both are optional: a fork's pull request has a read-only token. @returns what was not done and why */
 export async function reportRun(run: RunReport): Promise<string[]> {
 	const github = openForRun(run);
 	const { client, owner, repo } = github;
@@ -54,10 +54,10 @@ export async function reportRun(run: RunReport): Promise<string[]> {
 	return refusals.filter((each) => each !== undefined);
 }
 
-/** One comment, which is changed; those of other authors are left alone. */
+/** Maintains one comment; ignores those of other authors. */
 async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: number, run: RunReport): Promise<void> {
 	const place = { owner, repo, issue_number: pullRequest };
-	// Invisible; the comment is found again by it.
+	// An invisible marker to find the comment again.
 	const marker = `<!-- sightline-action: ${run.id} -->\n`;
 	const body = marker + commentOf(run);
 	for (let attempt = 1; ; attempt++) {
@@ -67,7 +67,7 @@ async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: numb
 		for (const { id } of others) await client.rest.issues.deleteComment({ owner, repo, comment_id: id });
 		try {
 			if (first) await client.rest.issues.updateComment({ owner, repo, comment_id: first.id, body });
-			// Not repeated by itself: where only the answer was lost, there would be two.
+			// No automatic retries, which would post twice after a lost response.
 			else await client.rest.issues.createComment({ ...place, body, request: { retries: 0 } });
 			return;
 		} catch (error) {
@@ -82,7 +82,7 @@ function commentOf({ markdown, sha, runUrl }: RunReport): string {
 	return `${text.trimEnd()}\n\n<sub>[The run](${runUrl}) of ${sha.slice(0, 12)}${isWhole ? "" : " has the rest"}.</sub>\n`;
 }
 
-/** @returns a sentence where GitHub refused, or gave no answer; else what the work itself says */
+/** @returns a sentence if GitHub refused or did not respond; else the result of the work */
 export async function whyNot(
 	what: string,
 	permission: string,
@@ -93,7 +93,7 @@ export async function whyNot(
 	} catch (error) {
 		const status = statusOf(error);
 		if (status === undefined) throw error;
-		// Of what a token may not see, GitHub says that it is not there.
+		// GitHub returns 404 for anything that a token must not see.
 		if (status === 403 || status === 404)
 			return `${what}: this run's token lacks the permission \`${permission}\`. Pull requests from forks never have it.`;
 		return `${what}: GitHub answered ${status} (${(error as Error).message}).`;

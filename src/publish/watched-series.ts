@@ -25,17 +25,17 @@ export interface WatchedSeries {
 	readonly regressions: readonly SiteRegression[];
 	readonly count: number;
 	readonly withdrawn: readonly string[];
-	/** `withdrawn`: taken down at the owner's request; `gone`: not watched. */
+	/** `withdrawn`: removed at the owner's request; `gone`: not watched. */
 	status(domain: string): "watched" | "withdrawn" | "gone";
 	newest(series: Series): Promise<StoredReceipt | undefined>;
 }
 
-/** Days. A site with an older newest receipt has been the same since: its issues are done. */
+/** Days. A site without a newer receipt has not changed since, so its issues are up to date. */
 const RECENT_DAYS = 14;
-/** Receipts of a series, each of which found something else than the one before. */
+/** Maximum receipts per series; consecutive ones differ. */
 const LOOKED_AT = 12;
 
-/** @throws Failure `input-invalid` where the watchlist has faults, and as the files' readers do */
+/** @throws Failure `input-invalid` if the watchlist has faults, and as the files' readers */
 export async function readWatchedSeries(settings: Settings, now: Date): Promise<WatchedSeries> {
 	const { reports } = settings;
 	const list = existsSync(join(reports, "watchlist.json")) ? await readPublishedWatchlist(reports) : undefined;
@@ -49,7 +49,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 	const byDomain = new Map(entries.map((entry) => [entry.domain, entry]));
 	const status = (domain: string) => {
 		if (removalOf(notices, domain)) return "withdrawn";
-		// Without a list no site counts as unwatched.
+		// Without a watchlist, no site counts as unwatched.
 		return list === undefined || byDomain.has(domain) ? "watched" : "gone";
 	};
 	const regressions: SiteRegression[] = [];
@@ -80,7 +80,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 	};
 }
 
-/** @throws Failure `input-invalid`: a slip must not look as if sites were no longer watched */
+/** @throws Failure `input-invalid`, so that a mistake does not look like sites no longer watched */
 function entriesOf({ entries, faults }: Publication): Publication["entries"] {
 	if (faults.length === 0) return entries;
 	throw new Failure("input-invalid", {
@@ -95,7 +95,7 @@ function ofSite(regression: Regression, agency: string): SiteRegression {
 	return { ...regression, domain, source, mode, agency };
 }
 
-/** Oldest first; in a name the series follows the time. */
+/** Oldest first. File names are the time, then the series. */
 async function seriesOf(reports: string, domain: string): Promise<string[][]> {
 	const names = (await receiptFileNames(join(reports, "receipts", domain))).sort(byCodeUnits);
 	return [...Map.groupBy(names, (name) => name.slice(fileTime(new Date(0).toISOString()).length)).values()];

@@ -27,13 +27,13 @@ type BossDatabase = NonNullable<ConnectionOptions["db"]>;
 interface FleetDatabase {
 	readonly database: Kysely<Tables>;
 	readonly boss: PgBoss;
-	/** SQL for milliseconds since 1970 by the database's clock: the machines' clocks differ. */
+	/** SQL for milliseconds since 1970 by the database's clock, because the machines' clocks differ. */
 	now(): RawBuilder<number>;
 }
 
 const SCHEMA = "sightline_jobs";
 
-/** Leases and outcomes are ours (docs/decisions/012): pg-boss needs no maintenance; `stop` ends its last timer. */
+/** Leases and outcomes are ours (docs/decisions/012), so pg-boss needs no maintenance; `stop` ends its last timer. */
 async function openBoss({ pool }: Database): Promise<PgBoss> {
 	if (!pool) throw new Error("pg-boss needs Postgres.");
 	const db: BossDatabase = {
@@ -48,13 +48,13 @@ async function openBoss({ pool }: Database): Promise<PgBoss> {
 				failed = error;
 				throw asStoreFailure(error);
 			} finally {
-				// A failed statement of several parts leaves its transaction open.
+				// A failed multi-statement query leaves its transaction open.
 				client.release(failed !== undefined);
 			}
 		},
 	};
 	const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false });
-	// Its background reads repeat; a lost database shows in our next call.
+	// Its background reads retry; our next call reports a lost database.
 	boss.on("error", () => {});
 	await boss.start();
 	return boss;
@@ -75,23 +75,23 @@ function queueOf(run: string): string {
 	return `${QUEUE}${Date.parse(run)}`;
 }
 
-/** Milliseconds since 1970; NaN for a queue of no run. */
+/** Milliseconds since 1970; NaN for a queue that is not a run's. */
 export function startOf(queue: string): number {
 	return queue.startsWith(QUEUE) ? Number(queue.slice(QUEUE.length)) : Number.NaN;
 }
 
-/** Makes jobs put back for later claimable at once; pg-boss does so for one job at a time. */
+/** Makes postponed jobs claimable at once; pg-boss can only do so one job at a time. */
 async function makeDue(transaction: Kysely<Tables>, run: string): Promise<void> {
 	await sql`update ${sql.table(`${SCHEMA}.job`)} set start_after = now()
 		where name = ${queueOf(run)} and state = 'retry' and start_after > now()`.execute(transaction);
 }
 
-/** Held while jobs are written. Any number that other programs on the same Postgres do not lock. */
+/** Held while jobs are written. An arbitrary number that other programs on the same Postgres do not lock. */
 export const PLANNING_LOCK = 5_318_008_115_002;
 /** Rows per statement, so that each ends long before the server's limit. */
 const BATCH = 1_000;
 
-/** All or nothing; of several processes at once, one begins the run. */
+/** Atomic; if several processes try, one begins the run. */
 export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id: string; resumed: boolean }> {
 	return planning(fleet, async (transaction) => {
 		await closeReopened(fleet, transaction);
@@ -110,10 +110,10 @@ export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id
 	});
 }
 
-/** Writing a list of a million takes minutes. */
+/** Writing a list of a million jobs takes minutes. */
 const PATIENCE_MS = 10 * 60_000;
 
-/** All or nothing, one process at a time. */
+/** Atomic, one process at a time. */
 function planning<T>(
 	{ database }: FleetDatabase,
 	change: (transaction: Transaction<Tables>) => Promise<T>,
@@ -132,7 +132,7 @@ function stillPlanned(): Failure {
 	});
 }
 
-/** A run reopened for single jobs ends with them: the next night is its own run. */
+/** Closes runs reopened for single jobs: the next night is a new run. */
 async function closeReopened({ now }: FleetDatabase, transaction: Kysely<Tables>): Promise<void> {
 	await sql`update rescan_run set finished_ms = ${now()} where reopened and finished_ms is null
 		and not exists (select 1 from rescan_job where run = rescan_run.id and outcome is null)`.execute(transaction);
@@ -145,7 +145,7 @@ function youngest({ now }: FleetDatabase) {
 async function begin(fleet: FleetDatabase, transaction: Kysely<Tables>, list: JobList): Promise<string> {
 	const { id, started_ms } = await freeRun(fleet, transaction);
 	const queue = queueOf(id);
-	// One live job per domain, in a table that goes with the run. Only we limit tries.
+	// One live job per domain, in a partition that is dropped with the run. Only we limit tries.
 	await fleet.boss.createQueue(queue, { policy: "exclusive", partition: true, retryLimit: 1_000_000 });
 	const run = { id, list: list.digest, shared: list.shared ?? "null", started_ms };
 	await transaction
@@ -163,7 +163,7 @@ async function begin(fleet: FleetDatabase, transaction: Kysely<Tables>, list: Jo
 	return id;
 }
 
-/** Two runs begun in the same millisecond get two names. */
+/** Runs begun in the same millisecond get different names. */
 async function freeRun(fleet: FleetDatabase, transaction: Kysely<Tables>) {
 	const { rows } = await sql<{
 		at: number;
@@ -175,7 +175,7 @@ async function freeRun(fleet: FleetDatabase, transaction: Kysely<Tables>) {
 
 const PRIORITIES = 100;
 const POSITIONS = 10_000_000;
-/** Priorities below zero mark jobs for one process alone, so that others can leave them out. */
+/** Negative priorities mark jobs for one process only, so that others can exclude them. */
 const LOCAL = (PRIORITIES + 2) * POSITIONS;
 
 function rowOf(run: string, { key, data, priority = 0, isLocal = false }: JobSpec, position: number) {
@@ -198,7 +198,7 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
 	if (batch.length > 0) yield batch;
 }
 
-/** Taking up a run gives its jobs new chances. */
+/** Resuming a run resets the tries of its jobs. */
 async function takeUp(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, list: JobList) {
 	const { isPassing, shared = "null" } = list;
 	await transaction.updateTable("rescan_run").set({ shared }).where("id", "=", run).execute();
@@ -247,7 +247,7 @@ async function redoJobs(fleet: FleetDatabase, transaction: Kysely<Tables>, run: 
 	return count;
 }
 
-/** In the order of the list; read page by page. */
+/** In list order; read in pages. */
 export async function* entriesOf(database: Kysely<Tables>, run: string, dead = false): AsyncGenerator<Entry> {
 	let last = -1;
 	for (;;) {
@@ -264,7 +264,7 @@ export async function* entriesOf(database: Kysely<Tables>, run: string, dead = f
 	}
 }
 
-/** Deletes runs older than a month: our rows in batches, pg-boss's as a table each. */
+/** Deletes runs older than a month: our rows in batches, pg-boss's by dropping tables. */
 async function deleteOldRuns({ database, boss, now }: FleetDatabase): Promise<void> {
 	const { rows } = await sql<{ before: number }>`select ${now()} - ${sql.lit(RETENTION_MS)} as before`.execute(
 		database,
@@ -279,7 +279,7 @@ async function deleteOldRuns({ database, boss, now }: FleetDatabase): Promise<vo
 		}
 		await database.deleteFrom("rescan_run").where("id", "=", id).execute();
 	}
-	// Also queues of runs that were never fully written.
+	// Includes queues of runs that were never fully written.
 	for (const { name } of await boss.getQueues()) if (startOf(name) < before) await boss.deleteQueue(name);
 	await database.deleteFrom("rescan_visit").where("at_ms", "<", before).execute();
 }
@@ -378,7 +378,7 @@ async function claim(fleet: FleetDatabase, presence: Presence, asked: Claim) {
 		.executeTakeFirst();
 	if (!state) return undefined;
 	if (state.paused) return "paused";
-	// pg-boss looks a queue up once on its own connection: not while a transaction holds one.
+	// pg-boss looks up a queue once on its own connection, which must not happen while a transaction holds one.
 	if (!asked.known.has(asked.run)) await boss.findJobs(queueOf(asked.run), { id: NO_JOB });
 	asked.known.add(asked.run);
 	const own = state.has_local && asked.scope === "all" ? await claimNext(fleet, asked, { maxPriority: -1 }) : undefined;
@@ -405,7 +405,7 @@ function claimNext(fleet: FleetDatabase, { run, owner }: Claim, which: { minPrio
 			.where("outcome", "is", null)
 			.returning(TAKEN)
 			.executeTakeFirst();
-		// A process that had lost the job finished it.
+		// A process that had lost the lease has finished the job.
 		if (!row) await boss.complete(queueOf(run), next.id, null, { db });
 		return row && jobOf(row);
 	});
@@ -422,7 +422,7 @@ function openJobs(database: Kysely<Tables>, { run, scope }: Pick<Claim, "run" | 
 
 const HELD_AT_ONCE = 500;
 
-/** The first job whose lease or owner has ended; for pg-boss it goes on. */
+/** Claims the first job with an expired lease or dead owner. For pg-boss it stays active. */
 async function takeOver({ database, now }: FleetDatabase, presence: Presence, asked: Claim): Promise<Job | undefined> {
 	const held = await openJobs(database, asked)
 		.select(["key", "owner", sql<boolean>`lease_until_ms <= ${now()}`.as("lapsed")])
@@ -502,7 +502,7 @@ async function progress(database: Kysely<Tables>, run: string) {
 
 async function visit({ database, now }: FleetDatabase, host: string, intervalMs: number): Promise<number> {
 	const interval = sql.lit(intervalMs);
-	// The clock was set back: a visit from the future must not keep the host closed.
+	// If the clock was set back, a visit in the future must not block the host.
 	const noted = await sql`insert into rescan_visit (host, at_ms) values (${host}, ${now()})
 		on conflict (host) do update set at_ms = excluded.at_ms
 		where rescan_visit.at_ms > excluded.at_ms or rescan_visit.at_ms <= excluded.at_ms - ${interval}

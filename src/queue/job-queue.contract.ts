@@ -10,11 +10,11 @@ const listOf = (...keys: string[]) => ({
 const LIST = listOf(...KEYS);
 const DAY = 24 * 3600_000;
 
-/** What the suite changes in a queue's surroundings. */
+/** Environment that the suite controls. */
 export interface Surroundings {
 	/** The queue's clock: milliseconds since 1970. */
 	now: number;
-	/** Owners that no longer run. */
+	/** Dead owners. */
 	readonly dead: Set<string>;
 }
 
@@ -30,7 +30,7 @@ async function claimed(queue: JobQueue, run: string, owner = "me"): Promise<Job>
 	return job;
 }
 
-/** What every job queue promises. `open` gives the queue of that name, through a connection of its own. */
+/** Contract of every job queue. @param open opens the queue of that name through a new connection */
 export function jobQueueContract(open: (name: string, surroundings: Surroundings) => Promise<JobQueue>): void {
 	const fresh = (): Surroundings => ({ now: NOW, dead: new Set() });
 

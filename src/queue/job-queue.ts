@@ -18,9 +18,9 @@ export interface JobSpec {
 	readonly key: string;
 	/** JSON. */
 	readonly data: string;
-	/** The highest first, then as listed; 0 by default. */
+	/** Highest first, then in list order; 0 by default. */
 	readonly priority?: number | undefined;
-	/** Only for the process that opened the run, such as one that reads a local folder. */
+	/** Only for the process that opened the run, for example to read a local folder. */
 	readonly isLocal?: boolean | undefined;
 }
 
@@ -29,14 +29,14 @@ export interface JobList {
 	readonly jobs: Iterable<JobSpec>;
 	/** JSON. */
 	readonly shared?: string | undefined;
-	/** Outcomes that are not final, such as a full disk: a resumed run repeats their jobs. */
+	/** Outcomes that are not final, such as a full disk; a resumed run retries their jobs. */
 	readonly isPassing?: ((outcome: string) => boolean) | undefined;
 }
 
 export interface Job {
 	readonly key: string;
 	readonly data: string;
-	/** What a lost owner was about to write; absent on a fresh job. */
+	/** What a dead owner was about to write; undefined for a new job. */
 	readonly intent?: string | undefined;
 	readonly tries: number;
 	readonly lost: number;
@@ -55,47 +55,47 @@ export interface Entry {
 	readonly outcome?: string | undefined;
 }
 
-/** Read page by page: a night may have a million. */
+/** Read in pages: a night may have a million. */
 export type Entries = Iterable<Entry> | AsyncIterable<Entry>;
 
 export interface Progress {
 	readonly total: number;
 	readonly done: number;
 	readonly held: number;
-	/** Counts only jobs that are done and failed. */
+	/** Number of jobs that ended as failed. */
 	readonly dead: number;
 	readonly paused: boolean;
 }
 
-/** `all` includes jobs only for the process that opened the run. */
+/** `all` includes local jobs of the process that opened the run. */
 export type Scope = "all" | "shared";
 
-/** Any process may die at any time. Every implementation passes `job-queue.contract.ts`. */
+/** Crash-safe. Every implementation passes `job-queue.contract.ts`. */
 export interface JobQueue {
-	/** Takes up the list's unfinished run of the last day, else begins one. Closes a `redo` run whose jobs have ended. */
+	/** Resumes the list's unfinished run of the last day, else begins one. Closes a `redo` run whose jobs have ended. */
 	openRun(list: JobList): Promise<Run>;
 	/** Unfinished runs of the last day, oldest first. */
 	openRuns(): Promise<readonly OpenRun[]>;
 	lastRun(): Promise<string | undefined>;
 	newOwner(): string;
-	/** `busy`: other owners hold the rest, or it was put back for later; undefined: no job is left. */
+	/** `busy`: other owners hold the remaining jobs, or they are postponed; undefined: no job is left. */
 	claim(run: string, owner: string, scope?: Scope): Promise<Job | "busy" | "paused" | undefined>;
 	extend(held: Held): Promise<void>;
-	/** Notes what is about to be written, before the write. */
+	/** Write-ahead: records what is about to be written. */
 	intend(held: Held, intent: string): Promise<void>;
-	/** Changes nothing for an owner that has lost the job. */
+	/** A no-op for an owner that has lost the job. */
 	putBack(held: Held, options?: PutBack): Promise<void>;
-	/** False where the job has a final outcome. @param isDead failed, so that a person may look and `redo` it */
+	/** False if the job already has a final outcome. @param isDead failed, so a person may look and `redo` it */
 	finish(run: string, key: string, outcome: string, isDead?: boolean): Promise<boolean>;
 	entries(run: string): Entries;
 	deadLetters(run: string): Entries;
-	/** How many dead jobs run again. @throws Failure `input-invalid` for a run older than a day: it gives out no jobs */
+	/** @returns number of dead jobs to run again @throws Failure `input-invalid` for a run older than a day */
 	redo(run: string, keys?: ReadonlySet<string>): Promise<number>;
 	progress(run: string): Promise<Progress>;
-	/** Jobs under way are finished. */
+	/** Jobs in progress still finish. */
 	setPaused(run: string, paused: boolean): Promise<void>;
 	closeRun(run: string): Promise<void>;
-	/** Milliseconds until the next allowed visit; 0 notes the visit and allows it. */
+	/** Milliseconds until the next allowed visit. 0 allows and records a visit. */
 	visit(host: string, intervalMs: number): Promise<number>;
 	close(): Promise<void>;
 }
@@ -103,11 +103,11 @@ export interface JobQueue {
 export interface PutBack {
 	/** Milliseconds; 0 by default. */
 	readonly afterMs?: number | undefined;
-	/** Counts as a failed try; false by default. */
+	/** Whether it counts as a failed try; false by default. */
 	readonly hasFailed?: boolean | undefined;
 }
 
-/** A job held longer without `extend` is free again. */
+/** Without `extend`, a job is free again after this time. */
 export const LEASE_MS = 60_000;
 export const RESUMABLE_MS = DAY_MS;
 export const RETENTION_MS = 30 * RESUMABLE_MS;

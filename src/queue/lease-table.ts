@@ -36,7 +36,7 @@ PRAGMA user_version = ${VERSION};
 `;
 
 export interface LeaseTableOptions {
-	/** Frees the jobs of an ended owner at once, not only when the lease ends. */
+	/** Frees the jobs of a dead owner at once, before the lease expires. */
 	readonly presence?: Pick<FilePresence, "newOwner" | "isGone" | "close"> | undefined;
 	readonly clock?: (() => number) | undefined;
 }
@@ -48,7 +48,7 @@ export function openLeaseTable(path: string, options: LeaseTableOptions = {}): J
 	const { clock = Date.now, presence = new FilePresence(`${path}-processes`) } = options;
 	const database = openSqliteFile(path);
 	transaction(database, () => {
-		// Tables of an earlier shape only hold one machine's unfinished runs, which begin anew.
+		// Tables of another version only contain one machine's unfinished runs, which start again.
 		if (database.prepare("PRAGMA user_version").get()?.user_version === VERSION) return;
 		database.exec(`DROP TABLE IF EXISTS job; DROP TABLE IF EXISTS run; DROP TABLE IF EXISTS visit; ${SCHEMA}`);
 	});
@@ -128,7 +128,7 @@ function begin(prepare: Prepare, { digest, jobs, shared = "null" }: JobList, now
 	return id;
 }
 
-/** Taking up a run gives its jobs new chances. */
+/** Resuming a run resets the tries of its jobs. */
 function takeUp(prepare: Prepare, id: string, { isPassing, shared = "null" }: JobList): void {
 	prepare("UPDATE run SET shared = ? WHERE id = ?").run(shared, id);
 	const redo = prepare(REDO);
@@ -160,7 +160,7 @@ function deleteBefore(prepare: Prepare, before: number): void {
 	prepare("DELETE FROM visit WHERE at < ?").run(before);
 }
 
-/** Two runs begun in the same millisecond get two names. */
+/** Runs begun in the same millisecond get different names. */
 function freeRunId(prepare: Prepare, now: number): string {
 	const taken = prepare("SELECT 1 FROM run WHERE id = ?");
 	let at = now;
@@ -180,7 +180,7 @@ function claim(prepare: Prepare, { run, owner, now, scope }: Claim, isLapsed: (h
 	if (!state) return undefined;
 	if (state.paused) return "paused";
 	const left = `FROM job WHERE run = ? AND outcome IS NULL ${scope === "all" ? "" : "AND NOT is_local"}`;
-	// What failed comes after all that has not: by then its fault may have passed.
+	// Failed jobs come last, when their fault may have passed.
 	const inOrder = "ORDER BY tries, priority DESC, position";
 	const unclaimed = prepare(
 		`SELECT key, 0 AS gone ${left} AND owner IS NULL AND not_before <= ? ${inOrder} LIMIT 1`,
@@ -235,7 +235,7 @@ function progress(prepare: Prepare, run: string) {
 function visit(prepare: Prepare, host: string, now: number, intervalMs: number): number {
 	const last = prepare("SELECT at FROM visit WHERE host = ?").get(host);
 	const at = Number(last?.at ?? 0);
-	// The clock was set back: a visit from the future must not keep the host closed.
+	// If the clock was set back, a visit in the future must not block the host.
 	const wait = at <= now ? at + intervalMs - now : 0;
 	if (wait > 0) return wait;
 	prepare("INSERT INTO visit (host, at) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET at = excluded.at").run(

@@ -1,5 +1,5 @@
-// One process of a fleet, so that what is tested or measured is the fleet: `rescan <watchlist>` or `worker`. Audits wait as for
-// a network; then they are made up, or are those of the folder FLEET_FOLDER.
+// One process of a fleet for tests and measurements: `rescan <watchlist>` or `worker`. Audits wait as long as for
+// a network; their results are made up, or those of the folder FLEET_FOLDER.
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Audit } from "#audit/audit.ts";
@@ -29,7 +29,7 @@ const openAuditor: typeof createAuditor = async (settings, options) => {
 	};
 };
 
-// What a killed process has visited would wait for a minute.
+// Otherwise hosts visited by a killed process would be blocked for a minute.
 const engine = { ...ENGINE, openAuditor, hostIntervalMs: 500 };
 if (role === "rescan") await rescan({ watchlist }, settings, engine);
 else {

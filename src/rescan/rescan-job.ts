@@ -15,10 +15,10 @@ import { type RecordingPlaces, recordAudit } from "#receipts/store/record-audit.
 import { type RunLine, runLineSchema, withdrawLine } from "#receipts/store/run-file.ts";
 import type { WatchedSite, WatchlistFault } from "./rescan.ts";
 
-/** Only the planner needs the entry's place in the file. */
+/** Only the planner needs the line in the file. */
 type JobSite = Omit<WatchedSite, "line">;
 
-/** Says nothing of the site; another run, or a person, repeats the job. */
+/** The outcome says nothing about the site, so another run or a person retries the job. */
 export function isPassing({ status }: RunLine): boolean {
 	return status === "error" || status === "unreached";
 }
@@ -42,7 +42,7 @@ function endOf({ ok, auditedAt, failure, scores }: Report) {
 
 type Why = Pick<RunLine, "status" | "reason" | "says">;
 
-/** What was seen is left out: it would read as what the site is like. */
+/** Omits findings, which would read as facts about the site. */
 function whyUnreached({ failure }: Report): Why {
 	if (failure) {
 		const says = `${failure.says} Nothing was recorded; the earlier receipt is kept.`;
@@ -52,7 +52,7 @@ function whyUnreached({ failure }: Report): Why {
 	return { status: "unreached", reason: "deadline-exceeded", says };
 }
 
-/** Our own limits or time ended the audit. */
+/** Failures caused by our own limits. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(["overloaded", "deadline-exceeded"]);
 
 function whatWentWrong(error: unknown, places: Places, site: JobSite): Why {
@@ -68,18 +68,18 @@ interface Places {
 	readonly data: string;
 }
 
-/** Run files are published; places on this machine are private. */
+/** Run files are published, so they must not contain local paths. */
 function withoutLocalPaths(text: string, { reports, data }: Places, { folder }: JobSite): string {
 	const shown = folder === undefined ? text : text.replaceAll(folder, relative(reports, folder));
 	return shown.replaceAll(reports, "reports").replaceAll(data, "data");
 }
 
-/** Parses only likely jobs: there may be a million, of which few are private. */
+/** Parses only likely jobs, because there may be a million with few private ones. */
 function isPrivate(data: string): boolean {
 	return data.includes('"private":true') && JSON.parse(data).private === true;
 }
 
-/** In list order, also of jobs left undone, then unusable entries; no private sites. One by one: maybe a million. */
+/** In list order, including unfinished jobs, then invalid entries; no private sites. Streams up to a million lines. */
 export async function* linesOf(
 	run: string,
 	entries: Entries,
@@ -93,7 +93,7 @@ export async function* linesOf(
 			continue;
 		}
 		if (faults.length > 0) taken.add(line.domain);
-		// What was taken down since its audit must not come back with the run file.
+		// Results removed since the audit must not come back with the run file.
 		yield removalOf(notices, line.domain, line.receipt) ? withdrawLine(line) : line;
 	}
 	yield* refusedLines(run, faults, taken);
@@ -102,7 +102,7 @@ export async function* linesOf(
 interface LineOptions {
 	readonly notices: Notices;
 	readonly faults: readonly WatchlistFault[];
-	/** For each private site, with whether it was audited. */
+	/** Called for each private site. @param ok whether it was audited */
 	readonly onPrivate?: (ok: boolean) => void;
 }
 
@@ -111,7 +111,7 @@ function missingLine(run: string, site: JobSite): RunLine {
 	return { ...baseOf(run, site), status: "missing", ok: false, says };
 }
 
-/** A domain that has its line already is named by the entry's place, so that none has two. */
+/** If a domain already has a line, uses the entry's position as name, so that none has 2. */
 function refusedLines(run: string, faults: readonly WatchlistFault[], taken: Set<string>): RunLine[] {
 	return faults.map(({ line, domain, source, mode, says }) => {
 		const name = domain === "" || taken.has(domain) ? `line ${line}` : domain;
@@ -126,15 +126,15 @@ export interface RunContext {
 	readonly queue: JobQueue;
 	readonly auditor: Pick<Auditor, "audit">;
 	readonly records: Pick<RecordingPlaces, "store" | "archive">;
-	/** They get what is found on the sites that they watch. */
+	/** Receive results for the sites that they watch. */
 	readonly watchers?: Pick<Watchers, "keepPrivately" | "give" | "ended"> | undefined;
 	readonly run: string;
-	/** Between two audits of a host; only a retry after a passing fault of the way comes sooner. Milliseconds. */
+	/** Milliseconds between audits of a host; only retries after transient network faults come sooner. */
 	readonly hostIntervalMs: number;
 	readonly retries: number;
-	/** @throws Failure `removal-asked` for a host whose owner wants no audits of it kept */
+	/** @throws Failure `removal-asked` for a removed host */
 	readonly refuse: (host: string) => Promise<void>;
-	/** Aborts when jobs under way are to be handed back. */
+	/** Aborts to put back jobs in progress. */
 	readonly giveUp?: AbortSignal | undefined;
 }
 
@@ -142,7 +142,7 @@ export interface Later extends PutBack {
 	readonly status: "later";
 }
 
-/** Of the way there, of ours, or an answer that passes, such as a restart's; never a lasting one, nor a rule of ours. */
+/** Transient failures of the network, of ours, or of a restarting site; never permanent ones or rules of ours. */
 const PASSING: ReadonlySet<FailureCode> = new Set([
 	"name-lookup-failed",
 	"connection-timeout",
@@ -157,14 +157,14 @@ const PASSING: ReadonlySet<FailureCode> = new Set([
 	"store-unavailable",
 ]);
 
-/** A job that lost so many owners likely ends them. */
+/** A job that lost so many owners probably kills them. */
 const LOST_MAX = 3;
 
-/** One site never ends the run. */
+/** A site never ends the run. */
 export async function doJob(context: RunContext, site: JobSite, job: Job, owner: string): Promise<RunLine | Later> {
 	try {
 		const line = await auditOnce(context, site, job, owner);
-		// For dashboards; the next run writes it anew, and what was recorded stays so without it.
+		// For dashboards only. If it fails, the next run writes it and the record is unaffected.
 		if (line.status !== "later") await context.watchers?.ended(line, modeOf(site)).catch(ignoreFailure);
 		return line;
 	} catch (error) {
@@ -192,7 +192,7 @@ function lineOfFault(error: unknown, { run, settings }: RunContext, site: JobSit
 	return { ...baseOf(run, site), ok: false, ...whatWentWrong(error, settings, site) };
 }
 
-/** A private site is for its watchers in that mode: others need not know of them. */
+/** The mode limits results of a private site to its watchers in that mode. */
 function modeOf(site: JobSite): AuditMode | undefined {
 	return site.private ? site.mode : undefined;
 }
@@ -203,14 +203,14 @@ function endsWorkers(lost: number): Error {
 
 const FIRST_RETRY_MS = 4_000;
 const RETRY_FACTOR = 8;
-/** A site that is restarted or too busy is given this time at least. */
+/** Minimum milliseconds before a retry for a restarting or busy site. */
 const SITE_RETRY_MS = 30_000;
 const OF_THE_SITE: ReadonlySet<FailureCode> = new Set(["headers-timeout", "wait-requested", "site-unavailable"]);
-/** No site can cause these, so the run waits for this machine and its stores even where somebody waits for the run. */
+/** Failures that no site can cause, so the run waits for this machine and its stores even if a person is waiting. */
 const OURS: ReadonlySet<FailureCode> = new Set(["machine-busy", "overloaded", "store-busy", "store-unavailable"]);
 const OUR_RETRIES = 3;
 
-/** Exponential backoff with full jitter: what failed together does not come back together. */
+/** Exponential backoff with full jitter, so that jobs that failed together are not retried together. */
 function tryLater({ retries }: RunContext, { tries }: Job, code: FailureCode): Later | undefined {
 	const most = OURS.has(code) ? Math.max(retries, OUR_RETRIES) : retries;
 	if (!PASSING.has(code) || tries >= most) return undefined;
@@ -218,7 +218,7 @@ function tryLater({ retries }: RunContext, { tries }: Job, code: FailureCode): L
 	return { status: "later", hasFailed: true, afterMs: first * RETRY_FACTOR ** tries };
 }
 
-/** A lost process may have written its receipt; then the audit is not repeated, but its watchers get it. */
+/** A dead process may have written the receipt. Then the audit is not repeated, but the watchers get it. */
 async function lineOfIntent(
 	{ records, watchers }: RunContext,
 	site: JobSite,
@@ -241,14 +241,14 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 		...site,
 		journal: await journalOf(site, context.settings),
 		target: parseTarget(site.domain),
-		// A home page may lead to a domain whose owner said no.
+		// The home page may redirect to a removed domain.
 		refuse: context.refuse,
 	});
 	const { report } = found;
 	const code = report.failure?.code ?? (found.sight === "cut" ? "deadline-exceeded" : undefined);
 	const later = code && tryLater(context, job, code as FailureCode);
 	if (later) return later;
-	// Once more: it may have been taken down while the site was being read.
+	// Check again, because it may have been removed during the audit.
 	await context.refuse(site.domain);
 	const line = { ...baseOf(run, site), ...endOf(report) };
 	if (site.private) return recordPrivately(context, site, found, line);
@@ -258,15 +258,15 @@ async function auditAndRecord(context: RunContext, site: JobSite, job: Job, owne
 	if (recorded.status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
 	const { status, stored } = recorded;
 	await context.watchers?.give(site.domain, { stored, auditedAt: report.auditedAt });
-	// Another process may have ended this job meanwhile: then the line follows its receipt.
+	// If another process has finished this job meanwhile, the line follows its receipt.
 	const ended = status === "recorded" ? { ...baseOf(run, site), ...endOf(stored.receipt) } : line;
 	return { ...ended, status, receipt: stored.id };
 }
 
-/** Older, what was seen before its pages is no longer what the site is like. Milliseconds. */
+/** Maximum age in milliseconds of a journal to resume; older evidence is outdated. */
 const RESUMED_MS = 6 * 3_600_000;
 
-/** Of many pages: a killed night goes on where it was, and the next reads again only what has changed. */
+/** For many pages: a killed night resumes its crawl, and the next one rereads only changed pages. */
 async function journalOf(
 	{ domain, source, pages = 0 }: JobSite,
 	{ data }: Pick<Settings, "data">,
@@ -280,7 +280,7 @@ async function journalOf(
 	return { file, resume: age !== undefined && age < RESUMED_MS, since: last?.head.record.auditedAt };
 }
 
-/** Beside the accounts only the log, which names no site, hears of it. */
+/** Stores it only for accounts and in the log, whose leaves do not name a site. */
 async function recordPrivately(
 	{ watchers, run }: RunContext,
 	site: JobSite,
@@ -290,15 +290,15 @@ async function recordPrivately(
 	if (!watchers) throw new RangeError("A private site came from no account.");
 	const { status, stored } = await watchers.keepPrivately({ report, evidence, occurrences, sight, now: Date.now() });
 	if (status === "unreached") return { ...baseOf(run, site), ok: false, ...whyUnreached(report) };
-	// Its watchers have left since the run began, so its line names nothing that is kept.
+	// All watchers have left since the run began, so nothing was stored.
 	if (status === "unwanted") return { ...line, status: "unchanged" };
 	return { ...line, status, receipt: stored.id };
 }
 
-/** Milliseconds: 50,000 pages. */
+/** Milliseconds, enough for 50,000 pages. */
 const FOLDER_MS = 3_600_000;
 
-/** @throws Failure `deadline-exceeded` where the audit ignores its deadline; `shutting-down` where this process ends */
+/** @throws Failure `deadline-exceeded` if the audit ignores its deadline; `shutting-down` if this process ends */
 async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOptions): Promise<Audit> {
 	const { promise: givenUp, reject } = Promise.withResolvers<never>();
 	const ending = new AbortController();
@@ -309,7 +309,7 @@ async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOption
 	const { host } = options.target;
 	const what = `The audit of ${host} was stopped.`;
 	const timeIsUp = { what, why: "It exceeded its time limit." };
-	// All pages of a folder are read, however many there are; each of them ends in time.
+	// A folder audit reads all pages; each page has its own timeout.
 	const ms = options.folder === undefined ? givenUpMs(options) : FOLDER_MS;
 	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), ms);
 	const stop = () => end(new Failure("shutting-down", { what, why: "This process is shutting down." }));

@@ -34,19 +34,19 @@ import { ENGINE, type Engine, nextOf, paceOf, type WatchOptions, watchRun, withP
 export interface WatchedSite extends Omit<WatchEntry, "domain" | "folder" | "pages"> {
 	readonly domain: string;
 	readonly source: SourceKind;
-	/** Of a deep audit, where the entry asks for another number than usual. */
+	/** Pages of a deep audit, if not the default. */
 	readonly pages?: number;
 	/** Absolute path, for source `folder`. */
 	readonly folder?: string;
-	/** Watched by accounts, and not published by its owner: what is found is for them alone, and in no file. */
+	/** Watched by accounts and not published by its owner: results are only for these accounts and in no file. */
 	readonly private?: true;
 	readonly line: number;
 }
 
-/** It stops nothing else. */
+/** An invalid entry, which does not affect others. */
 export interface WatchlistFault {
 	readonly line: number;
-	/** As written, where there is one. */
+	/** As written, if any. */
 	readonly domain: string;
 	readonly source: SourceKind;
 	readonly mode: AuditMode;
@@ -56,11 +56,11 @@ export interface WatchlistFault {
 export interface Watchlist {
 	readonly sites: readonly WatchedSite[];
 	readonly faults: readonly WatchlistFault[];
-	/** Entries that name more than a home page, where an audit begins: their lines, and the first address. */
+	/** Entries with a path, which audits ignore: their lines, and the first address. */
 	readonly beyond?: { readonly lines: readonly number[]; readonly first: string };
 }
 
-/** Checks entries one by one. @throws Failure `input-invalid` when the file as a whole cannot be read */
+/** Validates each entry separately. @throws Failure `input-invalid` if the file as a whole is invalid */
 export async function readWatchlist(path: string): Promise<Watchlist> {
 	const text = await readText(path);
 	const whole = watchlistSchema.safeParse(parseJson(text, path));
@@ -117,7 +117,7 @@ function readEntry(
 }
 
 const EXAMPLE = 'It holds {"entries": [{"domain": "example.com"}]}.';
-/** A hundred thousand sites take a tenth. */
+/** 10 times the size for 100,000 sites. */
 const WATCHLIST_MAX_BYTES = 100 * 1024 * 1024;
 
 async function readText(path: string): Promise<string> {
@@ -131,13 +131,13 @@ function parseJson(text: string, path: string): unknown {
 	return JSON.parse(text);
 }
 
-/** Offsets in the text; members by name. */
+/** Offsets in the text, of the entry and its members by name. */
 interface EntryPlace {
 	readonly at: number;
 	readonly members: Map<string, number>;
 }
 
-/** Of a list without a fault of JSON. */
+/** Requires valid JSON. */
 function placesOf(text: string): EntryPlace[] {
 	let places: EntryPlace[] = [];
 	const begin = (at: number, path: JSONPath) => {
@@ -149,7 +149,7 @@ function placesOf(text: string): EntryPlace[] {
 		onLiteralValue: (_value, at, _length, _line, _column, path) => begin(at, path()),
 		onObjectProperty(name, at, _length, _line, _column, path) {
 			const [list, ...inside] = path();
-			// Of two members of one name, the last one counts.
+			// Of duplicate members, the last one counts.
 			if (list === undefined && name === "entries") places = [];
 			if (list === "entries" && inside.length === 1) places.at(-1)?.members.set(name, at);
 		},
@@ -163,7 +163,7 @@ function faultAt({ at, members }: EntryPlace, raw: unknown): number {
 	return members.get(String(member)) ?? at;
 }
 
-/** Offsets mostly ascend, so that a long list is read once. */
+/** Reads a long list once if offsets mostly ascend. */
 function lineFinder(text: string): (offset: number) => number {
 	let [at, line] = [0, 1];
 	return (offset) => {
@@ -185,7 +185,7 @@ function seemsToAsk(raw: unknown): Pick<WatchlistFault, "domain" | "source" | "m
 	};
 }
 
-/** Names of hosts have 253 characters at most. */
+/** Maximum length of a host name. */
 const DOMAIN_LENGTH = 253;
 
 function unusable(path: string, why: string): Failure {
@@ -195,15 +195,15 @@ function unusable(path: string, why: string): Failure {
 export interface RescanOptions extends WatchOptions {
 	readonly watchlist: string;
 	readonly onStart?: ((run: Run) => void) | undefined;
-	/** Gets a sentence about what the run goes on without. */
+	/** Called with a sentence about anything that the run skips. */
 	readonly onNote?: ((says: string) => void) | undefined;
-	/** Gets every line at the end, one by one. */
+	/** Called with every line at the end. */
 	readonly onLine?: ((line: RunLine) => void) | undefined;
 }
 
-/** Exactly one final line per domain, even after kills. @throws Failure `input-invalid` for a bad watchlist or agency */
+/** Writes exactly one final line per domain, even after kills. @throws Failure `input-invalid` for invalid files */
 export async function rescan(options: RescanOptions, settings: Settings, engine: Engine = ENGINE) {
-	// Unreadable files end the run here, before a night's work that could not be published.
+	// Fail early on unreadable files, which would prevent publication after a night's work.
 	await readNotices(noticesPath(settings));
 	await readAgencyFiles(join(dirname(options.watchlist), "agencies"));
 	await Promise.all([settings.reports, settings.data].map(removeAbandoned));
@@ -236,7 +236,7 @@ interface Planning {
 	readonly engine: Pick<Engine, "openPlaces">;
 }
 
-/** The watchlist is let go afterwards: a long one is not kept in memory all night. */
+/** A separate function, so that a long watchlist is garbage collected before the night. */
 async function plan(
 	{ watchlist, onNote }: RescanOptions,
 	{ queue, watchers, engine }: Planning,
@@ -254,7 +254,7 @@ async function plan(
 	if (kept !== undefined) onNote?.(kept);
 	const notices = await readNotices(noticesPath(settings));
 	const last = settings.databaseUrl !== undefined ? await lastFound(settings.databaseUrl) : undefined;
-	// Neither an entry's place in the file, nor what accounts begin to watch during a run, begins another run.
+	// The digest excludes line numbers and accounts' sites, whose changes must not begin another run.
 	const list = listed.sites.map(({ line: _, ...site }) => site);
 	const digest = await sha256Hex(canonicalJson(isFleet ? { list } : { reports: settings.reports, list }));
 	const run = await queue.openRun({
@@ -269,7 +269,7 @@ async function plan(
 function* jobsOf(sites: Iterable<WatchedSite>, last: ReadonlyMap<string, string> | undefined): Generator<JobSpec> {
 	for (const { line: _, ...site } of sites) {
 		const key = seriesKey(site);
-		// A folder is on the machine that has the watchlist.
+		// The folder is on this machine.
 		const isLocal = site.source === "folder";
 		yield { key, data: JSON.stringify(site), isLocal, ...(last && { priority: priorityOf(site, last.get(key)) }) };
 	}
@@ -284,21 +284,21 @@ async function* shown(lines: AsyncIterable<RunLine>, onLine: RescanOptions["onLi
 
 type Urgent = Pick<WatchedSite, "domain" | "source" | "mode" | "agency" | "private">;
 
-/** Never audited sites first, since there is nothing to show of them, then those of an agency. */
+/** Sites without an audit first, because they have nothing to show, then agencies' sites. */
 export function priorityOf({ agency, ...site }: Urgent, last: string | undefined): number {
-	// Their accounts alone know the last audit.
+	// The last audit of a private site is not known here.
 	if (site.private) return 0;
 	if (last === undefined) return 2;
 	return agency === undefined ? 0 : 1;
 }
 
-/** The longest unaudited first: what one night leaves out, the next begins with. @param last look at each, ISO 8601 */
+/** Oldest audit first, so that a night begins with what the last one skipped. @param last last audits, ISO 8601 */
 export function byUrgency<T extends Urgent>(sites: readonly T[], last: ReadonlyMap<string, string>): readonly T[] {
 	const lastOf = (site: T) => last.get(seriesKey(site)) ?? "";
 	return sites.toSorted((a, b) => byCodeUnits(lastOf(a), lastOf(b)));
 }
 
-/** The file's entries count. First carries out orders and writes owners.json. @throws Failure `store-unavailable` */
+/** The file's entries win. First carries out orders and writes owners.json. @throws Failure `store-unavailable` */
 async function withAccountsSites(
 	{ sites, faults }: Watchlist,
 	watchers: Watchers,

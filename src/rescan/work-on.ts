@@ -13,7 +13,7 @@ import type { RunLine } from "#receipts/store/run-file.ts";
 import { openFleetRecords } from "#receipts/watched/watched-receipts.ts";
 import { doJob, isPassing, type RunContext, readLine } from "./rescan-job.ts";
 
-/** In Postgres for many machines, else of this one; loads only the one in use. @throws Failure `store-unavailable` */
+/** In Postgres for several machines, else local; loads only the one in use. @throws Failure `store-unavailable` */
 async function openRunQueue({ databaseUrl, data }: Pick<Settings, "databaseUrl" | "data">): Promise<JobQueue> {
 	if (databaseUrl !== undefined) return (await import("#queue/fleet-queue.ts")).openFleetQueue(databaseUrl);
 	return (await import("#queue/lease-table.ts")).openLeaseTable(join(data, "jobs.sqlite"));
@@ -38,7 +38,7 @@ export interface Places {
 	readonly watchers: Watchers | undefined;
 }
 
-/** Closes all of it, whichever fails. */
+/** Closes everything, even if closing one part fails. */
 export async function withPlaces<T>(
 	settings: Settings,
 	{ openAuditor }: Pick<Engine, "openAuditor">,
@@ -68,7 +68,7 @@ export async function withPlaces<T>(
 }
 
 export function paceOf({ databaseUrl }: Pick<Settings, "databaseUrl">): { retries: number; idleMs: number } {
-	// A night of many machines has time; somebody waits for a small run.
+	// A fleet's night has time, but a person waits for a local run.
 	return databaseUrl === undefined ? { retries: 1, idleMs: 250 } : { retries: 3, idleMs: 1_000 };
 }
 
@@ -77,7 +77,7 @@ export interface NewestRun {
 	readonly run: string;
 }
 
-/** Finished or not. @throws Failure `input-invalid` where there is none, `store-unavailable` */
+/** Finished or not. @throws Failure `input-invalid` if there is none, `store-unavailable` */
 export async function withNewestRun<T>(settings: Settings, work: (newest: NewestRun) => Promise<T>): Promise<T> {
 	const queue = await openRunQueue(settings);
 	try {
@@ -93,7 +93,7 @@ export async function withNewestRun<T>(settings: Settings, work: (newest: Newest
 	}
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function openOrNewest({ queue, run }: NewestRun): Promise<readonly string[]> {
 	const open = await queue.openRuns();
 	return open.length > 0 ? open.map(({ id }) => id) : [run];
@@ -103,7 +103,7 @@ export async function* deadLines({ queue, run }: NewestRun): AsyncGenerator<RunL
 	for await (const { outcome } of queue.deadLetters(run)) if (outcome !== undefined) yield readLine(outcome);
 }
 
-/** All, or those of some domains. @returns how many */
+/** @param domains empty for all @returns number of jobs */
 export async function retryDead({ queue, run }: NewestRun, domains: ReadonlySet<string>): Promise<number> {
 	if (domains.size === 0) return queue.redo(run);
 	const keys = new Set<string>();
@@ -112,19 +112,19 @@ export async function retryDead({ queue, run }: NewestRun, domains: ReadonlySet<
 }
 
 interface WorkerOptions {
-	/** Ends when the open nights that are not paused are done; else waits for the next. */
+	/** Whether to end after the open, unpaused nights; otherwise waits for the next. */
 	readonly once: boolean;
-	/** No more jobs are taken once it aborts. */
+	/** Aborts to take no more jobs. */
 	readonly stop: AbortSignal;
-	/** Jobs under way are handed back once it aborts. */
+	/** Aborts to put back jobs in progress. */
 	readonly giveUp: AbortSignal;
 	readonly onJoin?: ((run: string, progress: Progress) => void) | undefined;
-	/** Without a name where a site is private. */
+	/** @param domain undefined for a private site */
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 	readonly onLeave?: ((run: string, progress: Progress) => void) | undefined;
 }
 
-/** For so long the known open nights count as current. Milliseconds. */
+/** Milliseconds for which the list of open nights is cached. */
 const NIGHTS_LOOK_MS = 2_000;
 
 /** Needs no reports. @returns ended jobs @throws Failure `input-invalid` without DATABASE_URL; `store-unavailable` */
@@ -153,7 +153,7 @@ export async function runWorker(options: WorkerOptions, settings: Settings, engi
 
 type Place = Omit<RunContext, "run" | "refuse">;
 
-/** The oldest first. One that is paused, or whose rest others hold, keeps none from the next. */
+/** Oldest night first. Skips one that is paused or fully taken by others. */
 function nextOfAll(place: Place, { once, onJoin, onLeave }: WorkerOptions): Next {
 	const { queue } = place;
 	const [joined, left] = [new Set<string>(), new Set<string>()];
@@ -185,7 +185,7 @@ function contextOf(place: Place, { id: run, shared }: OpenRun): RunContext {
 	return { ...place, run, refuse: async (host) => refuseByNotices(host, notices) };
 }
 
-/** Several that look at once look together. */
+/** Concurrent calls share one look. */
 function lookNowAndThen<T>(look: () => Promise<T>): () => Promise<T> {
 	let [found, at] = [look(), performance.now()];
 	return () => {
@@ -196,18 +196,18 @@ function lookNowAndThen<T>(look: () => Promise<T>): () => Promise<T> {
 
 interface WorkOptions {
 	readonly stop?: AbortSignal | undefined;
-	/** Milliseconds between two looks for a job while others hold the rest. */
+	/** Poll interval in milliseconds while others hold the remaining jobs. */
 	readonly idleMs: number;
 	readonly onDone?: ((domain: string | undefined, isDead: boolean) => void) | undefined;
 }
 
-/** Audits at once: a rescan is not urgent. */
+/** Concurrent audits; low, because a rescan is not urgent. */
 const AT_ONCE = 6;
 
-/** `wait`: none to take now; undefined: none is left. */
+/** `wait`: no job is available now; undefined: none is left. */
 export type Next = (owner: string) => Promise<{ context: RunContext; job: Job } | "wait" | undefined>;
 
-/** A defect in one lets those under way end before it is thrown. */
+/** After a defect, lets jobs in progress finish before throwing. */
 export async function workOn(
 	{ queue, settings }: Pick<RunContext, "queue" | "settings">,
 	next: Next,
@@ -215,7 +215,7 @@ export async function workOn(
 ): Promise<void> {
 	const over = new AbortController();
 	const slots = Array.from({ length: settings.concurrency ?? AT_ONCE }, (_, at) =>
-		// When idle one of them looks often: a fleet of a hundred would keep its database busy.
+		// Only one polls often when idle; 100 machines would keep the database busy.
 		work(queue.newOwner(), next, { ...options, idleMs: options.idleMs * (1 + at) }, over.signal).finally(() =>
 			over.abort(),
 		),
@@ -233,7 +233,7 @@ export function nextOf(context: RunContext): Next {
 	};
 }
 
-/** @param over aborts when another has found that no job is left, or has failed */
+/** @param over aborts when another worker has found no job or has failed */
 async function work(
 	owner: string,
 	next: Next,
@@ -253,7 +253,7 @@ async function carryOut(context: RunContext, job: Job, owner: string, onDone: Wo
 	const { queue, run } = context;
 	const held = { run, key: job.key, owner };
 	const site = JSON.parse(job.data);
-	// The next extension makes up for a failed one; a lost queue shows when the job is finished.
+	// The next tick retries a failed extension; finishing the job reports a lost queue.
 	const heartbeat = setInterval(() => void queue.extend(held).catch(() => {}), LEASE_MS / 3);
 	try {
 		const end = await doJob(context, site, job, owner);
@@ -270,7 +270,7 @@ async function idle(ms: number, stop: AbortSignal | undefined): Promise<void> {
 	await pause(ms * (0.5 + Math.random()), undefined, stop ? { signal: stop } : {}).catch(() => undefined);
 }
 
-/** For a database or a bucket that is away: a restart, or the move to another machine. */
+/** Covers a restart of the database or bucket, or its move to another machine. */
 const PATIENCE_MS = 10 * 60_000;
 const RETRY_MS = 1_000;
 
@@ -287,25 +287,25 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const LOOK_MS = 2_000;
-/** Longer than the last retry waits, and than a lost worker holds its jobs. */
+/** Longer than the last retry and than the lease of a dead worker. */
 const GRACE_MS = 5 * 60_000;
-/** Share of a night that must have ended before it is published. */
+/** Share of a night's jobs that must have ended before publication. */
 const ENOUGH = 0.99;
 
 export interface WatchOptions {
 	readonly onProgress?: ((progress: { done: number; total: number; domain: string }) => void) | undefined;
-	/** A shared run ends without its last hundredth where nothing has ended for so long. Milliseconds. */
+	/** Milliseconds without a finished job after which a shared run ends without its last hundredth. */
 	readonly graceMs?: number | undefined;
 }
 
 export interface Watch {
-	/** Aborts when the run is to end without the rest. */
+	/** Aborts to end the run without the rest. */
 	readonly ended: AbortSignal;
 	onDone(domain: string | undefined): void;
 	close(): void;
 }
 
-/** @param isShared others work on it, so that the queue has to be asked */
+/** @param isShared whether other machines work on it, so that the queue must be polled */
 export function watchRun(
 	queue: JobQueue,
 	run: Run,
@@ -328,7 +328,7 @@ export function watchRun(
 		}
 	}
 
-	// The workers say that a queue cannot be asked.
+	// The workers report an unavailable queue.
 	if (isShared) look().catch(() => {});
 	return {
 		ended: ending.signal,

@@ -5,27 +5,27 @@ import { utcMinute } from "#core/wording.ts";
 import type { Database } from "#store/database.ts";
 import { type Night, NightRecord, takeTurn } from "#store/night-record.ts";
 
-/** When the nights of an installation begin, in wall-clock time of one time zone. */
+/** Start times of an installation's nights, in wall-clock time of one time zone. */
 export interface NightPlan {
 	readonly expression: string;
-	/** As IANA names it, such as `Europe/Berlin`. */
+	/** IANA name, such as `Europe/Berlin`. */
 	readonly timeZone: string;
 	/**
-	 * In and out: milliseconds since 1970. A time that the clocks skip moves to the one they show instead; of one that
-	 * they show twice, the first counts: every night begins exactly once.
+	 * Takes and returns milliseconds since 1970. A time skipped by a clock change moves forward; of a repeated time
+	 * the first counts, so every night begins exactly once.
 	 */
 	next(after: number): number;
 }
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
-/** Clocks go forward by a day at most, so no wall time is further from its moment. */
+/** Clocks go forward by at most a day, which bounds the difference between wall time and UTC. */
 const MARGIN_DAYS = 2;
-/** As far as node-cron itself looks ahead. */
+/** Same limit as node-cron's. */
 const MOST_DAYS = 366 * 100;
 
 /**
  * @param expression five fields: minute, hour, day of the month, month, day of the week
- * @throws Failure `input-invalid` where the expression cannot be read, or no day fits it
+ * @throws Failure `input-invalid` if the expression is invalid or matches no day
  */
 export function readNightPlan(expression: string, timeZone: string): NightPlan {
 	const wallTimes = readExpression(expression);
@@ -40,7 +40,7 @@ export function readNightPlan(expression: string, timeZone: string): NightPlan {
 				for (const wall of wallTimes(day)) {
 					const at = momentOf(wall, offsetAt);
 					if (at <= after || at >= found) continue;
-					// A time that was skipped comes later than it says, so the days behind this one are looked at too.
+					// A skipped time moves forward, so also look at the following days.
 					if (found === Number.POSITIVE_INFINITY) last = day + MARGIN_DAYS;
 					found = at;
 				}
@@ -60,7 +60,7 @@ function refused(expression: string, why: string): Failure {
 	});
 }
 
-/** The times of a day that an expression names, as if wall times were UTC. */
+/** Times of a day that match the expression, treating wall time as UTC. */
 function readExpression(expression: string): (day: number) => number[] {
 	if (expression.trim().split(/\s+/).length !== 5) throw refused(expression, "It needs 5 fields.");
 	try {
@@ -68,14 +68,14 @@ function readExpression(expression: string): (day: number) => number[] {
 		const task = createTask(expression, () => {}, { timezone: "UTC" });
 		const times = hour.flatMap((h) => minute.map((m) => h * HOUR_MS + m * MINUTE_MS));
 		const [first = 0] = times;
-		// Whether a day is named does not depend on the time of the day.
+		// Whether the day matches does not depend on the time.
 		return (day) => (task.match(new Date(day * DAY_MS + first)) ? times.map((time) => day * DAY_MS + time) : []);
 	} catch (error) {
 		throw refused(expression, `${(error as Error).message}.`);
 	}
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, both in milliseconds. */
+/** UTC offset of a zone at a time, both in milliseconds. */
 function offsets(timeZone: string): (at: number) => number {
 	const date = { year: "numeric", month: "numeric", day: "numeric" } as const;
 	const time = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
@@ -88,7 +88,7 @@ function offsets(timeZone: string): (at: number) => number {
 	};
 }
 
-/** A time that the clocks skip is as much later as they are put forward. */
+/** A skipped time moves forward by the clock change. */
 function momentOf(wall: number, offsetAt: (at: number) => number): number {
 	const before = wall - offsetAt(wall - DAY_MS);
 	const after = wall - offsetAt(wall + DAY_MS);
@@ -98,20 +98,20 @@ function momentOf(wall: number, offsetAt: (at: number) => number): number {
 
 export interface NightStep {
 	readonly name: string;
-	/** Exit codes that are no fault of the step. */
+	/** Exit codes that do not fail the step. */
 	readonly fine: readonly number[];
-	/** Whether its failure ends the night. */
+	/** Whether a failure ends the night. */
 	readonly needed: boolean;
-	/** Why there is nothing to do; undefined where there is. */
+	/** Why there is nothing to do; undefined to run it. */
 	readonly skip?: (() => Promise<string | undefined>) | undefined;
-	/** @returns the exit code. An aborted signal asks it to end, and its end is waited for all the same */
+	/** @param signal aborts to make it end; the caller still waits @returns the exit code */
 	readonly run: (signal: AbortSignal) => Promise<number>;
 }
 
-/** What shells say of a program that was ended by a signal. */
+/** Shells add the signal number to this for a killed program. */
 const KILLED = 128;
 
-/** @param command a text is given to the shell @param signal once aborted, sends SIGTERM @returns the exit code */
+/** @param command a string runs in the shell @param signal sends SIGTERM when aborted @returns the exit code */
 export async function runProgram(
 	command: string | readonly [string, ...string[]],
 	env: NodeJS.ProcessEnv,
@@ -119,7 +119,7 @@ export async function runProgram(
 ): Promise<number> {
 	const isShell = typeof command === "string";
 	const [file, ...given] = isShell ? [command] : command;
-	// A group of its own, so that what the shell has started gets the signal too.
+	// A separate process group, so that children of the shell get the signal too.
 	const isGroup = isShell && process.platform !== "win32";
 	const options: SpawnOptions = { env, stdio: ["ignore", "inherit", "inherit"], shell: isShell, detached: isGroup };
 	const child = spawn(file, given, options);
@@ -140,25 +140,25 @@ interface NightOptions {
 	readonly database: Database;
 	readonly steps: readonly NightStep[];
 	readonly log: (says: string) => void;
-	/** Aborted when this process is to end: the step under way is asked to, and waited for. */
+	/** Aborted to end this process, which waits for the running step to end. */
 	readonly signal: AbortSignal;
 }
 
 interface SchedulerOptions extends NightOptions {
 	readonly plan: NightPlan;
-	/** Latest delay of a night's begin, in milliseconds, so that not all installations begin at once. */
+	/** Maximum random delay of a night in milliseconds, so that not all installations begin at once. */
 	readonly jitterMs: number;
 }
 
 /**
- * `busy`: another process is at a night; `stopped`: this process was to end; `lost`: the turn was not renewed in time,
- * and another process may have gone on.
+ * `busy`: another process runs a night; `stopped`: this process was asked to end; `lost`: the turn was not renewed in
+ * time, and another process may have continued.
  */
 export type NightEnd = "done" | "failed" | "stopped" | "lost" | "busy";
 
 /**
- * The record is asked every minute: a night begins once however many processes ask, even after the machine was off or
- * asleep, and one that was cut off goes on at its step.
+ * Polls the record every minute. A night begins once, however many processes poll, even after the machine was off or
+ * asleep, and a killed night continues at its step.
  */
 export async function runScheduler(options: SchedulerOptions): Promise<void> {
 	const { log, signal } = options;
@@ -166,7 +166,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 		try {
 			await lookForNight(options);
 		} catch (error) {
-			// The store may be away; the record is asked again in a minute.
+			// The store may be unavailable; polled again in a minute.
 			log(`The night could not continue: ${error instanceof Error ? error.message : String(error)}`);
 		}
 	};
@@ -183,7 +183,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 			looking = look();
 			return looking;
 		},
-		// A night takes longer than a minute, so a second look must not start meanwhile.
+		// A night takes longer than a minute.
 		{ noOverlap: true, logger: { info: silent, warn: silent, debug: silent, error: (fault) => log(String(fault)) } },
 	);
 	await ended;
@@ -191,7 +191,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 	await looking;
 }
 
-/** Carries out a night that is due or was cut off, else one beside the plan. */
+/** Runs a night that is due or was killed, else an unscheduled one. */
 export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 	const record = new NightRecord(options.database);
 	return inTurn(options, async (lost) => {
@@ -203,12 +203,12 @@ export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 	});
 }
 
-/** Begins or takes up the night that is due, if any; planning the next one happens when a night begins. */
+/** Begins or resumes the night that is due, if any. Plans the next one when a night begins. */
 async function lookForNight(options: SchedulerOptions): Promise<void> {
 	const record = new NightRecord(options.database);
 	if (!(await dueNight(record))) return;
 	await inTurn(options, async (lost) => {
-		// Once more, now that no other process can begin it.
+		// Check again, now that no other process can begin it.
 		const due = await dueNight(record);
 		if (!due) return "done";
 		const night = await record.begin(due, Date.now());
@@ -239,7 +239,7 @@ async function inTurn({ database }: NightOptions, work: (lost: AbortSignal) => P
 	}
 }
 
-/** A night that was cut off so often is given up: it may be what ends the process. */
+/** Drops a night that was killed so often, because it may be what kills the process. */
 const MOST_ATTEMPTS = 5;
 const LATE_MS = 15 * 60_000;
 

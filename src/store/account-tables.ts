@@ -3,7 +3,7 @@ import type { Language } from "#core/language.ts";
 import type { Database } from "./database.ts";
 import { count, flag, integer, key, looseTable, moment, once, orNull, table, text } from "./table.ts";
 
-/** As better-auth and its plugins ask. `people` deletes the rows of users and organizations: no foreign keys here. */
+/** Schema of better-auth and its plugins. No foreign keys, because `people` deletes rows of users and organizations. */
 export const ACCOUNT_TABLES = {
 	user: looseTable({
 		id: key(text()),
@@ -12,14 +12,14 @@ export const ACCOUNT_TABLES = {
 		email: once(text()),
 		emailVerified: flag(),
 		image: orNull(text()),
-		/** Of mails to the account and of its own briefs; null until it is chosen, which is English. */
+		/** Language of emails and its own briefs; null (English) until chosen. */
 		language: orNull(text<Language>()),
 		createdAt: moment(),
 		updatedAt: moment(),
 	}),
 	session: looseTable({
 		id: key(text()),
-		/** The cookie carries it, signed. */
+		/** In the cookie, signed. */
 		token: once(text()),
 		userId: text(),
 		expiresAt: moment(),
@@ -47,7 +47,7 @@ export const ACCOUNT_TABLES = {
 		'unique index account_once on account ("providerId", "accountId")',
 		'index account_userId_idx on account ("userId")',
 	),
-	/** Works once and briefly: hashed links of sign-in mails, challenges of passkeys. */
+	/** Single-use and short-lived: hashed sign-in links, passkey challenges. */
 	verification: looseTable({
 		id: key(text()),
 		identifier: text(),
@@ -110,7 +110,7 @@ export const ACCOUNT_TABLES = {
 		id: key(text()),
 		configId: text(),
 		name: orNull(text()),
-		/** The first characters, by which its owner knows it. */
+		/** The first characters, for its owner to recognize. */
 		start: orNull(text()),
 		referenceId: text(),
 		prefix: orNull(text()),
@@ -135,39 +135,39 @@ export const ACCOUNT_TABLES = {
 		"index apikey_key_idx on apikey (key)",
 		'index apikey_referenceId_idx on apikey ("referenceId")',
 	),
-	/** Where no signing keys are set: one row each, in the order they sign. */
+	/** Generated signing keys, if none are configured, in signing order. */
 	oauth_key: table({
 		generation: key(integer()),
-		/** When it begins to sign and the one before ends. It is published from the start. */
+		/** When it replaces the previous key. It is published earlier. */
 		signs_ms: integer(),
 		kid: text(),
 		public_key: text(),
-		/** Private, encrypted with the secret of the installation. */
+		/** Private key, encrypted with the installation's secret. */
 		sealed: text(),
 	}),
 	oauth_client: table({
 		id: key(text()),
 		registered_ms: integer(),
-		/** Last token, to the day; null for never. */
+		/** Day of the last token; null for never. */
 		used_ms: orNull(integer()),
-		/** SHA-256 of its secret; null where it has none. */
+		/** SHA-256 of its secret; null without one. */
 		secret: orNull(text()),
-		/** JSON, as answered. */
+		/** JSON of the registration response. */
 		metadata: text(),
 	}).with("index oauth_client_registered_ms on oauth_client (registered_ms)"),
-	/** Ended ones are deleted. */
+	/** Grants are deleted when they end. */
 	oauth_grant: table({
 		id: key(text()),
 		account: text(),
 		client: text(),
-		/** As the person read it. */
+		/** As shown to the person. */
 		client_name: text(),
-		/** Separated by spaces. */
+		/** Space-separated. */
 		scope: text(),
 		resource: text(),
 		granted_ms: integer(),
 		signed_in_ms: integer(),
-		/** When its newest refresh token or code ends. */
+		/** When its newest refresh token or code expires. */
 		expires_ms: integer(),
 	}).with(
 		"index oauth_grant_account on oauth_grant (account)",
@@ -177,9 +177,9 @@ export const ACCOUNT_TABLES = {
 		digest: key(text()),
 		grant_id: text(),
 		redirect_uri: text(),
-		/** SHA-256 that the verifier must have (RFC 7636). */
+		/** SHA-256 of the verifier (RFC 7636). */
 		challenge: text(),
-		/** Of OpenID Connect; null where none was sent. */
+		/** OpenID Connect nonce; null if none was sent. */
 		nonce: orNull(text()),
 		expires_ms: integer(),
 		/** A second use ends the grant. */
@@ -198,16 +198,16 @@ export const ACCOUNT_TABLES = {
 		"index oauth_refresh_expires_ms on oauth_refresh (expires_ms)",
 		"index oauth_refresh_grant_id on oauth_refresh (grant_id)",
 	),
-	/** Access tokens that end early: one, or all of a grant, a subject or an account. */
+	/** Revoked access tokens: one, or all of a grant, a subject or an account. */
 	oauth_revocation: table({
-		/** SHA-256 of `jti:…` or `account:…`, for instance: the account may be gone. */
+		/** SHA-256 of, for instance, `jti:…` or `account:…`, because the account may be deleted. */
 		digest: key(text()),
-		/** Those issued until then. */
+		/** Revokes tokens issued until then. */
 		before_ms: integer(),
-		/** When the last of them has expired. */
+		/** When the last of them expires. */
 		until_ms: integer(),
 	}).with("index oauth_revocation_until_ms on oauth_revocation (until_ms)"),
-	/** Client assertions, which work once, by the digest of maker and id. */
+	/** Used client assertions, by digest of issuer and id. */
 	oauth_used: table({
 		digest: key(text()),
 		until_ms: integer(),
@@ -215,20 +215,20 @@ export const ACCOUNT_TABLES = {
 	agent_registration: table({
 		id: key(text()),
 		kind: text<"anonymous" | "service_auth" | "identity_assertion" | "did">(),
-		/** A trusted provider, or a DID that speaks for itself; null without either. */
+		/** A trusted provider or a DID; null without either. */
 		issuer: orNull(text()),
 		subject: orNull(text()),
-		/** The issuer's client; empty where there is none, or it registered before one was asked for. */
+		/** The issuer's client; empty if unknown. */
 		client: text(),
-		/** Who may claim it, in lower case: as the agent says, or as its provider has verified. */
+		/** Who may claim it, in lower case: named by the agent or verified by its provider. */
 		email: orNull(text()),
 		account: orNull(text()),
-		/** Separated by spaces; empty until it is claimed. */
+		/** Space-separated; empty until it is claimed. */
 		scope: text(),
-		/** Counts up to void assertions that were issued before. */
+		/** Incremented to revoke earlier assertions. */
 		generation: integer(),
 		created_ms: integer(),
-		/** Deleted then, unless it is used before. */
+		/** Deleted then, unless it is used. */
 		expires_ms: integer(),
 		claimed_ms: orNull(integer()),
 		revoked_ms: orNull(integer()),
@@ -250,7 +250,7 @@ export const ACCOUNT_TABLES = {
 		ends_ms: integer(),
 		account: orNull(text()),
 		scope: text(),
-		/** The person's code, authenticated with the secret of the installation. */
+		/** HMAC of the person's code with the installation's secret. */
 		code: orNull(text()),
 		code_ends_ms: orNull(integer()),
 		tries: integer(),
@@ -268,12 +268,12 @@ export const ACCOUNT_TABLES = {
 	),
 };
 
-/** Each renewal uses one up, as often as its holder likes. */
+/** Maximum used tokens to keep, because their holder can renew without limit. */
 const USED_MOST = 100;
 
 const FAMILIES = { oauth_refresh: "grant_id", agent_refresh: "registration" } as const;
 
-/** Beyond the newest 100: a forgotten one works no more than an unknown one. @param family grant or registration */
+/** Keeps the newest 100; a deleted token is as invalid as an unknown one. @param family grant or registration */
 export async function forgetOldest(
 	{ sql: store }: Pick<Database, "sql">,
 	table: keyof typeof FAMILIES,

@@ -5,25 +5,25 @@ import type { Tables } from "./tables.ts";
 export interface LeaseHolder {
 	readonly domain: string;
 	readonly mode: string;
-	/** Unlike that of any other lease that is held. */
+	/** Unique among held leases. */
 	readonly owner: string;
 }
 
 export interface LeaseRequest extends LeaseHolder {
 	readonly now: number;
-	/** No lease is given while the last result is younger than this. */
+	/** Maximum age of a result that is reused instead of a new lease. */
 	readonly ttlMs: number;
-	/** Without `renew` the lease expires after so long. */
+	/** Without `renew`, the lease expires after this time. */
 	readonly leaseMs: number;
 }
 
-/** `busy`: another holds the lease, ask again later; `finished`: the last result is younger than the request's `ttlMs`. */
+/** `busy`: another holds the lease, retry later; `finished`: the last result is younger than `ttlMs`. */
 export type LeaseAnswer =
 	| { readonly kind: "acquired" }
 	| { readonly kind: "busy" }
 	| { readonly kind: "finished"; readonly receipt: string; readonly auditedAt: string; readonly finishedMs: number };
 
-/** One audit of a domain and mode at a time, in whichever process (table `audit_claim`). */
+/** One audit per domain and mode at a time over all processes (table `audit_claim`). */
 export class AuditLeases {
 	readonly #database: Database;
 
@@ -35,7 +35,7 @@ export class AuditLeases {
 		return (await this.#database.presence()).newOwner();
 	}
 
-	/** Never waits. Takes over an expired lease, and that of an ended process at once. */
+	/** Never waits. Takes over an expired lease, and that of a dead process at once. */
 	async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
 		const { sql: database, presence } = this.#database;
 		if (await insertOrTakeOver(database, request)) return { kind: "acquired" };
@@ -45,12 +45,12 @@ export class AuditLeases {
 		return (await updateHeld(database, { ...request, owner }, lease)) ? { kind: "acquired" } : answer;
 	}
 
-	/** @returns false when another has taken over since */
+	/** @returns false if another has taken over */
 	renew(holder: LeaseHolder, { now, leaseMs }: { readonly now: number; readonly leaseMs: number }): Promise<boolean> {
 		return updateHeld(this.#database.sql, holder, { lease_until_ms: now + leaseMs });
 	}
 
-	/** Without a result, for the next to try; that of another is left alone. */
+	/** Ends it without a result, so that the next can try. A no-op if another has taken over. */
 	async release(holder: LeaseHolder): Promise<void> {
 		await updateHeld(this.#database.sql, holder, { owner: null, lease_until_ms: 0 });
 	}
@@ -64,7 +64,7 @@ export class AuditLeases {
 	}
 }
 
-/** In the transaction that keeps the receipt. @returns false, with nothing written, when another has taken over */
+/** Call in the transaction that stores the receipt. @returns false, with nothing written, if another has taken over */
 export function finishLease(
 	transaction: Transaction<Tables>,
 	end: LeaseHolder & { readonly receipt: string; readonly auditedAt: string; readonly now: number },
@@ -74,7 +74,7 @@ export function finishLease(
 	return updateHeld(transaction, holder, { owner: null, lease_until_ms: 0, ...result });
 }
 
-/** In one statement, so that exactly one of several concurrent requests gets it. */
+/** One statement, so that exactly one of several concurrent requests gets it. */
 async function insertOrTakeOver(database: Kysely<Tables>, request: LeaseRequest): Promise<boolean> {
 	const { domain, mode, owner, now, ttlMs, leaseMs } = request;
 	const lease_until_ms = now + leaseMs;
@@ -86,7 +86,7 @@ async function insertOrTakeOver(database: Kysely<Tables>, request: LeaseRequest)
 			conflict
 				.columns(["domain", "mode"])
 				.doUpdateSet({ owner, lease_until_ms })
-				// Times far ahead predate a clock that was set back; another machine's may be a little ahead.
+				// Times far in the future are from before a clock was set back; another machine's clock may be slightly ahead.
 				.where(
 					sql<boolean>`(audit_claim.owner is null or audit_claim.lease_until_ms <= ${now}
 						or audit_claim.lease_until_ms > ${now + 2 * leaseMs})`,
@@ -114,7 +114,7 @@ async function lastResult(
 	const owner = row?.owner ?? null;
 	if (row === undefined || row.receipt === null || row.audited_at === null || row.finished_ms === null)
 		return { kind: "busy", owner };
-	// Also where the lease was released meanwhile: the next request gets it.
+	// Also if the lease was released meanwhile: the next request gets it.
 	const age = now - row.finished_ms;
 	if (age >= ttlMs || age < -ttlMs) return { kind: "busy", owner };
 	return { kind: "finished", receipt: row.receipt, auditedAt: row.audited_at, finishedMs: row.finished_ms, owner };

@@ -9,11 +9,11 @@ import { type Databases, startPostgres, type TestPostgres, whyNoPostgres } from 
 /** What `openDatabase` takes. */
 export type Place = Parameters<typeof openDatabase>[0];
 
-/** Databases of one test. The same name is the same database, through another connection; without one it is `main`. */
+/** Databases of one test. The same name (`main` by default) opens the same database through another connection. */
 export interface TestDatabases {
 	/** Closed when the test ends. */
 	open(name?: string): Promise<Database>;
-	/** Of this test alone, also for other processes to open: without a table, unless it was opened before. */
+	/** For other processes to open; has no tables unless it was opened before. */
 	place(name?: string): Promise<Place>;
 }
 
@@ -49,19 +49,19 @@ export function describeDatabases(suite: (databases: TestDatabases) => void): vo
 	);
 }
 
-/** Migrating takes far longer than copying what was migrated. */
+/** Migrates once, because copying is much faster. */
 async function migrate({ file }: { readonly file: string }): Promise<string> {
 	await (await openDatabase({ file, url: undefined })).close();
 	return file;
 }
 
-/** Runs a suite on the Postgres server of the test run; skipped, and said so, where there is none. */
+/** Runs a suite on the test run's Postgres server; skips it with a message if there is none. */
 export function describePostgres(suite: (postgres: Databases) => void): void {
 	const copy = (address: string) => askForDatabase(`copy/${encodeURIComponent(address)}`);
 	describeIfPostgres(() => suite({ fresh: freshDatabase, copy }));
 }
 
-/** Runs a suite beside a Postgres server of its own, which it may stop and start. */
+/** Runs a suite on a separate Postgres server, which it may stop and start. */
 export function describeOwnPostgres(suite: (postgres: TestPostgres) => void): void {
 	describeIfPostgres(() => {
 		let server: TestPostgres;
@@ -84,7 +84,7 @@ function describeIfPostgres(suite: () => void): void {
 	describe.skipIf(missing)(`on Postgres${missing ? ` (skipped: ${missing})` : ""}`, suite);
 }
 
-/** An empty database on the server of the test run, which starts when the first test asks (shared-postgres.testkit.ts). */
+/** An empty database on the test run's server, which starts lazily (shared-postgres.testkit.ts). */
 export function freshDatabase(): Promise<string> {
 	return askForDatabase("");
 }
@@ -98,18 +98,18 @@ async function askForDatabase(path: "" | "migrated" | `copy/${string}`): Promise
 
 interface Places {
 	fresh(): Promise<Place>;
-	/** Makes one with our tables, sooner than opening a fresh one would. */
+	/** Creates one with our tables, faster than by migrating. */
 	migrated(): Promise<Place>;
-	/** Makes what a test has left as good as new; absent where a new one is made as soon. */
+	/** Empties a used database; undefined if creating a new one is as fast. */
 	readonly empty?: (left: Place) => Promise<Place>;
 }
 
 function perTest({ fresh, migrated, empty }: Places): TestDatabases {
 	const places = new Map<string, Promise<Place>>();
-	/** Names of those that other processes may know. */
+	/** Names that other processes may know. */
 	const given = new Set<string>();
 	const opened: Database[] = [];
-	/** Of tests before, to be emptied. */
+	/** Databases of earlier tests, to be emptied. */
 	const left: Place[] = [];
 	afterEach(async () => {
 		for (const database of opened.splice(0)) await database.close();
@@ -138,7 +138,7 @@ function perTest({ fresh, migrated, empty }: Places): TestDatabases {
 	return { open, place };
 }
 
-/** Deletes all rows, which Postgres does far sooner than it makes a database or truncates tables. */
+/** Deletes all rows, which is much faster in Postgres than creating a database or truncating tables. */
 async function emptyTables(left: Place): Promise<Place> {
 	const client = new Client({ connectionString: left.url });
 	await client.connect();

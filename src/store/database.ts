@@ -6,26 +6,26 @@ import type { Tables } from "./tables.ts";
 export interface Database {
 	readonly kind: "sqlite" | "postgres";
 	readonly sql: Kysely<Tables>;
-	/** For what brings its own SQL; absent on SQLite. */
+	/** For libraries with their own SQL; undefined on SQLite. */
 	readonly pool?: Pool;
-	/** Shows other processes on this store that this one runs, until it is closed. Never rejects. */
+	/** Tells other processes on this store that this one is alive, until it is closed. Never rejects. */
 	presence(): Promise<Presence>;
-	/** @throws Failure `store-unavailable` when it cannot be asked */
+	/** @throws Failure `store-unavailable` */
 	ping(): Promise<void>;
 	close(): Promise<void>;
 }
 
 /**
- * Also migrates; any number of processes may do so at once. Close it: an open one keeps a connection.
- * @param options without `url` the state is in `file`; a function (`isFunction`) is frozen between requests and has no
- * connection to say that it runs @throws Failure `store-unavailable`; no message names the password
+ * Also migrates, which is safe from several processes. Close it to release its connection.
+ * @param options without `url`, uses `file`; a function (`isFunction`) is frozen between requests, so no connection
+ * shows that it is alive @throws Failure `store-unavailable`; no message contains the password
  */
 export async function openDatabase(options: {
 	readonly url?: string | undefined;
 	readonly file: string;
 	readonly isFunction?: boolean;
 }): Promise<Database> {
-	// Loaded late: most commands find no live state to ask.
+	// Lazy, because most commands have no live store.
 	if (options.url === undefined) return (await import("./sqlite-database.ts")).openSqliteDatabase(options.file);
 	return (await import("./postgres-database.ts")).openPostgresDatabase(options.url, options.isFunction);
 }

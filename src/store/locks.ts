@@ -7,17 +7,17 @@ import { Failure } from "#core/failure.ts";
 import { connectionFault, isSqliteBusy, storeUnavailable } from "./store-failure.ts";
 import type { Tables } from "./tables.ts";
 
-/** Garbage collection closes a database that nothing refers to, and its lock with it. */
+/** Keeps references, because garbage collection closes a database and releases its lock. */
 const held = new Set<unknown>();
 
 /**
- * The operating system releases it however the process ends: no expiry that a slow process could exceed. Containers
- * that share the folder respect it. @returns releases it, however often called; undefined when another holds it
+ * The operating system releases it when the process ends, so there is no expiry for a slow process to exceed. Works
+ * across containers that share the folder. @returns releases it (idempotent); undefined if another holds it
  */
 export function tryLockFile(path: string): (() => void) | undefined {
-	// Loaded only where a file is locked: Node 22 warns of it.
+	// Lazy, because Node 22 prints a warning.
 	const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
-	// Of a read-only disk SQLite would not tell.
+	// SQLite does not report a read-only disk.
 	closeSync(openSync(path, "a"));
 	const database = new DatabaseSync(path);
 	try {
@@ -42,25 +42,25 @@ export async function lockFile(path: string, timeoutMs: number): Promise<(() => 
 	}
 }
 
-/** One process at a time on one Postgres; the number is its lock's. */
+/** Lock numbers of work that only one process per Postgres may do. */
 const WORKS = { seal: 1 } as const;
-/** Sets these locks apart from others' in the same database. */
+/** Namespace of these locks in the database. */
 const LOCK_SPACE = 0x51_67_68_77;
 
 interface ExclusiveLock {
-	/** @throws Failure `store-unavailable` when its connection is lost: another process may hold it by now */
+	/** @throws Failure `store-unavailable` if its connection is lost, and another process may hold it */
 	expectHeld(): Promise<void>;
 	release(): Promise<void>;
 }
 
-/** Never waits. An open transaction holds behind a pooler. @throws Failure `store-busy`, `store-unavailable` */
+/** Never waits. Holds an open transaction, because of poolers. @throws Failure `store-busy`, `store-unavailable` */
 export async function lockExclusively(pool: Pool, work: keyof typeof WORKS): Promise<ExclusiveLock> {
 	const client = await pool.connect().catch(lost);
 	const key = [LOCK_SPACE, WORKS[work]];
 	let held = false;
 	try {
 		await client.query("begin");
-		// The transaction is idle while the work goes on.
+		// The transaction is idle during the work.
 		await client.query("set local idle_in_transaction_session_timeout = 0");
 		await client.query("select set_config('application_name', $1, true)", [nameOf(work)]);
 		const { rows } = await client.query("select pg_try_advisory_xact_lock($1, $2) as held", key);
@@ -69,7 +69,7 @@ export async function lockExclusively(pool: Pool, work: keyof typeof WORKS): Pro
 	} catch (error) {
 		throw error instanceof Failure ? error : lost(error);
 	} finally {
-		// The connection takes along whatever it has begun.
+		// Closing the connection rolls back what it has begun.
 		if (!held) client.release(true);
 	}
 	return {
@@ -85,7 +85,7 @@ export async function lockExclusively(pool: Pool, work: keyof typeof WORKS): Pro
 	};
 }
 
-/** Others that ask for the lock see it. Postgres keeps 63 bytes. */
+/** Shown to others that want the lock. Postgres keeps 63 bytes. */
 function nameOf(work: string): string {
 	return `sightline ${work} on ${hostname()}, process ${process.pid}`.slice(0, 63);
 }
@@ -117,9 +117,9 @@ function lost(error: unknown): never {
 const LOOK_MS = 100;
 
 /**
- * Ends with the transaction. Asks again and again: a holder may take longer than a statement may wait.
- * @param key eight-byte integer that other programs in this Postgres do not lock; in digits where a number is too small
- * @param patienceMs milliseconds; for ever without it @returns false where the time is up
+ * Released with the transaction. Polls, because a holder may take longer than the statement timeout.
+ * @param key 8-byte integer that other programs in this Postgres do not lock; a string if above 2^53
+ * @param patienceMs timeout in milliseconds, none by default @returns false after the timeout
  */
 export async function lockPatiently(
 	transaction: Kysely<Tables>,

@@ -7,13 +7,13 @@ export type Night = Tables["night"];
 
 export interface NightsSeen {
 	readonly lastStartMs: number | null;
-	/** Null where no scheduler has planned one. */
+	/** Null if no scheduler has planned one. */
 	readonly nextMs: number | null;
 }
 
 const RETENTION_MS = 366 * DAY_MS;
 
-/** Table `night`. A process that begins nights holds the lease on them; planning needs none. */
+/** Table `night`. A process needs the lease to begin a night, but not to plan one. */
 export class NightRecord {
 	readonly #sql: Database["sql"];
 
@@ -25,13 +25,13 @@ export class NightRecord {
 		return this.#sql.selectFrom("night").selectAll().where("ended_ms", "is", null).orderBy("planned_ms").limit(1);
 	}
 
-	/** A begun night that has not ended, else the planned one. */
+	/** The unfinished night, else the planned one. */
 	async first(): Promise<Night | undefined> {
 		const begun = await this.#open().where("started_ms", "is not", null).executeTakeFirst();
 		return begun ?? this.#open().where("started_ms", "is", null).executeTakeFirst();
 	}
 
-	/** In place of one planned for later than `now`; one that is due stays. */
+	/** Replaces a night planned for after `now`; keeps one that is due. */
 	plan(next: Pick<Night, "planned_ms" | "due_ms">, now: number): Promise<void> {
 		return this.#sql.transaction().execute(async (transaction) => {
 			await transaction
@@ -89,19 +89,19 @@ export class NightRecord {
 	}
 }
 
-/** Leases are kept by domain and mode; these are no domains, so no audit has them. */
+/** Lease names. Leases are keyed by domain and mode; these are not domains, so they cannot clash with audits. */
 export type NightTask = "schedule" | "alerts";
-/** For a process of unknown state; the turn of a killed one ends at once. */
+/** For a process of unknown state; the lease of a killed one ends at once. */
 const LEASE_MS = 60_000;
 
-/** One process at a time, on all machines that share the live store. */
+/** Held by one process at a time over all machines on the live store. */
 export interface NightTurn {
-	/** Aborted where another process may have taken over. */
+	/** Aborts if another process may have taken over. */
 	readonly lost: AbortSignal;
 	release(): Promise<void>;
 }
 
-/** @returns undefined while another process has it */
+/** @returns undefined if another process holds it */
 export async function takeTurn(database: Database, task: NightTask = "schedule"): Promise<NightTurn | undefined> {
 	const leases = new AuditLeases(database);
 	const holder = { domain: task, mode: "night", owner: await leases.newOwner() };
@@ -115,7 +115,7 @@ export async function takeTurn(database: Database, task: NightTask = "schedule")
 			if (await leases.renew(holder, times())) heldUntil = Date.now() + LEASE_MS;
 			else lost.abort();
 		} catch {
-			// The store is away: no other process can take over until it is back, or before the lease has ended.
+			// The store is unavailable, so no other process can take over before it is back and the lease has expired.
 			if (Date.now() >= heldUntil) lost.abort();
 		}
 	};

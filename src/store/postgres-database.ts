@@ -6,7 +6,7 @@ import { PostgresPresence, type Presence, UNKNOWN_PRESENCE } from "./presence.ts
 import { cannotBeOpened, connectionFault, postgresFailure, storeUnavailable } from "./store-failure.ts";
 import { migrate, type Tables } from "./tables.ts";
 
-/** As a number: times and counts stay far below 2^53. */
+/** Parsed as a number, because times and counts stay far below 2^53. */
 const INT8 = 20;
 const OURS: PoolConfig["types"] = {
 	getTypeParser: ((oid: number, format?: "text" | "binary") =>
@@ -15,24 +15,24 @@ const OURS: PoolConfig["types"] = {
 
 const POOL: PoolConfig = {
 	application_name: "sightline",
-	// Many small processes may share one Postgres. One of the five says that this process runs.
+	// Low, because many small processes may share one Postgres. One of them shows that this process is alive.
 	max: 5,
 	connectionTimeoutMillis: 5000,
 	idleTimeoutMillis: 30_000,
 	keepAlive: true,
-	// The server may be out of reach and say nothing at all.
+	// For a server that is unreachable without an error.
 	query_timeout: 12_000,
 	types: OURS,
 };
-/** Ends slow statements, and transactions of a frozen process while others wait for their rows. */
+/** Ends slow statements, and transactions of a frozen process that block others. */
 const SERVER_LIMITS: PoolConfig = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
-/** protocol_violation: PgBouncer and its like refuse such settings. */
+/** protocol_violation: poolers such as PgBouncer refuse these settings. */
 const SETTING_REFUSED = "08P01";
 
 const ADVICE =
 	"Check DATABASE_URL, and that Postgres runs and lets this user create tables; unset it to use a file instead.";
 
-/** @param url its password is in no message @param isFunction see `openDatabase` @throws Failure `store-unavailable` */
+/** @param url never in a message with its password @param isFunction see `openDatabase` @throws Failure */
 export async function openPostgresDatabase(url: string, isFunction = false): Promise<Database> {
 	let hasPooler = false;
 	const { pool, kysely } = await connect(url, SERVER_LIMITS)
@@ -50,7 +50,7 @@ export async function openPostgresDatabase(url: string, isFunction = false): Pro
 		sql: kysely,
 		pool,
 		presence() {
-			// Behind a pooler a connection, and its locks, may be another process's.
+			// A pooler may give the connection, with its locks, to another process.
 			if (hasPooler || isFunction) return Promise.resolve(UNKNOWN_PRESENCE);
 			presence ??= presenceOf(pool).catch(() => {
 				presence = undefined;
@@ -80,7 +80,7 @@ async function connect(url: string, limits: PoolConfig): Promise<{ pool: Pool; k
 	}
 }
 
-/** Kysely's session lock outlives a failed transaction and fails behind poolers: `migrate` has its own. */
+/** `migrate` has its own lock, because Kysely's session lock outlives a failed transaction and fails behind poolers. */
 class UnlockedPostgresAdapter extends PostgresAdapter {
 	override async acquireMigrationLock(): Promise<void> {
 		// held already
@@ -98,7 +98,7 @@ class Dialect extends PostgresDialect {
 
 function openPool(settings: PoolConfig): Pool {
 	const pool = new Pool(settings);
-	// The pool replaces a broken connection, and its statement gets the error. Without listeners the process would end.
+	// The pool replaces broken connections and their statements get the error. Without listeners the process would end.
 	pool.on("error", () => {});
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
@@ -109,14 +109,14 @@ function isSettingRefused(error: unknown): boolean {
 	return cause instanceof DatabaseError && cause.code === SETTING_REFUSED;
 }
 
-/** Without user and password; of an address that may be misread nothing at all. */
+/** Without user and password; empty for a URL that may be misparsed. */
 function placeOf(url: string): string {
 	const read = URL.canParse(url) ? new URL(url) : undefined;
 	if (read === undefined || /[@#]/.test(read.pathname + read.search + read.hash)) return "of DATABASE_URL";
 	return `${read.host}${read.pathname}`;
 }
 
-/** A Postgres that is away, out of reach or too slow is Failure `store-unavailable`. */
+/** Maps connection errors and timeouts to Failure `store-unavailable`. */
 function reportingPool(pool: Pool): PostgresPool {
 	return {
 		options: pool.options,
@@ -131,7 +131,7 @@ function reportingPool(pool: Pool): PostgresPool {
 					return await client.query(text, parameters);
 				} catch (error) {
 					if (error instanceof DatabaseError) throw postgresFailure(error);
-					// A late answer to this statement would be taken for that of the next.
+					// A late response would be taken for that of the next statement.
 					broken = true;
 					throw error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));
 				}

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a Postgres that can fall silent, or be as narrow as a connection pooler's. */
+/** A proxy to Postgres that can fall silent or behave like a connection pooler. */
 export interface PostgresProxy {
 	/** The same database, through the proxy. */
 	readonly url: string;
-	/** From now on nothing gets through, in either direction; new connections are taken and not answered. */
+	/** Drops all traffic; accepts new connections without answering. */
 	fallSilent(): void;
-	/** For new connections. */
+	/** Forwards new connections again. */
 	recover(): void;
 	close(): Promise<void>;
 }
 
-/** @param refused name of a setting that a client may not send when it connects */
+/** @param refused name of a startup parameter to reject */
 export async function openPostgresProxy(target: string, refused?: string): Promise<PostgresProxy> {
 	const { hostname, port } = new URL(target);
 	const sockets = new Set<Socket>();

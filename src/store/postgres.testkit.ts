@@ -7,23 +7,23 @@ import { arch, platform, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
 export interface Databases {
-	/** Makes an empty database. @returns its address, as in DATABASE_URL */
+	/** Creates an empty database. @returns its URL, as in DATABASE_URL */
 	fresh(): Promise<string>;
-	/** Makes a copy of a database that nobody is connected to. @returns its address */
+	/** Copies a database without connections. @returns its URL */
 	copy(address: string): Promise<string>;
 }
 
-/** A Postgres server of the tests' own. It writes without fsync, which matters only where a machine dies. */
+/** A Postgres server for tests. It runs without fsync, which matters only if the machine crashes. */
 export interface TestPostgres extends Databases {
-	/** As a machine that is rebooted: connections break, data stay. */
+	/** Like a reboot: connections break, data stay. */
 	stop(): Promise<void>;
 	/** On the same port, after `stop`. */
 	start(): Promise<void>;
-	/** Ends it and deletes its data. */
+	/** Stops it and deletes its data. */
 	end(): Promise<void>;
 }
 
-/** Why there is no Postgres for tests here; undefined when there is one. */
+/** Why there is no Postgres for tests; undefined if there is one. */
 export function whyNoPostgres(): string | undefined {
 	const system = platform() === "win32" ? "windows" : platform();
 	try {
@@ -40,11 +40,11 @@ const SETTINGS = [
 	"unix_socket_directories=",
 	"fsync=off",
 	"full_page_writes=off",
-	// With hundreds of databases, it would start a process several times a second.
+	// With hundreds of databases, it starts processes several times a second.
 	"autovacuum=off",
 ];
 
-/** Starts a server in a folder of its own; takes about two seconds. */
+/** Starts a server in a new folder; takes about 2 seconds. */
 export async function startPostgres(): Promise<TestPostgres> {
 	const EmbeddedPostgres = await loadEmbeddedPostgres();
 	const folder = await mkdtemp(join(tmpdir(), "sightline-postgres-"));
@@ -93,9 +93,9 @@ export async function startPostgres(): Promise<TestPostgres> {
 }
 
 /**
- * Loads the package without what it does at the end of a process: it ends one with code 0, whatever its exit code was to be, so that
- * failed tests looked as if they had passed. `endWithUs` stops the server in its place.
- * @throws where the platform has no binaries
+ * Loads the package without its exit handlers, which end the process with code 0 regardless of its exit code, so that
+ * failed tests seemed to pass. `endWithUs` stops the server instead.
+ * @throws if the platform has no binaries
  */
 async function loadEmbeddedPostgres() {
 	const events = ["beforeExit", "exit"] as const;
@@ -107,7 +107,7 @@ async function loadEmbeddedPostgres() {
 	return EmbeddedPostgres;
 }
 
-/** A test process that is killed takes its Postgres along: a shell waits for the end of a pipe, then stops the server. */
+/** Stops the server even if the test process is killed: a shell waits for the pipe to close. */
 function endWithUs(folder: string): void {
 	if (platform() === "win32") return;
 	const script =

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import type { Pool, PoolClient } from "pg";
 import { tryLockFile } from "./locks.ts";
 
-/** Asks the operating system or Postgres, which notice any end of a process; clocks and process numbers do not. */
+/** Uses the operating system or Postgres, which notice every end of a process, unlike clocks and process ids. */
 export interface Presence {
-	/** Unlike all others, and it says which process it belongs to. */
+	/** Unique; identifies the process. */
 	newOwner(): string;
-	/** Only what is certain: in doubt false, and the lease expires. */
+	/** False in doubt; then the lease expires. */
 	isGone(owner: string): boolean | Promise<boolean>;
 	close(): void;
 }
 
-/** Others can learn nothing of this process: its leases expire. */
+/** For processes without a detectable end: their leases expire. */
 export const UNKNOWN_PRESENCE: Presence = { newOwner: () => randomUUID(), isGone: () => false, close: () => {} };
 
-/** `<process>/<lease>`; owners without a process were named by `UNKNOWN_PRESENCE`. */
+/** `<process>/<lease>`; owners of `UNKNOWN_PRESENCE` have no process. */
 const OWNER = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/./;
 
 function otherProcess(owner: string, own: string): string | undefined {
@@ -26,13 +26,13 @@ function otherProcess(owner: string, own: string): string | undefined {
 
 const YOUNG_MS = 60_000;
 
-/** A locked file for each process. Containers that share the folder see it; process numbers would not help them. */
+/** A locked file per process, which works across containers that share the folder, unlike process ids. */
 export class FilePresence implements Presence {
 	readonly #folder: string;
 	readonly #id = randomUUID();
 	readonly #release: () => void;
 
-	/** @param folder is created; processes of one store share it */
+	/** @param folder created if needed; shared by processes on one store */
 	constructor(folder: string) {
 		this.#folder = folder;
 		mkdirSync(folder, { recursive: true });
@@ -79,11 +79,11 @@ function removeEnded(folder: string): void {
 	}
 }
 
-/** Sets our advisory locks apart from others' in the same database. */
+/** Namespace of our advisory locks in the database. */
 const LOCK_SPACE = 0x51_67_68_74;
 const RETRY_MS = 1_000;
 
-/** Held by a connection that stays open: the pool has one less for other work. */
+/** Held by an open connection, which the pool then lacks for other work. */
 export class PostgresPresence implements Presence {
 	readonly #pool: Pool;
 	readonly #id = randomUUID();
@@ -134,7 +134,7 @@ export class PostgresPresence implements Presence {
 	}
 }
 
-/** One session can take its lock twice, so the table of locks is asked. */
+/** Queries the table of locks, because a session can take its own lock twice. */
 async function hasNoLock(pool: Pool, id: string): Promise<boolean> {
 	const { rowCount } = await pool.query(
 		`select 1 from pg_locks where locktype = 'advisory' and objsubid = 2 and classid = $1 and objid = $2
@@ -144,7 +144,7 @@ async function hasNoLock(pool: Pool, id: string): Promise<boolean> {
 	return rowCount === 0;
 }
 
-/** Of two processes with one number, the one that has ended seems to run until the other ends. */
+/** If 2 processes share a number, a dead one seems alive until the other ends. */
 function lockNumber(id: string): number {
 	return Number.parseInt(id.slice(0, 8), 16) & 0x7fffffff;
 }

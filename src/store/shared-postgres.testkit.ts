@@ -1,4 +1,4 @@
-/** Vitest's global setup: one Postgres server for all tests of a run, started when the first of them asks for a database. */
+/** Vitest's global setup: one Postgres server per test run, started lazily. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	};
 }
 
-/** Migrating takes far longer than copying what was migrated. */
+/** Migrates once, because copying is much faster. */
 async function migrate(url: string): Promise<string> {
 	await (await openDatabase({ url, file: "" })).close();
 	return url;

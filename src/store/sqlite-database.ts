@@ -17,7 +17,7 @@ import { openSqliteFile } from "./sqlite-file.ts";
 import { cannotBeOpened, isSqliteBusy, sqliteFailure } from "./store-failure.ts";
 import { migrate, type Tables } from "./tables.ts";
 
-/** Several processes of one machine may hold it open. @throws Failure `store-unavailable` */
+/** Several processes of one machine may open it. @throws Failure `store-unavailable` */
 export async function openSqliteDatabase(file: string): Promise<Database> {
 	const { kysely, reader } = await open(file).catch((error: unknown) => {
 		throw cannotBeOpened(file, error, "Let this user write to the folder, or restore the file from a backup.");
@@ -49,16 +49,16 @@ function presenceBeside(file: string): Presence {
 	try {
 		return new FilePresence(`${file}-processes`);
 	} catch {
-		// A full disk, say: the store says so where it matters.
+		// For example, a full disk, which the store reports when it matters.
 		return UNKNOWN_PRESENCE;
 	}
 }
 
-/** A second connection reads: the first may wait for seconds until another process has written. */
+/** A second connection reads, because the first may wait seconds for another process to write. */
 async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; readonly reader: DatabaseSync }> {
 	const database = openSqliteFile(file);
 	try {
-		// What is deleted at an owner's request must not stay readable in the file.
+		// Data deleted at an owner's request must not stay readable in the file.
 		database.exec("PRAGMA secure_delete = ON");
 		const kysely = new Kysely<Tables>({ dialect: nodeSqliteDialect(database) });
 		await migrate(kysely, "sqlite");
@@ -69,20 +69,20 @@ async function open(file: string): Promise<{ readonly kysely: Kysely<Tables>; re
 	}
 }
 
-/** For another process to end its transaction. */
+/** Milliseconds to wait for another process to end its transaction. */
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 10;
 
-/** SQLite's tables change within transactions; Kysely omits it for foreign keys, which are not used here. */
+/** SQLite supports DDL in transactions. Kysely turns it off because of foreign keys, which we do not use. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
 	override get supportsTransactionalDdl(): boolean {
 		return true;
 	}
 }
 
-/** One connection, one caller at a time. Transactions begin as writers: two processes cannot both read, then write. */
+/** One connection, one caller at a time. Transactions begin as writers: 2 processes cannot both read, then write. */
 function nodeSqliteDialect(database: DatabaseSync): Dialect {
-	// SQLite's own wait would hold up the whole process, even one that waits for itself.
+	// SQLite's wait would block the whole process, even if it waits for itself.
 	database.exec("PRAGMA busy_timeout = 0");
 	return {
 		createAdapter: () => new TransactionalSqliteAdapter(),
@@ -102,7 +102,7 @@ function sqliteDriver(database: DatabaseSync): Driver {
 		acquireConnection: async () => connection,
 		beginTransaction: () => say("BEGIN IMMEDIATE"),
 		commitTransaction: () => say("COMMIT"),
-		// A full disk has rolled back already.
+		// SQLite rolls back by itself on a full disk.
 		rollbackTransaction: async () => (database.isTransaction ? say("ROLLBACK") : undefined),
 		releaseConnection: async () => {},
 		destroy: async () => database.close(),
@@ -123,14 +123,14 @@ function sqliteConnection(database: DatabaseSync): DatabaseConnection {
 				await pause(PAUSE_MS);
 			}
 		},
-		// biome-ignore lint/correctness/useYield: the interface asks for it, nothing here needs rows one by one
+		// biome-ignore lint/correctness/useYield: the interface requires it, but nothing here streams rows
 		async *streamQuery() {
 			throw new Error("Rows are not streamed from SQLite: ask for fewer at a time.");
 		},
 	};
 }
 
-/** This program has fewer, but for lists of different lengths. */
+/** More than this program has, apart from lists of different lengths. */
 const PREPARED_MAX = 200;
 
 interface Prepared {
@@ -138,7 +138,7 @@ interface Prepared {
 	readonly givesRows: boolean;
 }
 
-/** To prepare a statement takes longer than to run it. */
+/** Caches statements, because preparing one takes longer than running it. */
 function statementRunner(database: DatabaseSync) {
 	const known = new Map<string, Prepared>();
 

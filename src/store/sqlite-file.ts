@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Failure } from "#core/failure.ts";
 import { isSqliteBusy } from "./store-failure.ts";
 
-/** Write-ahead log, and every commit is on disk before it returns. @param path file, or `:memory:` in tests */
+/** Uses a write-ahead log and syncs every commit to disk. @param path file, or `:memory:` in tests */
 export function openSqliteFile(path: string): DatabaseSync {
 	if (path !== ":memory:") makeFile(path);
 	const database = new DatabaseSync(path);
@@ -21,13 +21,13 @@ export function openSqliteFile(path: string): DatabaseSync {
 
 function makeFile(path: string): void {
 	makeFolder(dirname(path));
-	// SQLite would wait for a pipe's writer.
+	// SQLite would block on a pipe.
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${path} is not a file`);
-	// For its owner alone; SQLite gives the files beside it the same rights. Of a read-only disk SQLite would not tell.
+	// Private; SQLite gives files beside it the same mode. Also detects a read-only disk, which SQLite does not report.
 	closeSync(openSync(path, "a", 0o600));
 }
 
-/** SQLite ignores its time limit where two processes change the journal of one new file at once. */
+/** SQLite ignores its busy timeout if 2 processes change the journal mode of a new file at once. */
 function useWriteAheadLog(database: DatabaseSync): void {
 	for (const until = performance.now() + 5000; ; ) {
 		try {
@@ -40,7 +40,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
 	}
 }
 
-/** Node's `recursive` never ends in folders such as /proc, and hides that a disk is read-only. */
+/** Node's `recursive` loops forever in folders such as /proc and hides a read-only disk. */
 function makeFolder(path: string): void {
 	if (existsSync(path)) return;
 	makeFolder(dirname(path));
@@ -51,7 +51,7 @@ function makeFolder(path: string): void {
 	}
 }
 
-/** Preparing takes longer than running, and statements prepared anew fill the memory until they are collected. */
+/** Caches statements: preparing takes longer than running, and new ones fill the memory until collected. */
 export function statementsOf(database: DatabaseSync): (sql: string) => StatementSync {
 	const known = new Map<string, StatementSync>();
 	return (sql) => {
@@ -61,7 +61,7 @@ export function statementsOf(database: DatabaseSync): (sql: string) => Statement
 	};
 }
 
-/** Begins as a writer, so that two processes cannot both read and then write. */
+/** Begins as a writer, so that 2 processes cannot both read and then write. */
 export function transaction<T>(database: DatabaseSync, work: () => T): T {
 	database.exec("BEGIN IMMEDIATE");
 	try {
@@ -69,15 +69,15 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
 		database.exec("COMMIT");
 		return result;
 	} catch (error) {
-		// On a full disk SQLite has done so already.
+		// SQLite rolls back by itself on a full disk.
 		if (database.isTransaction) database.exec("ROLLBACK");
 		throw error;
 	}
 }
 
 /**
- * As of one moment, beside readers and writers; read through, but without an fsync against power failures.
- * @param to must not exist @throws Failure `store-unavailable` for a file unreadable or damaged, or a copy that fails
+ * A consistent snapshot, despite readers and writers. Verified by reading, but not synced to disk.
+ * @param to must not exist @throws Failure `store-unavailable` for an unreadable or damaged file or a failed copy
  */
 export function copySqliteFile(file: string, to: string) {
 	return withCopyFailure(file, () => {
@@ -88,7 +88,7 @@ export function copySqliteFile(file: string, to: string) {
 	});
 }
 
-/** `pending`: leaves that no seal has taken. @throws Error when the database is damaged */
+/** `pending`: unsealed leaves. @throws Error if the database is damaged */
 function inspect(database: DatabaseSync) {
 	const [first] = database.prepare("PRAGMA integrity_check").all();
 	if (first?.integrity_check !== "ok") throw new Error(`The copy is not whole: ${first?.integrity_check}`);

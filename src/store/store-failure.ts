@@ -1,6 +1,6 @@
 import { Failure, isFailure } from "#core/failure.ts";
 
-/** Faults of the file or the machine, not the statement: https://sqlite.org/rescode.html */
+/** Errors of the file or machine, not of the statement: https://sqlite.org/rescode.html */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 	5: "another process locked the file for too long",
 	6: "a table was locked for too long",
@@ -15,17 +15,17 @@ const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 };
 const SQLITE_BUSY = 5;
 
-/** SQLSTATE classes that are no fault of a statement: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE classes not caused by a statement: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const POSTGRES_CLASSES: ReadonlySet<string> = new Set(["08", "28", "3D", "40", "53", "57", "58", "XX"]);
-/** A standby, and a transaction that was left idle. */
+/** A read-only standby, and an idle transaction timeout. */
 const POSTGRES_CODES: ReadonlySet<string> = new Set(["25006", "25P03"]);
 
-/** Then the statement has changed nothing. */
+/** If busy, the statement has changed nothing. */
 export function isSqliteBusy(error: unknown): boolean {
 	return sqliteCode(error) === SQLITE_BUSY;
 }
 
-/** `store-unavailable` where the store is at fault; any other error comes back as it is. */
+/** `store-unavailable` for errors of the store; returns any other error unchanged. */
 export function sqliteFailure(error: unknown): unknown {
 	const code = sqliteCode(error);
 	const why = code === undefined ? undefined : SQLITE_FAULTS[code];
@@ -38,13 +38,13 @@ export function postgresFailure(error: Error & { readonly code?: string | undefi
 	return unavailable ? storeUnavailable(error, error.message) : error;
 }
 
-/** For errors that did not go through Kysely. */
+/** For errors outside Kysely. */
 export function asStoreFailure(error: unknown): unknown {
 	if (error instanceof Error && "severity" in error) return postgresFailure(error);
 	return error instanceof TypeError ? error : storeUnavailable(error, connectionFault(error));
 }
 
-/** @param why names neither host nor user: callers of the API may see it */
+/** @param why must not name host or user, because API callers may see it */
 export function storeUnavailable(cause: unknown, why: string): Failure {
 	return new Failure(
 		"store-unavailable",
@@ -55,7 +55,7 @@ export function storeUnavailable(cause: unknown, why: string): Failure {
 
 /** @param place may name a host or a file, never a password */
 export function cannotBeOpened(place: string, error: unknown, todo: string): Failure {
-	// One without a cause says it all.
+	// A Failure without a cause is complete.
 	if (isFailure(error) && error.cause === undefined) return error;
 	const cause = isFailure(error) ? error.cause : error;
 	const said = cause instanceof Error && cause.message !== "" ? cause.message : connectionFault(cause);
@@ -66,7 +66,7 @@ export function cannotBeOpened(place: string, error: unknown, todo: string): Fai
 	);
 }
 
-/** The message itself may name the host, and is empty where several addresses failed. */
+/** Does not use the message, which may name the host and is empty if several addresses failed. */
 export function connectionFault(error: unknown): string {
 	const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
 	return code ?? (error instanceof Error ? error.message : String(error));
@@ -74,6 +74,6 @@ export function connectionFault(error: unknown): string {
 
 function sqliteCode(error: unknown): number | undefined {
 	if (!(error instanceof Error && "errcode" in error && typeof error.errcode === "number")) return undefined;
-	// The upper bytes refine the code.
+	// The upper bytes are the extended code.
 	return error.errcode & 0xff;
 }

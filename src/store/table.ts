@@ -6,11 +6,11 @@ interface Column<Type> {
 	readonly postgres: string;
 	/** SQL after the type: not null, a key, a default. */
 	readonly rules: string;
-	/** Never there: it holds the type alone. */
+	/** Phantom member for the type. */
 	readonly type?: Type | undefined;
 }
 
-/** As better-auth keeps it: ISO 8601 in SQLite, a timestamp in Postgres. Written as ISO 8601. */
+/** better-auth's format: ISO 8601 in SQLite, a timestamp in Postgres. Written as ISO 8601. */
 type Moment = ColumnType<string | Date, string, string>;
 /** 0 and 1 in SQLite. */
 type Flag = ColumnType<number | boolean, number | boolean, number | boolean>;
@@ -19,10 +19,10 @@ function column<Type>(sqlite: string, postgres: string): Column<Type> {
 	return { sqlite, postgres, rules: " not null" };
 }
 
-// Both databases refuse values of another type and compare texts byte by byte.
+// Both databases reject values of another type and compare text bytewise.
 export const text = <Type extends string = string>() => column<Type>("text", 'text collate "C"');
 export const integer = () => column<number>("integer", "bigint");
-/** Of 32 bits in Postgres. */
+/** 32 bits in Postgres. */
 export const count = () => column<number>("integer", "integer");
 export const bytes = <Type extends Uint8Array = Uint8Array>() => column<Type>("blob", "bytea");
 export const moment = () => column<Moment>("date", "timestamptz");
@@ -69,9 +69,9 @@ export class Table<Of extends Columns> {
 }
 
 export const table = <Of extends Columns>(columns: Of) => new Table(columns, "strict");
-/** SQLite may keep values of other types in it. */
+/** SQLite does not enforce types in it. */
 export const looseTable = <Of extends Columns>(columns: Of) => new Table(columns, "loose");
-/** SQLite has none. */
+/** Created only in Postgres. */
 export const postgresTable = <Of extends Columns>(columns: Of) => new Table(columns, "postgres");
 
 export type RowsOf<All> = {

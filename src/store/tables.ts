@@ -24,7 +24,7 @@ import {
 
 /** `_ms`: milliseconds since 1970; `audited_at`: ISO 8601 with milliseconds. SQL stays within what both share. */
 const TABLES = {
-	/** Of live audits; the text is the canonical JSON whose SHA-256 is the id. */
+	/** Receipts of live audits; `text` is canonical JSON with the id as SHA-256. */
 	receipt: table({
 		id: key(text()),
 		domain: text(),
@@ -32,9 +32,9 @@ const TABLES = {
 		mode: text(),
 		audited_at: text(),
 		text: text(),
-		/** End of its public pages; then deleted unless an account has it. An audit that finds the same prolongs it. */
+		/** Expiry of its public pages; then deleted unless an account has it. Extended by audits with the same result. */
 		expires_ms: integer(),
-		/** 1 while an account has it, so that it is not swept. One whose time has never begun (0) was never public here. */
+		/** 1 if an account has it, so that it is not swept. One with expiry 0 was never public here. */
 		held: byDefault(integer(), 0),
 	}).with(
 		"constraint receipt_series unique (domain, source, mode, audited_at)",
@@ -44,7 +44,7 @@ const TABLES = {
 		digest: key(text()),
 		packed: bytes(),
 	}),
-	/** One row a leaf. Once it is sealed, a recheck goes and an audit stays as long as its receipt. */
+	/** One row per leaf. After the seal, a recheck is deleted, and an audit stays as long as its receipt. */
 	submission: table({
 		receipt: text(),
 		kind: text<"audit" | "recheck">(),
@@ -63,34 +63,34 @@ const TABLES = {
 		receipt: text(),
 		audited_at: text(),
 		expires_ms: integer(),
-		/** Slug of a known agency; empty where there is none. */
+		/** Slug of a registered agency; empty without one. */
 		agency: byDefault(text(), ""),
 	}).with(
 		"constraint page_address primary key (slug, mode)",
 		"index page_expiry on page (expires_ms)",
 		"index page_receipt on page (receipt)",
 	),
-	/** One row a domain and mode, with the newest result. */
+	/** One row per domain and mode, with the newest result. */
 	audit_claim: table({
 		domain: text(),
 		mode: text(),
-		/** Null when the lease is free. */
+		/** Null if the lease is free. */
 		owner: orNull(text()),
 		lease_until_ms: integer(),
 		receipt: orNull(text()),
 		audited_at: orNull(text()),
 		finished_ms: orNull(integer()),
 	}).with("constraint audit_claim_target primary key (domain, mode)"),
-	/** Watched sites that several machines audit; they stay until their owner asks otherwise. */
+	/** Receipts of watched sites audited by a fleet; kept until their owner requests removal. */
 	watched_receipt: table({
 		id: key(text()),
 		domain: text(),
 		source: text(),
 		mode: text(),
 		audited_at: text(),
-		/** When the site was last found so; ISO 8601 with milliseconds. */
+		/** Time of the last audit with this result; ISO 8601 with milliseconds. */
 		found_at: text(),
-		/** Its run, at most one a series; null for one that was a file before. */
+		/** Its run, at most one per series; null for an uploaded file. */
 		night: orNull(text()),
 		text: text(),
 		leaf_index: orNull(integer()),
@@ -101,40 +101,40 @@ const TABLES = {
 	),
 	watched_site: table({
 		domain: key(text()),
-		/** 0 keeps it off every list, else 1. */
+		/** 0 to exclude it from every list, else 1. */
 		listed: integer(),
 		agency_name: text(),
-		/** When the watchlist last had it. */
+		/** When it was last on the watchlist. */
 		noted_ms: integer(),
-		/** Slug; empty where there is none. */
+		/** Slug; empty without an agency. */
 		agency: byDefault(text(), ""),
 		mode: byDefault(text(), "light"),
-		/** JSON of a `BriefClient`; empty where the watchlist names none. */
+		/** JSON of a `BriefClient`; empty if the watchlist has none. */
 		client: byDefault(text(), ""),
 	}),
-	/** Compressed, where no bucket is configured. */
+	/** Compressed; used if no bucket is configured. */
 	watched_evidence: table({
 		digest: key(text()),
 		packed: bytes(),
 	}),
 	night: table({
 		planned_ms: key(integer()),
-		/** Later than planned, so that not every installation begins at once. */
+		/** Planned time plus jitter, so that not every installation begins at once. */
 		due_ms: integer(),
 		started_ms: orNull(integer()),
 		ended_ms: orNull(integer()),
-		/** Once, and again after each end of its process. */
+		/** 1, plus 1 for each killed process. */
 		attempts: integer(),
 		step: orNull(text()),
 		outcome: orNull(text<"done" | "failed">()),
 	}),
-	/** Shaped as rate-limiter-flexible's RateLimiterPostgres expects; on SQLite it counts in memory. */
+	/** Schema of rate-limiter-flexible's RateLimiterPostgres; with SQLite, limits are counted in memory. */
 	rate_limit: postgresTable({
 		key: { ...text(), postgres: "varchar(255)", rules: " primary key" },
 		points: byDefault(count(), 0),
 		expire: orNull(integer()),
 	}),
-	// A fleet's queue, beside pg-boss's own tables; times are by the database's clock.
+	// A fleet's queue, in addition to pg-boss's tables; times are by the database's clock.
 	rescan_run: postgresTable({
 		id: key(text()),
 		list: text(),
@@ -143,17 +143,17 @@ const TABLES = {
 		finished_ms: orNull(integer()),
 		paused: byDefault(boolean(), false),
 		has_local: boolean(),
-		/** Finished, and open for jobs that are done once more. */
+		/** Finished, and reopened to retry jobs. */
 		reopened: byDefault(boolean(), false),
 	}),
-	/** One row a domain and night: its outcome is written once. */
+	/** One row per domain and night, whose outcome is written once. */
 	rescan_job: postgresTable({
 		run: text(),
 		key: text(),
 		position: count(),
 		data: text(),
 		priority: count(),
-		/** In pg-boss. */
+		/** pg-boss's job id. */
 		job: uuid(),
 		owner: orNull(text()),
 		lease_until_ms: orNull(integer()),
@@ -171,23 +171,23 @@ const TABLES = {
 		host: key(text()),
 		at_ms: integer(),
 	}),
-	// Of accounts, asked for or made by a rescan. Times are ISO 8601 with milliseconds.
+	// Accounts' audits, requested or by a rescan. Times are ISO 8601 with milliseconds.
 	own_audit: table({
 		account: text(),
-		/** Its text is in `receipt`, kept for as long as an account has it. */
+		/** Id in `receipt`, where the text is kept as long as an account has it. */
 		receipt: text(),
 		domain: text(),
 		source: text<SourceKind>(),
 		mode: text<AuditMode>(),
 		audited_at: text(),
-		/** When an audit for this account last found this result. */
+		/** Time of the last audit for this account with this result. */
 		found_at: text(),
 		methodology: text(),
-		/** Overall and by axis; null where the site could not be audited. */
+		/** Overall and by axis; null if the site could not be audited. */
 		score: orNull(integer()),
 		structure: orNull(integer()),
 		accessibility: orNull(integer()),
-		/** Code of the reason; null where there is a score. */
+		/** Failure code; null if there is a score. */
 		failure: orNull(text()),
 	}).with(
 		"constraint own_audit_once primary key (account, receipt)",
@@ -195,19 +195,19 @@ const TABLES = {
 		"index own_audit_receipt on own_audit (receipt)",
 		"index own_audit_time on own_audit (account, found_at, receipt)",
 	),
-	/** A repository's address for faults of a site, one row an account and domain. */
+	/** Repository URL for faults of a site, one row per account and domain. */
 	own_tracker: table({
 		account: text(),
 		domain: text(),
 		repository: text(),
 	}).with("constraint own_tracker_once primary key (account, domain)"),
-	/** Counts of the logs that an owner has sent, one row an account and domain. */
+	/** Counts of uploaded logs, one row per account and domain. */
 	access_result: table({
 		account: text(),
 		domain: text(),
 		/** JSON of an `AccessReport`. */
 		report: text(),
-		/** JSON, compressed by gzip. */
+		/** JSON, gzipped. */
 		state: bytes(),
 		/** JSON: SHA-256 of the last logs. */
 		digests: text(),
@@ -218,54 +218,54 @@ const TABLES = {
 		domain: text(),
 		mode: text<AuditMode>(),
 		added_ms: integer(),
-		/** The owner publishes it to prove control of this account and domain alone. */
+		/** Published by the owner to prove control, valid only for this account and domain. */
 		token: text(),
-		/** Null while control is not proved. */
+		/** Null without proof of control. */
 		proved_ms: orNull(integer()),
 		place: orNull(text<"dns" | "well-known">()),
-		/** Its owner chose to publish it; counts while control is proved. */
+		/** When its owner published it; valid only with proof of control. */
 		published_ms: orNull(integer()),
-		/** When the places were looked at last, and what was found, in sentences. */
+		/** Time of the last check of both places, and its results in sentences. */
 		looked_ms: orNull(integer()),
 		looked_says: orNull(text()),
 		/** End of the newest rescan; ISO 8601 with milliseconds. */
 		rescan: orNull(text()),
-		/** Why there is no score; null where there is one. */
+		/** Why there is no score; null if there is one. */
 		rescan_says: orNull(text()),
 	}).with(
 		"constraint watched_domain_once primary key (account, domain)",
 		"index watched_domain_watchers on watched_domain (domain, account)",
 	),
-	/** Holds at once, and is carried out where the reports can be written. */
+	/** In force at once, and carried out where the reports are writable. */
 	owner_order: table({
-		/** Random; orders are carried out in the order of `at`. */
+		/** Random; orders are carried out by `at`. */
 		id: key(text()),
 		kind: text<"removal" | "withdrawal" | "correction">(),
 		domain: text(),
-		/** `all`, or the id of a receipt; of a correction never `all`. */
+		/** `all` or a receipt id; for a correction never `all`. */
 		receipts: text(),
-		/** A correction; empty takes the owner's word back. */
+		/** Text of a correction; empty withdraws it. */
 		says: text(),
-		/** Where control was proved, and by what text. */
+		/** Place and text of the proof of control. */
 		place: text<"dns" | "well-known">(),
 		found: text(),
 		at: text(),
-		/** Done, or found impossible for the reason in `outcome`; null while it waits. */
+		/** When it was carried out or failed (reason in `outcome`); null if pending. */
 		done_ms: orNull(integer()),
 		outcome: orNull(text()),
 	}),
-	/** One row an account and domain; usually none. */
+	/** One row per account and domain; usually none. */
 	alert_setting: table({
 		account: text(),
 		domain: text(),
-		/** 1 for mail, 0 for none. */
+		/** 1 for email, 0 for none. */
 		mail: integer(),
-		/** Points that a reported fault must cost. */
+		/** Minimum cost in points of a reported fault. */
 		least: integer(),
 		webhook: orNull(text()),
 		/** Random part of the signing secret; null without a webhook. */
 		nonce: orNull(text()),
-		/** Last failure, ISO 8601, and a sentence about it; null without one. */
+		/** Time (ISO 8601) and description of the last failure; null without one. */
 		failed_at: orNull(text()),
 		failed_says: orNull(text()),
 	}).with("constraint alert_setting_once primary key (account, domain)"),
@@ -274,11 +274,11 @@ const TABLES = {
 		domain: text(),
 		source: text<SourceKind>(),
 		mode: text<AuditMode>(),
-		/** Newest receipt then, and when the site was found so; ISO 8601. */
+		/** Newest receipt at the look, and the time of the last audit with its result; ISO 8601. */
 		receipt: text(),
 		found_at: text(),
 	}).with("constraint alert_look_once primary key (account, domain, source, mode)"),
-	/** One row a cause that got worse in a series. */
+	/** One row per cause and series. */
 	alert_cause: table({
 		account: text(),
 		domain: text(),
@@ -286,39 +286,39 @@ const TABLES = {
 		mode: text<AuditMode>(),
 		check_id: text(),
 		stage: text<"noticed" | "reported" | "mending" | "over">(),
-		/** Last look at the site for it; ISO 8601. */
+		/** Last look; ISO 8601. */
 		look: text(),
 		/** JSON. */
 		fault: text(),
 	}).with("constraint alert_cause_once primary key (account, domain, source, mode, check_id)"),
 	alert_message: table({
-		/** Stays the same however often it is tried. */
+		/** Constant over retries. */
 		id: key(text()),
 		account: text(),
-		/** Empty for one about several. */
+		/** Empty for a message about several domains. */
 		domain: text(),
 		channel: text<"mail" | "webhook">(),
 		content: text(),
 		created_ms: integer(),
 	}).with("index alert_message_account on alert_message (account, domain)"),
 	contact_request: table({
-		/** Drawn with the form, so that a form sent twice is one request. */
+		/** Generated with the form, so that a form sent twice is one request. */
 		id: key(text()),
 		kind: text<"question" | "quote" | "consult">(),
 		/** Slug of the agency; empty for the operator. */
 		recipient: text(),
 		name: text(),
 		email: text(),
-		/** ASCII host; empty where none was named. */
+		/** ASCII host; empty without one. */
 		domain: text(),
 		note: text(),
-		/** Of a consultation: its start, and the sender's time zone. */
+		/** Consultations only: start, and the sender's time zone. */
 		starts_ms: orNull(integer()),
 		zone: orNull(text()),
 		received_ms: integer(),
-		/** When a process began to mail the recipient; should it have ended, another may after a while. */
+		/** When a process claimed the email to the recipient; others may take over after a timeout. */
 		claimed_ms: orNull(integer()),
-		/** When the mail was handed over, or none was needed; null before. */
+		/** When the email was sent or found unnecessary; null before. */
 		mailed_ms: orNull(integer()),
 		answered_ms: orNull(integer()),
 	}).with(
@@ -326,57 +326,57 @@ const TABLES = {
 		"index contact_request_list on contact_request (recipient, received_ms, id)",
 		"index contact_request_sender on contact_request (email)",
 	),
-	/** A form whose request is gone is not taken again while its token holds. */
+	/** Ids of deleted requests, to refuse their forms while the tokens are valid. */
 	used_form: table({
 		id: key(text()),
 		used_ms: integer(),
 	}),
-	/** Unasked mails by day (UTC, ISO 8601) and cap; kept two days, apart from subjects, which may go earlier. */
+	/** Unrequested emails by day (UTC, ISO 8601) and cap; kept 2 days, even if requests or accounts are deleted. */
 	mail_count: table({
 		cap: text(),
 		day: text(),
 		whom: text(),
 		mails: integer(),
 	}).with("constraint mail_count_day primary key (day, cap, whom)"),
-	// By the agency's slug, which never changes.
+	// Keyed by the agency's slug, which never changes.
 	agency_brand: table({
 		slug: key(text()),
 		/** JSON of an `AgencyBrand`. */
 		brand: text(),
-		/** As it is shown; null where there is none. */
+		/** Rewritten PNG; null without a logo. */
 		logo: orNull(bytes<Uint8Array<ArrayBuffer>>()),
 	}),
-	/** One row an address and receipt: for each address at most one that waits, one that its page shows, and those before. */
+	/** One row per address and receipt: per address at most one pending, one shown, and replaced ones. */
 	agency_brief: table({
 		/** `<domain>~<agency slug>`. */
 		slug: text(),
 		receipt: text(),
 		agency: text(),
 		domain: text(),
-		/** When the site was last found so at the making; ISO 8601 with milliseconds. */
+		/** Time of the last audit with this result when it was made; ISO 8601 with milliseconds. */
 		audited_at: text(),
-		/** Account; empty for a rescan's, or where the account is gone. */
+		/** Account; empty for a rescan or a deleted account. */
 		made_by: text(),
 		made_ms: integer(),
 		approved_by: orNull(text()),
 		approved_ms: orNull(integer()),
 		sent_ms: orNull(integer()),
-		/** When a newer one took its place on the page. */
+		/** When a newer one replaced it on the page. */
 		replaced_ms: orNull(integer()),
 	}).with(
 		"constraint agency_brief_once primary key (slug, receipt)",
 		"index agency_brief_listed on agency_brief (agency, made_ms, slug, receipt)",
 	),
-	/** Texts are empty where nothing was said. */
+	/** Missing texts are empty. */
 	agency_client: table({
 		agency: text(),
 		domain: text(),
 		name: text(),
 		email: text(),
 		note: text(),
-		/** On the client's briefs. */
+		/** Shown on the client's briefs. */
 		message: text(),
-		/** Of its briefs; empty for the agency's. */
+		/** Language of its briefs; empty for the agency's. */
 		language: text<Language | "">(),
 		added_ms: integer(),
 	}).with("constraint agency_client_once primary key (agency, domain)"),
@@ -393,15 +393,15 @@ export const ALERT_TABLES = [
 	"alert_message",
 ] as const satisfies readonly (keyof Tables)[];
 
-/** Any number that other programs in the same Postgres do not lock. */
+/** An arbitrary number that other programs in the same Postgres do not lock. */
 const LOCK = 5_318_008_115_001;
 
-/** A migration that a database may have applied is never changed or moved. */
+/** Never change or reorder a migration that a database may have applied. */
 function migrations(kind: Database["kind"]): Record<string, Migration> {
 	return { "001-tables": { up: (database) => createTables(database, kind, TABLES) } };
 }
 
-/** All or nothing; others wait. @throws Failure `store-unavailable` where a newer version of this program was here */
+/** Atomic; others wait. @throws Failure `store-unavailable` if a newer version has migrated it */
 export async function migrate(database: Kysely<Tables>, kind: Database["kind"]): Promise<void> {
 	await database.transaction().execute(async (transaction) => {
 		if (kind === "postgres") await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);

@@ -1,7 +1,7 @@
 import { REFUSAL } from "#core/brand.ts";
 import type { Tool, ToolCatalog } from "#core/tool.ts";
 
-/** How descriptions of tools begin, on a page and over MCP: what they do is the same, what comes of it differs. */
+/** Shared beginnings of tool descriptions on pages and over MCP, where only the results differ. */
 export const SHARED_WORDS = {
 	audit_domain: "Audits the structure and accessibility of a public site",
 	Service_Scanner: "Alias of audit_domain for older inspectors",
@@ -15,10 +15,10 @@ type Parts = Pick<Entry, "description"> & Partial<Pick<Entry, "annotations" | "n
 
 /** A person confirms in the page before anything happens. */
 const confirmed = { needsConfirm: true } as const;
-/** What the tool returns quotes audited sites: an agent must not take it for instructions. */
+/** The result quotes audited sites, and agents must not follow instructions in it. */
 const untrusted = { annotations: { untrustedContentHint: true } } as const;
 
-/** Every tool, in the order of the interface specification: those for every visitor, then those for a signed-in session. */
+/** Every tool in the order of the interface specification: first for all visitors, then for signed-in sessions. */
 const TOOL_TABLE = {
 	audit_domain: always("audit", {
 		...untrusted,
@@ -173,7 +173,7 @@ function signedIn(moneyPath: Tool["moneyPath"], parts: Parts): Entry {
 	return entryOf("signed_in", moneyPath, parts);
 }
 
-/** Members in the order in which the catalog lists them. */
+/** Members in catalog order. */
 function entryOf(session: Tool["session"], moneyPath: Tool["moneyPath"], parts: Parts): Entry {
 	const { description, inputSchema = { type: "object", properties: {} }, ...rest } = parts;
 	return { description, session, mutatesUi: true, moneyPath, ...rest, inputSchema };

@@ -8,17 +8,17 @@ export interface ToolAnswer {
 	readonly data: Record<string, unknown>;
 }
 
-/** A model's context is dear, and a site's words are not worth much of it. Characters. */
+/** Maximum characters, because a model's context is expensive. */
 const MOST_TEXT = 12_000;
 const MOST_STRING = 400;
-/** Of lists that grow with a site's faults. */
+/** Maximum items of lists that grow with a site's faults. */
 const MOST_ITEMS: Readonly<Record<string, number>> = { findings: 40, recommendations: 10, sequence: 40, evidence: 3 };
-/** No string is cut shorter, so that addresses and names stay whole. Characters. */
+/** Characters to which strings may be truncated at most, so that URLs and names stay whole. */
 const LEAST_STRING = 100;
 
 /**
- * A mark that sites cannot know frames their words; both forms are bounded, and no character is invisible or steers a
- * terminal. @param part share of the bounds, 1 for all; lists without a bound of their own are cut below 1
+ * Frames quotations with a random mark that sites cannot know, truncates both forms, and strips invisible and terminal
+ * control characters. @param part share of the limits, 1 for all; below 1, lists without a limit are truncated too
  */
 export function quoting(domains: readonly string[], text: string, data: object, part = 1): ToolAnswer {
 	const mark = randomMark();
@@ -27,14 +27,14 @@ export function quoting(domains: readonly string[], text: string, data: object, 
 	return { text: [lead, mark, quoted, mark, REFUSAL].join("\n"), data: bounded(data, { part }) as ToolAnswer["data"] };
 }
 
-/** May repeat what the caller gave. @param part as of an answer that quotes; without it nothing is bounded */
+/** For our own text, which may repeat the caller's input. @param part as in `quoting`; truncates nothing by default */
 export function ownWords(text: string, data: object, part?: number): ToolAnswer {
 	if (part === undefined) return { text: `${text}\n${REFUSAL}`, data: { ...data } };
 	const said = clipped(visible(text), Math.ceil(MOST_TEXT * part));
 	return { text: `${said}\n${REFUSAL}`, data: bounded(data, { part }) as ToolAnswer["data"] };
 }
 
-/** Halves the share of the bounds until the answer fits. @param mostBytes of the whole as JSON in UTF-8 */
+/** Halves the share of the limits until the result fits. @param mostBytes size of the whole as JSON in UTF-8 */
 export function fitting(mostBytes: number, make: (part: number) => ToolAnswer): ToolAnswer {
 	for (let part = 1; ; part /= 2) {
 		const answer = make(part);
@@ -48,7 +48,7 @@ interface Bounds {
 	readonly name?: string;
 }
 
-/** Strings within bounds; of findings what is at fault or unknown, the most valuable first, with the first of its evidence. */
+/** Truncates strings. Of findings, keeps faults and unknowns, most valuable first, with their first evidence. */
 function bounded(value: unknown, { part, name }: Bounds): unknown {
 	if (typeof value === "string") return clipped(visible(value), Math.max(MOST_STRING * part, LEAST_STRING));
 	if (Array.isArray(value)) return boundedItems(value, part, name).map((each) => bounded(each, { part }));
@@ -68,17 +68,17 @@ function isOpen({ outcome }: Finding): boolean {
 	return outcome !== "pass" && outcome !== "not-applicable";
 }
 
-/** 128 random bits in hex: a browser gives them in any context, Node too. */
+/** 128 random bits in hex. Works in insecure browser contexts and in Node. */
 function randomMark(): string {
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** All but the one that makes a sign of text a picture: bytes can be written with the others. */
+/** Invisible characters, which can encode hidden data, except the emoji variation selector. */
 const UNSEEN =
 	/(?<!\p{Emoji})\uFE0F|(?!\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800]|(?!\n)\p{Cc}/gu;
 
-/** Letters that are invisible, or turn the direction of others, become visible; line ends stay. */
+/** Replaces invisible characters and bidi controls; keeps newlines. */
 export function visible(text: string): string {
 	return text.toWellFormed().replace(UNSEEN, "\ufffd");
 }

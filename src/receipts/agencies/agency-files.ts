@@ -9,7 +9,7 @@ import { namesIn } from "../store/if-there.ts";
 import { LOGO_MAX_BYTES, type LogoFile, readLogo } from "./agency-logo.ts";
 
 export interface AgencyFiles {
-	/** By slug, the file's name. */
+	/** By slug, which is the file name. */
 	readonly brands: ReadonlyMap<string, AgencyBrand>;
 	readonly logos: ReadonlyMap<string, LogoFile>;
 }
@@ -17,7 +17,7 @@ export interface AgencyFiles {
 const FILE_MAX_BYTES = 64 * 1024;
 const EXAMPLE = 'It holds {"name": "Northlight Partners"}.';
 
-/** @param directory `reports/agencies`, may be absent @throws Failure `input-invalid` with bad files and lines */
+/** @param directory `reports/agencies`, may not exist @throws Failure `input-invalid` with bad files and lines */
 export async function readAgencyFiles(directory: string): Promise<AgencyFiles> {
 	const names = (await namesIn(directory)).filter((name) => name.endsWith(".json"));
 	const read = await Promise.all(names.map((name) => readAgency(directory, name)));
@@ -40,7 +40,7 @@ interface Agency {
 	readonly logo: LogoFile | undefined;
 }
 
-/** @returns a sentence with the line where the file cannot be used */
+/** @returns a sentence with the line if the file is invalid */
 async function readAgency(directory: string, name: string): Promise<Agency | string> {
 	const slug = basename(name, ".json");
 	const named = agencySlugSchema.safeParse(slug);

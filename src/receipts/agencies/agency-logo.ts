@@ -9,15 +9,15 @@ import { digitGroups } from "#core/wording.ts";
 
 /** A PNG. */
 export interface LogoFile extends AgencyLogo {
-	/** As shown, never as given. */
+	/** Rewritten, never as uploaded. */
 	readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 export const LOGO_MAX_BYTES = 64 * 1024;
 
 /**
- * Draws an SVG to a PNG, and rewrites a PNG from the parts that draw, so that nothing in it can run, load or reach out.
- * @param what its name at the start of a sentence @throws Failure `input-invalid` that says why it cannot be shown
+ * Renders an SVG to PNG, and rewrites a PNG from its drawing chunks, so that nothing in it can run or load anything.
+ * @param what its name at the start of a sentence @throws Failure `input-invalid` with the reason
  */
 export async function readLogo(given: Uint8Array, what: string): Promise<LogoFile> {
 	const refused = (why: string) =>
@@ -30,8 +30,8 @@ export async function readLogo(given: Uint8Array, what: string): Promise<LogoFil
 }
 
 /**
- * Never drawn: resvg reads any picture of this machine that an image names, also through an entity, has no font that
- * readers see elsewhere, and keeps every step of a filter in memory.
+ * Refused SVG features: resvg reads local files named in an image, even through an entity, has no fonts that
+ * readers have, and keeps every filter step in memory.
  */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
 	[/<!ENTITY/, "It declares entities. Save it as plain SVG."],
@@ -47,13 +47,13 @@ function tag(names: string): RegExp {
 	return new RegExp(String.raw`<(?:[^\s<>/]*:)?(?:${names})\b`);
 }
 
-/** In pixels: three for each that `styles/agency.css` gives a logo. */
+/** In pixels: 3 times the size in `styles/agency.css`. */
 const DRAWN = { width: 672, height: 132 };
 const DRAWING_MAX_SECONDS = 5;
 
 /**
- * resvg is native code: no thread's time limit stops it, and a fault in it ends the process, so that it runs in one of
- * its own. The program is a text since a bundle would need a file for it in each place that the bundle is put.
+ * resvg is native code that no thread timeout can stop and whose crash ends the process, so it runs in a separate
+ * process. The program is a string, because a file would have to be copied to every place of a bundle.
  */
 const PROGRAM = `
 const { Resvg } = require(process.argv[1]);
@@ -71,12 +71,12 @@ try {
 }`;
 
 const run = promisify(execFile);
-/** A hostile drawing takes half a gigabyte while it is drawn. */
+/** One at a time, because a hostile drawing can take half a gigabyte. */
 const drawings = new PQueue({ concurrency: 1 });
 
-/** @returns a sentence where it cannot be shown */
+/** @returns a sentence if it is refused */
 async function readSvg(given: Uint8Array): Promise<LogoFile | string> {
-	// As text, since resvg unpacks bytes that are gzip.
+	// As text, because resvg unpacks gzip.
 	const svg = new TextDecoder().decode(given);
 	const plain = svg.replace(/&#(x?)([0-9a-f]+);/gi, (whole, hex: string, digits: string) => {
 		const code = Number.parseInt(digits, hex === "" ? 10 : 16);
@@ -92,7 +92,7 @@ async function readSvg(given: Uint8Array): Promise<LogoFile | string> {
 		const { code, killed, signal, stderr } = error as ExecFileException;
 		if (killed) return `Drawing it takes more than ${DRAWING_MAX_SECONDS} seconds.`;
 		if (signal) return "It cannot be drawn.";
-		// What resvg says in parentheses is for programmers.
+		// Drop resvg's technical details in parentheses.
 		if (code === 1) return `It is neither a PNG nor an SVG that can be drawn: ${String(stderr).replace(/ \(.*/, "")}.`;
 		throw error;
 	}
@@ -102,18 +102,18 @@ async function draw(svg: string): Promise<Buffer> {
 	const resvg = createRequire(import.meta.url).resolve("@resvg/resvg-js");
 	const running = run(process.execPath, ["--eval", PROGRAM, resvg], {
 		encoding: "buffer",
-		// The drawing is foreign: it gets none of our settings.
+		// The drawing is untrusted, so do not pass our settings.
 		env: {},
 		killSignal: "SIGKILL",
 		timeout: DRAWING_MAX_SECONDS * 1000,
 	});
-	// A process that ends before it has read all says why itself.
+	// If the process ends before reading everything, its result has the reason.
 	running.child.stdin?.on("error", () => {}).end(svg);
 	return (await running).stdout;
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** PNG, third edition. Texts, times, profiles and animations are left out. */
+/** PNG, third edition. Excludes texts, times, profiles and animations. */
 const DRAWING_CHUNKS: ReadonlySet<string> = new Set([
 	"IHDR",
 	"PLTE",
@@ -132,7 +132,7 @@ function isPng(bytes: Uint8Array): boolean {
 	return SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length));
 }
 
-/** Rewrites only chunks that draw. @returns a sentence where it cannot be shown */
+/** Copies only drawing chunks. @returns a sentence if it is refused */
 async function readPng(given: Uint8Array): Promise<LogoFile | string> {
 	const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
 	const chunks = readChunks(bytes);
@@ -150,11 +150,11 @@ async function readPng(given: Uint8Array): Promise<LogoFile | string> {
 interface Chunk {
 	readonly name: string;
 	readonly data: Buffer;
-	/** With length, name and checksum. */
+	/** Including length, name and checksum. */
 	readonly whole: Buffer;
 }
 
-/** Up to the end chunk; undefined where one is cut off or its checksum is wrong. */
+/** Up to the end chunk; undefined if one is truncated or its checksum is wrong. */
 function readChunks(bytes: Buffer): Chunk[] | undefined {
 	const chunks: Chunk[] = [];
 	for (let at = SIGNATURE.length; chunks.at(-1)?.name !== "IEND"; ) {
@@ -169,11 +169,11 @@ function readChunks(bytes: Buffer): Chunk[] | undefined {
 	return chunks;
 }
 
-/** Samples a pixel, by the type of colour. */
+/** Samples per pixel by colour type. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const unpack = promisify(inflate);
 
-/** The data must unpack to the header's size, so that a small file is no huge picture. */
+/** The data must unpack to the size in the header, so that a small file is not a huge picture. */
 async function isWhole(chunks: readonly Chunk[], header: Buffer): Promise<boolean> {
 	const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
 	const [depth = 0, colour = 0, , , interlaced = 0] = header.subarray(8);
@@ -185,12 +185,12 @@ async function isWhole(chunks: readonly Chunk[], header: Buffer): Promise<boolea
 	try {
 		return (await unpack(packed, { maxOutputLength: expected })).length === expected;
 	} catch {
-		// Not zlib's format, cut off, or too long.
+		// Not zlib data, truncated or too long.
 		return false;
 	}
 }
 
-/** Column, row and pixel steps of the seven passes of an interlaced picture. */
+/** Column, row and pixel steps of the 7 passes of an interlaced picture. */
 const PASSES = [
 	[0, 0, 8, 8],
 	[4, 0, 8, 8],

@@ -2,7 +2,7 @@ import type { Database } from "#store/database.ts";
 import { EvidenceArchive, listBeside, missingEvidence, type Packed } from "../store/evidence-archive.ts";
 import type { Sql } from "./locks.ts";
 
-/** Live audits or watched sites: a sweep of one table never touches the other. */
+/** Separate tables for live audits and watched sites, so that a sweep of one never touches the other. */
 type EvidenceTable = "evidence" | "watched_evidence";
 
 export class EvidenceRows extends EvidenceArchive {
@@ -31,7 +31,7 @@ export class EvidenceRows extends EvidenceArchive {
 	}
 }
 
-/** Replaces what is there under the digest: it may be damaged. */
+/** Replaces existing evidence of the digest, which may be damaged. */
 export async function insertEvidence(
 	sql: Sql,
 	evidence: readonly Packed[],
@@ -47,7 +47,7 @@ export async function insertEvidence(
 
 const AT_ONCE = 500;
 
-/** With the lists beside it. @returns how much evidence there was */
+/** Includes the lists beside it. @returns number of deleted records */
 export async function deleteEvidence(
 	sql: Sql,
 	digests: readonly string[],

@@ -9,7 +9,7 @@ import { lockSeries, type Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
 import { insertSubmission } from "./submissions.ts";
 
-/** `unreached`: says nothing of the site; `unwanted`: no account wants it. Both are stored nowhere. */
+/** `unreached`: says nothing about the site; `unwanted`: no account wants it. Neither is stored. */
 export interface PrivateAudit {
 	readonly status: "recorded" | "unchanged" | "unreached" | "unwanted";
 	readonly stored: StoredReceipt;
@@ -17,11 +17,11 @@ export interface PrivateAudit {
 
 export interface PrivateAuditOptions
 	extends Pick<LiveAuditOptions, "report" | "evidence" | "occurrences" | "sight" | "now"> {
-	/** Records the accounts in the same transaction. @returns how many have it now */
+	/** Adds it to accounts in the same transaction. @returns how many have it now */
 	readonly give: (trx: Sql, found: { readonly stored: StoredReceipt; readonly auditedAt: string }) => Promise<number>;
 }
 
-/** One transaction; no page shows it. Without an account that wants it nothing is kept: none could ever delete it. */
+/** One transaction, without a page. Not stored if no account wants it, because nobody could delete it. */
 export async function keepPrivateAudit(db: Database, options: PrivateAuditOptions): Promise<PrivateAudit> {
 	const { report, now, give } = options;
 	const evidence = await packFound({ ...options, record: options.evidence });
@@ -41,12 +41,12 @@ export async function keepPrivateAudit(db: Database, options: PrivateAuditOption
 	});
 }
 
-/** Each audit prunes evidence, so what must go is among the newest few. */
+/** Each audit prunes evidence, so only the newest few can have any. */
 const LOOKED_AT = 6;
 
 async function keepEvidence(trx: Sql, draft: StoredReceipt, evidence: readonly Packed[]): Promise<void> {
 	await insertEvidence(trx, evidence);
-	// Public ones are pruned with what is shown there.
+	// Evidence of public ones is pruned with their pages.
 	const newest = ofSeries(trx, draft).where("receipt.expires_ms", "=", NEVER_PUBLIC).limit(LOOKED_AT);
 	const digests = (await newest.execute()).flatMap(({ text }) => evidenceNamedIn(text) ?? []);
 	await deleteEvidence(trx, outlivedEvidence(digests, draft.receipt.evidenceDigest));
@@ -57,7 +57,7 @@ async function newestHeld(trx: Sql, draft: StoredReceipt): Promise<StoredReceipt
 	return row && readRowText(row);
 }
 
-/** Those that accounts have and the log takes from here, newest first: no copies of sealed files. */
+/** Receipts of accounts that the log takes from here, newest first; not copies of sealed files. */
 function ofSeries(trx: Sql, { receipt }: StoredReceipt) {
 	return trx
 		.selectFrom("receipt")
@@ -72,10 +72,10 @@ function ofSeries(trx: Sql, { receipt }: StoredReceipt) {
 		.orderBy("receipt.audited_at", "desc");
 }
 
-/** For accounts alone: a copy of a receipt that is a file or a watched one. */
+/** Expiry of a copy for accounts only, of a receipt in a file or of a watched site. */
 const NEVER_PUBLIC = 0;
 
-/** Outlives its public pages while an account has it. Call it in a transaction. */
+/** Keeps the receipt beyond its public pages while an account has it. Call in a transaction. */
 export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void> {
 	const { numUpdatedRows } = await trx
 		.updateTable("receipt")
@@ -89,16 +89,16 @@ export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void
 	await trx
 		.insertInto("receipt")
 		.values({ id: stored.id, ...series, text, expires_ms: NEVER_PUBLIC, held: 1 })
-		// Of two audits of one series in one millisecond the first is kept.
+		// Of 2 audits of a series in the same millisecond, keep the first.
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
 }
 
-/** Leaves receipts without an account to the next sweep. Call it in the transaction that deleted the rows. */
+/** Leaves receipts without an account to the next sweep. Call in the transaction that deleted the rows. */
 export async function releaseReceipts(trx: Sql, kind: Database["kind"], ids: readonly string[]): Promise<void> {
 	for (let at = 0; at < ids.length; at += AT_ONCE) {
 		const some = ids.slice(at, at + AT_ONCE);
-		// A statement sees its start: once these rows are ours, earlier holders have said whose they are.
+		// A statement sees the state at its start, so lock the rows first to see earlier holders' changes.
 		if (kind === "postgres")
 			await trx.selectFrom("receipt").select("id").where("id", "in", some).orderBy("id").forUpdate().execute();
 		await trx
@@ -116,7 +116,7 @@ export async function releaseReceipts(trx: Sql, kind: Database["kind"], ids: rea
 
 const AT_ONCE = 500;
 
-/** Public or not, with its canonical JSON; undefined once taken down. @throws Failure `receipt-invalid` if changed */
+/** Public or private, with canonical JSON; undefined if taken down. @throws Failure `receipt-invalid` if changed */
 export async function readHeld(sql: Sql, id: string): Promise<(StoredReceipt & { readonly text: string }) | undefined> {
 	const row = await sql.selectFrom("receipt").select(["id", "text"]).where("id", "=", id).executeTakeFirst();
 	return row && { ...(await readRowText(row)), text: row.text };

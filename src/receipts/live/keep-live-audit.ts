@@ -22,17 +22,17 @@ export interface LiveAuditOptions {
 	readonly now: number;
 	/** 30 days by default. */
 	readonly lifetimeMs?: number;
-	/** Ends with the same transaction, unless another audit has taken it over. */
+	/** Ended in the same transaction, unless another audit has taken it over. */
 	readonly lease?: Pick<LeaseHolder, "owner" | "mode">;
 }
 
-/** Equal answers share one object while it is in memory. */
+/** Equal results share one object while it is in memory. */
 export interface LiveAudit {
-	/** New, or the last of the series where that says the same. */
+	/** New, or the last one of the series with the same result. */
 	readonly stored: StoredReceipt;
-	/** ISO 8601: when the site was last found so. */
+	/** ISO 8601: time of the last audit with this result. */
 	readonly auditedAt: string;
-	/** `unsaved`: it says nothing of the site, and its receipt is stored nowhere. */
+	/** `unsaved`: it says nothing about the site and is not stored. */
 	readonly place: LogPlace | { readonly state: "unsaved" };
 }
 
@@ -41,9 +41,9 @@ export interface KeptAudit extends LiveAudit {
 }
 
 /**
- * One transaction for receipt, evidence, log submission and page. Equal findings prolong the last receipt; a repeat
- * changes nothing. Of two audits of a series in one millisecond the first stays. One not to be kept changes nothing,
- * not even its lease.
+ * One transaction for receipt, evidence, log submission and page. An equal result extends the last receipt; a repeat
+ * is a no-op. Of 2 audits of a series in the same millisecond, keeps the first. An audit not to be stored changes
+ * nothing, not even its lease.
  */
 export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
 	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
@@ -100,7 +100,7 @@ async function readLast(trx: Sql, { receipt }: StoredReceipt, now: number): Prom
 	return last && { id: last.id, receipt: last.receipt };
 }
 
-/** A receipt changed on disk confirms nothing; `npm run verify` names it. */
+/** Ignores a receipt changed on disk, which `npm run verify` reports. */
 function ignoreDamaged(error: unknown): undefined {
 	if (!isFailure(error)) throw error;
 }
@@ -118,7 +118,7 @@ function newestRows(trx: Sql, { domain, source, mode }: StoredReceipt["receipt"]
 		.execute();
 }
 
-/** Each audit prunes evidence, so what must go is among the newest few. */
+/** Each audit prunes evidence, so only the newest few can have any. */
 const LOOKED_AT = 6;
 
 async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void> {
@@ -127,7 +127,7 @@ async function pruneEvidence(trx: Sql, { receipt }: StoredReceipt): Promise<void
 	await deleteEvidence(trx, outlivedEvidence(digests, receipt.evidenceDigest));
 }
 
-/** Unless a later audit is shown there. @returns when the site was last found so */
+/** Shows it unless the page has a later audit. @returns time of the last audit with this result */
 async function showPage(trx: Sql, { id, receipt }: StoredReceipt, foundAt: string, expiresMs: number): Promise<string> {
 	const { domain, mode } = receipt;
 	const shown = await readPage(trx, domain, mode);

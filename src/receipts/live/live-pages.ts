@@ -15,10 +15,10 @@ export interface LivePage {
 	readonly domain: string;
 	/** Plain text, `""` for none. */
 	readonly agencyName: string;
-	/** Slug of an agency known here; absent for any other. */
+	/** Slug of an agency registered here. */
 	readonly agency?: string;
 	readonly receipt: string;
-	/** ISO 8601 with milliseconds: when the site was last found so. */
+	/** ISO 8601 with milliseconds: time of the last audit with this result. */
 	readonly auditedAt: string;
 	readonly expiresMs: number;
 }
@@ -26,16 +26,16 @@ export interface LivePage {
 export interface PageTable {
 	/** Replaces the page of that slug and mode. */
 	put(page: LivePage): Promise<void>;
-	/** The light audit's page, else the deep one's; none that has expired. */
+	/** The light audit's page, else the deep one's; undefined if expired. */
 	get(slug: string, now: number): Promise<LivePage | undefined>;
-	/** Only where its receipt is there too. */
+	/** Undefined if its receipt is missing. */
 	shown(slug: string, now: number): Promise<ShownPage | undefined>;
 }
 
 export interface ShownPage {
 	readonly page: LivePage;
 	readonly receiptExpiresMs: number;
-	/** Of the audit leaf in the log; undefined while it waits. */
+	/** Index of the audit leaf in the log; undefined until it is sealed. */
 	readonly leafIndex: number | undefined;
 }
 
@@ -71,7 +71,7 @@ export function openPageTable({ sql }: Pick<Database, "sql">): PageTable {
 	};
 }
 
-/** Also one that has expired. */
+/** Includes expired pages. */
 export async function readPage(sql: Sql, slug: string, mode: AuditMode): Promise<LivePage | undefined> {
 	const row = await sql
 		.selectFrom("page")
@@ -91,7 +91,7 @@ export async function putPage(sql: Sql, page: LivePage): Promise<void> {
 		.execute();
 }
 
-/** @returns whether the slug was free; a taken one stays */
+/** @returns whether the slug was free; never replaces a page */
 async function addPage(sql: Sql, page: LivePage): Promise<boolean> {
 	const added = await sql
 		.insertInto("page")
@@ -126,11 +126,11 @@ export interface BriefPageOptions {
 	readonly now: number;
 	/** 30 days by default. */
 	readonly lifetimeMs?: number;
-	/** Ends the slug of a page with an agency's name. */
+	/** Generates the end of the slug for an agency name. */
 	readonly randomEnding?: () => string;
 }
 
-/** An agency's page has an unguessable address; its receipt lives as long. @throws Failure `receipt-invalid` if gone */
+/** Gives an agency's page a secret address and extends the receipt. @throws Failure `receipt-invalid` if it is gone */
 export async function openBriefPage(db: Database, options: BriefPageOptions): Promise<LivePage> {
 	const { stored, auditedAt, agencyName, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
 	const { domain, mode } = stored.receipt;
@@ -143,7 +143,7 @@ export async function openBriefPage(db: Database, options: BriefPageOptions): Pr
 	});
 }
 
-/** A later audit's page stays: the domain's address shows the newest. */
+/** Keeps a later audit's page, because the domain's address shows the newest. */
 async function atDomain(trx: Sql, page: LivePage): Promise<LivePage> {
 	const shown = await readPage(trx, page.slug, page.mode);
 	if (shown && (shown.receipt === page.receipt || shown.auditedAt > page.auditedAt)) return shown;
@@ -164,7 +164,7 @@ async function atRandom(trx: Sql, page: LivePage, ending: () => string): Promise
 const DIGITS = "0123456789";
 const ALPHABET = `abcdefghijklmnopqrstuvwxyz${DIGITS}`;
 
-/** Begins with a digit, unlike any agency's slug of this length. */
+/** Begins with a digit, unlike agency slugs of this length. */
 function eightCharacters(): string {
 	const drawn = (signs: string) => signs[randomInt(signs.length)] ?? "";
 	return drawn(DIGITS) + Array.from({ length: 7 }, () => drawn(ALPHABET)).join("");

@@ -7,7 +7,7 @@ import { openSubmissions } from "./submissions.ts";
 export const START = Date.UTC(2026, 10, 22);
 export const MINUTE = 60_000;
 
-/** An audit at that minute; another coverage is another result. */
+/** An audit at that minute. A different coverage is a different result. */
 export function auditOf(minute: number, coverage = 1, change: Partial<Report> = {}): LiveAuditOptions {
 	const now = START + minute * MINUTE;
 	const report = { ...exampleReport(), auditedAt: new Date(now).toISOString(), coverage, ...change };
@@ -17,13 +17,12 @@ export function auditOf(minute: number, coverage = 1, change: Partial<Report> = 
 /** ISO 8601. */
 export const at = (minute: number) => new Date(START + minute * MINUTE).toISOString();
 
-/** What waits for the log, as `<kind> <minute>`, in no order of time. */
+/** Pending leaves as `<kind> <minute>`, not in time order. */
 export async function waitingLeaves(db: Database): Promise<string[]> {
 	const pending = await openSubmissions(db).pending();
 	return pending.map(({ kind, auditedAt }) => `${kind} ${(Date.parse(auditedAt) - START) / MINUTE}`).toSorted();
 }
 
-/** How many rows a table has. */
 export async function countRows(
 	db: Database,
 	table: "receipt" | "evidence" | "page" | "submission" | "audit_claim",

@@ -11,7 +11,7 @@ import { lockSeries, type Sql } from "./locks.ts";
 
 const BATCH = 100;
 
-/** Strict: each text has its id, and lies under its own domain and time. */
+/** Strict: each text must match its id, domain and time. */
 export async function checkLiveReceipts({ sql }: Pick<Database, "sql">) {
 	const faults: LogFault[] = [];
 	let [receipts, last] = [0, ""];
@@ -52,7 +52,7 @@ async function whyNeverLogged(
 	sql: Database["sql"],
 	{ id, expires_ms }: Pick<Tables["receipt"], "id" | "expires_ms">,
 ): Promise<string | undefined> {
-	// For accounts alone: a copy of files that are sealed.
+	// A copy for accounts of a sealed file.
 	if (expires_ms === 0) return undefined;
 	const row = await sql
 		.selectFrom("submission")
@@ -63,7 +63,7 @@ async function whyNeverLogged(
 	return row ? undefined : "It was never submitted to the log.";
 }
 
-/** Unless a further audit finds the same. */
+/** Extended by every audit with the same result. */
 export const LIVE_LIFETIME_MS = LIVE_AUDIT_DAYS * DAY_MS;
 
 export interface KeptReceipt extends StoredReceipt {
@@ -75,13 +75,13 @@ export interface KeptReceipt extends StoredReceipt {
 export interface SqlReceipts extends ReceiptStore {
 	/** Undefined if absent or expired. @throws Failure `receipt-invalid` when it was changed */
 	get(id: string): Promise<KeptReceipt | undefined>;
-	/** Checked as by `get`. */
+	/** Validated like `get`. */
 	text(id: string): Promise<string | undefined>;
 	/** Undefined if absent or expired. */
 	expiresMs(id: string): Promise<number | undefined>;
 }
 
-/** An expired receipt counts as absent, deleted or not. */
+/** Treats expired receipts as absent, deleted or not. */
 export function openSqlReceipts(
 	db: Database,
 	{ now = Date.now, lifetimeMs = LIVE_LIFETIME_MS }: { readonly now?: () => number; readonly lifetimeMs?: number } = {},
@@ -185,7 +185,7 @@ function conflict({ receipt }: StoredReceipt, there: string): Failure {
 	});
 }
 
-/** Prolongs its pages too, and notes when the site was last found so. @returns whether the receipt is there */
+/** Also extends its pages and updates the time of the last audit. @returns whether the receipt exists */
 export async function prolong(trx: Sql, receipt: string, expiresMs: number, auditedAt: string): Promise<boolean> {
 	const row = await trx.selectFrom("receipt").select("expires_ms").where("id", "=", receipt).executeTakeFirst();
 	if (!row) return false;
@@ -202,6 +202,6 @@ export async function prolong(trx: Sql, receipt: string, expiresMs: number, audi
 		.where("receipt", "=", receipt)
 		.where("audited_at", "<", auditedAt)
 		.execute();
-	// Another process may have swept it since.
+	// Another process may have swept it meanwhile.
 	return Number(changed.numUpdatedRows) > 0;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import type { Submissions } from "./submissions.ts";
 
-/** What every place for submissions promises. `open` gives an empty one; called again with the same name it reopens it. */
+/** Contract of submissions. @param open creates an empty store, or reopens the one of that name */
 export function submissionsContract(open: (name: string) => Promise<Submissions>): void {
 	const receipt = (number: number) => String(number).repeat(64);
 	const at = (minute: number) => `2026-11-01T00:0${minute}:00.000Z`;

@@ -18,7 +18,7 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 			return rows.map(({ kind, receipt, audited_at }) => ({ kind, receipt, auditedAt: audited_at }));
 		},
 		async markLogged(places) {
-			// In this order two seals cannot wait for each other.
+			// A constant order prevents deadlocks between seals.
 			const sorted = places.toSorted((a, b) => a.index - b.index);
 			for (let at = 0; at < sorted.length; at += AT_ONCE)
 				await sql.transaction().execute(async (trx) => {
@@ -51,7 +51,7 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 
 const AT_ONCE = 500;
 
-/** A second time changes nothing. */
+/** Idempotent. */
 export async function insertSubmission(sql: Sql, leaf: ReceiptLeaf, submittedMs: number): Promise<void> {
 	const { receipt, kind, auditedAt } = leaf;
 	await sql
@@ -61,7 +61,7 @@ export async function insertSubmission(sql: Sql, leaf: ReceiptLeaf, submittedMs:
 		.execute();
 }
 
-/** Of the audit leaf; undefined while it waits. */
+/** Index of the audit leaf; undefined until it is sealed. */
 export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | undefined> {
 	const row = await sql
 		.selectFrom("submission")
@@ -72,7 +72,7 @@ export async function leafIndexOf(sql: Sql, receipt: string): Promise<number | u
 	return row?.leaf_index ?? undefined;
 }
 
-/** A marked one is left alone: a sweep may be about to delete it. */
+/** Skips marked ones, which a sweep may be deleting. */
 async function markOne(
 	sql: Sql,
 	{ leaf, index }: { readonly leaf: ReceiptLeaf; readonly index: number },
@@ -106,16 +106,16 @@ async function forgetWaiting(sql: Sql, leaf: ReceiptLeaf): Promise<void> {
 		.execute();
 }
 
-/** What live audits ask the log to take; only the next seal, which reads it here, writes the log. */
+/** Queue of live audits for the log. Only the next seal writes the log. */
 export interface Submissions {
 	submit(leaf: ReceiptLeaf): Promise<void>;
 	/** Not yet sealed, oldest first. */
 	pending(): Promise<readonly ReceiptLeaf[]>;
-	/** Safe to repeat. Deletes rechecks instead: no page asks for their index, and each look at a site adds one. */
+	/** Idempotent. Deletes rechecks, because no page needs their index and every audit adds one. */
 	markLogged(places: readonly { readonly leaf: ReceiptLeaf; readonly index: number }[]): Promise<void>;
-	/** Leaves that no log will ever take. */
+	/** Drops leaves that no log will ever accept. */
 	giveUp(leaves: readonly ReceiptLeaf[]): Promise<void>;
-	/** Leaves wait again where another log replaced theirs. Safe to repeat. */
+	/** Makes leaves pending again after another log replaced theirs. Idempotent. */
 	resubmit(leaves: readonly ReceiptLeaf[]): Promise<void>;
 	position(receipt: string): Promise<number | undefined>;
 	countPending(): Promise<number>;

@@ -7,12 +7,12 @@ import { evidenceNamedIn } from "../store/evidence-archive.ts";
 import { deleteEvidence } from "./evidence-table.ts";
 import { lockSweeps, type Sql } from "./locks.ts";
 
-/** Rows of one transaction, so that others do not wait long. */
+/** Rows per transaction, so that others do not wait long. */
 const BATCH = 20;
-/** An ended audit is remembered so long, in milliseconds; answers need it for a minute. */
+/** Milliseconds after which ended audits are deleted; the result cache needs them for a minute. */
 const LEASE_LIFETIME_MS = DAY_MS;
 
-/** Submissions stay until logged; a leaf names no site. May be cut off, or run twice. @param now ms since 1970 */
+/** Keeps submissions until logged, because leaves name no site. Idempotent, kill-safe. @param now ms since 1970 */
 export async function sweepExpired(db: Database, now: number) {
 	const [pages = 0] = await repeat(db, async (trx) => [await sweepPages(trx, db.kind, now)]);
 	const [receipts = 0, evidence = 0] = await repeat(db, (trx) => sweepReceipts(trx, db.kind, now));
@@ -20,7 +20,7 @@ export async function sweepExpired(db: Database, now: number) {
 	return { pages, receipts, evidence, submissions: await sweepSubmissions(db) };
 }
 
-/** Until a step finds nothing to delete. @returns the sums of each count */
+/** Repeats until a step deletes nothing. @returns the sum of each count */
 async function repeat(db: Database, work: (trx: Sql) => Promise<readonly number[]>): Promise<number[]> {
 	const sums: number[] = [];
 	for (;;) {
@@ -49,7 +49,7 @@ async function sweepPages(trx: Sql, kind: Database["kind"], now: number): Promis
 	return deleted;
 }
 
-/** A row that another transaction holds is about to be prolonged or removed: it stays with its evidence. */
+/** Skips rows locked by another transaction, which is extending or removing them, and their evidence. */
 async function sweepReceipts(
 	trx: Sql,
 	kind: Database["kind"],
@@ -71,7 +71,7 @@ async function sweepReceipts(
 	return [Number(numDeletedRows), await deleteEvidence(trx, [...new Set(digests)].sort())];
 }
 
-/** Short, so that others get a turn in between: SQLite works on the thread that answers requests. */
+/** Yields afterwards, because SQLite runs on the thread that serves requests. */
 async function sweepStep<T>(db: Database, work: (trx: Sql) => Promise<T>): Promise<T> {
 	const done = await db.sql.transaction().execute(async (trx) => {
 		await lockSweeps(trx, db.kind);
@@ -87,7 +87,7 @@ type LeafKey = Pick<Tables["submission"], "receipt" | "kind" | "audited_at">;
 
 const BEFORE_ALL: LeafKey = { receipt: "", kind: "audit", audited_at: "" };
 
-/** Logged rechecks, and audits without a receipt. Looks at each row once, by key. @returns how many were deleted */
+/** Deletes logged rechecks and audits without a receipt. Reads each row once, by key. @returns their number */
 async function sweepSubmissions(db: Database): Promise<number> {
 	let deleted = 0;
 	for (let last = BEFORE_ALL; ; ) {
@@ -99,7 +99,7 @@ async function sweepSubmissions(db: Database): Promise<number> {
 	}
 }
 
-/** Compares keys as a whole, which an index can do. */
+/** Compares whole keys, for which the index can be used. */
 async function sweepPage(trx: Sql, { receipt, kind, audited_at }: LeafKey) {
 	const rows = await trx
 		.selectFrom("submission")

@@ -15,7 +15,7 @@ export interface OwnerOrder {
 	/** ASCII host. */
 	readonly domain: string;
 	readonly receipts: Removal["receipts"];
-	/** Of a correction; empty takes it back. */
+	/** Text of a correction; empty withdraws it. */
 	readonly says: string;
 	readonly proof: { readonly place: RequestPlace["place"]; readonly found: string };
 	/** ISO 8601. */
@@ -28,14 +28,14 @@ interface GivenOrder extends OwnerOrder {
 	readonly outcome?: string;
 }
 
-/** For each kind and domain; hidden receipts are read again every second. */
+/** Per kind and domain; bounds the hidden receipts, which are reread every second. */
 const ORDERS_MAX = 100;
 
 type Sql = Database["sql"];
 
 /**
- * In force at once, also where the reports cannot be written, and kept: a removal holds in any build until its
- * withdrawal. One row for each receipt and kind: a newer order replaces the one that it repeats.
+ * In force at once, even if the reports are read-only, and stored: a removal applies to every build until its
+ * withdrawal. One row per receipt and kind: a newer order replaces an equal one.
  */
 export class OwnerOrders {
 	readonly #sql: Sql;
@@ -44,7 +44,7 @@ export class OwnerOrders {
 		this.#sql = sql;
 	}
 
-	/** @returns ids, one for each receipt @throws Failure `input-invalid` beyond `ORDERS_MAX` */
+	/** @returns one id per receipt @throws Failure `input-invalid` above `ORDERS_MAX` */
 	async give({ kind, domain, receipts, says, proof }: Omit<OwnerOrder, "at">): Promise<readonly string[]> {
 		const given = { kind, domain, says, ...proof, at: new Date().toISOString(), done_ms: null, outcome: null };
 		const named = receipts === "all" ? [receipts] : [...new Set(receipts)];
@@ -68,13 +68,13 @@ export class OwnerOrders {
 		return (await this.#inOrder().where("done_ms", "is", null).execute()).map(orderOf);
 	}
 
-	/** @param outcome why it failed, where it did */
+	/** @param outcome the reason, if it failed */
 	async done(id: string, outcome?: string): Promise<void> {
 		const change = { done_ms: Date.now(), outcome: outcome ?? null };
 		await this.#sql.updateTable("owner_order").set(change).where("id", "=", id).execute();
 	}
 
-	/** By domain. An order for a receipt that is not the domain's hides nothing. */
+	/** By domain. An order for another domain's receipt hides nothing. */
 	async hidden(): Promise<ReadonlyMap<string, RemovalScope>> {
 		const rows = await this.#inOrder().where("kind", "<>", "correction").where("outcome", "is", null).execute();
 		return hiddenBy(rows.map(orderOf));
@@ -87,7 +87,7 @@ export class OwnerOrders {
 
 type Given = Pick<Tables["owner_order"], "kind" | "domain">;
 
-/** A removal of everything also replaces the withdrawal before it, whose removal is still carried out. */
+/** A removal of everything also replaces an earlier withdrawal, whose removal is still carried out. */
 async function dropRepeated(trx: Sql, { kind, domain }: Given, named: readonly string[]): Promise<void> {
 	const kinds = kind === "removal" && named.includes("all") ? (["removal", "withdrawal"] as const) : [kind];
 	const same = trx.deleteFrom("owner_order").where("domain", "=", domain).where("kind", "in", kinds);
@@ -110,7 +110,7 @@ async function expectFew(trx: Sql, { kind, domain }: Given, added: number): Prom
 	});
 }
 
-/** @param orders oldest first. A withdrawal ends the removal of everything; single receipts stay down. */
+/** A withdrawal ends the removal of everything, but single receipts stay removed. @param orders oldest first */
 function hiddenBy(orders: readonly GivenOrder[]): ReadonlyMap<string, RemovalScope> {
 	const all = new Set<string>();
 	const single = new Map<string, Set<string>>();
@@ -142,10 +142,10 @@ function orderOf(row: Tables["owner_order"]): GivenOrder {
 }
 
 /**
- * In the order given, by one process at a time: a removal that ends after its withdrawal would come back. Safe to cut
- * off: each order may be carried out twice. A failed one waits, and holds up no other domain.
- * @param only orders about this domain @returns how many orders ended
- * @throws Failure `store-unavailable`; the machine's error where reports cannot be written: the order then waits
+ * In order, one process at a time: a removal carried out after its withdrawal would come back. Kill-safe, because
+ * orders are idempotent. A failed order is retried later and does not block other domains.
+ * @param only orders of this domain @returns number of finished orders
+ * @throws Failure `store-unavailable`; the system error if the reports are not writable, and then the order stays
  */
 export async function carryOutOrders(database: Database, settings: Settings, only?: string): Promise<number> {
 	const orders = new OwnerOrders(database);
@@ -155,7 +155,7 @@ export async function carryOutOrders(database: Database, settings: Settings, onl
 		let done = 0;
 		const failed = new Map<string, unknown>();
 		const later = new Set<string>();
-		// Read again before each: another may have replaced it.
+		// Read again before each, because it may have been replaced.
 		for (;;) {
 			const order = (await orders.waiting()).find(
 				(each) => isMeant(each) && !failed.has(each.domain) && !later.has(each.id),
@@ -178,7 +178,7 @@ export async function carryOutOrders(database: Database, settings: Settings, onl
 	});
 }
 
-/** A correction waits until its receipt is sealed: only then is there a file for it to stand beside. */
+/** A correction waits until its receipt is sealed, because it needs the receipt's file. */
 async function endOf(
 	order: GivenOrder,
 	settings: Settings,

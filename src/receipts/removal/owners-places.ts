@@ -9,14 +9,14 @@ import type { HttpClient, HttpResponse } from "#net/http-client.ts";
 import { readTxtRecords } from "#net/name-lookups.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 
-/** Only a domain's owner can publish there. */
+/** Places where only a domain's owner can publish. */
 export interface OwnersPlaces {
 	readonly readTxt: (name: string) => Promise<readonly string[]>;
-	/** Reaches public addresses only. */
+	/** Connects only to public addresses. */
 	readonly client: HttpClient;
 }
 
-/** The public DNS and web. The caller closes them. */
+/** Public DNS and web. The caller must close them. */
 export function openOwnersPlaces({ baseUrl, proxies }: Pick<Settings, "baseUrl" | "proxies">): {
 	readonly places: OwnersPlaces;
 	close(): Promise<void>;
@@ -25,7 +25,7 @@ export function openOwnersPlaces({ baseUrl, proxies }: Pick<Settings, "baseUrl" 
 	return { places: { readTxt: readTxtRecords, client }, close: () => client.close() };
 }
 
-/** `found` is absent where nothing is there or readable; `says` is then the reason. */
+/** `found` is undefined if there is nothing or it is unreadable; then `says` has the reason. */
 export interface PlaceLook<T> extends RequestPlace {
 	readonly found?: T;
 	readonly reason?: FailureCode;
@@ -51,7 +51,7 @@ export async function readOwnersRecords(
 
 const FILE_BYTES = 16 * 1024;
 
-/** `/.well-known/sightline.json`; undefined inside `found` where it is no JSON. */
+/** `/.well-known/sightline.json`; `found` contains undefined if it is not JSON. */
 export async function readOwnersFile(
 	domain: string,
 	{ client }: Pick<OwnersPlaces, "client">,
@@ -78,7 +78,7 @@ export async function readOwnersFile(
 
 const MOST_REDIRECTS = 3;
 
-/** Or the address of a redirect to another host, which is not asked. */
+/** Returns the URL if it redirects to another host, which is not fetched. */
 async function getFromHost(domain: string, start: URL, client: HttpClient): Promise<HttpResponse | string> {
 	let url = start;
 	for (let hops = 0; ; hops++) {

@@ -18,7 +18,7 @@ import { receiptFileNames } from "../store/receipt-store.ts";
 import { openEvidence, withLiveStore } from "../store/record-audit.ts";
 import { type RunLine, withdrawFromRuns } from "../store/run-file.ts";
 
-/** A watched site's, and all, with live audits' receipts. @throws Failure `store-unavailable` */
+/** Numbers of receipts of a watched site, and in total with live audits. @throws Failure `store-unavailable` */
 export async function receiptsHere(domain: string, settings: Settings) {
 	return withLiveStore(settings, (db) => receiptsOf(domain, settings, db));
 }
@@ -30,8 +30,8 @@ export async function receiptsOf(domain: string, settings: Settings, db: Databas
 }
 
 /**
- * Evidence goes first, while the receipt still names it, so that the next run after a crash finds what is left. The log
- * stays: its leaves name no site, and a log with holes proves nothing.
+ * Deletes evidence first, while the receipt still names it, so that the next run after a crash finds the rest. The log
+ * stays, because its leaves do not name a site and a log with holes proves nothing.
  */
 export async function takeDown(
 	domain: string,
@@ -40,18 +40,18 @@ export async function takeDown(
 ): Promise<RemovalOutcome["deleted"]> {
 	const files = await listFiles(domain, settings);
 	const doomed = files.filter(({ id }) => isIn(scope, id));
-	// First: the next seal lists their leaves; a receipt that is gone without this counts as lost.
+	// First, because the next seal lists their leaves, and a receipt missing without this counts as lost.
 	await addTakenDown(settings.reports, [...doomed.map(({ id }) => id), ...(await watchedIn(domain, scope, settings))]);
 	const needed = new Set(files.filter((file) => !doomed.includes(file)).map(({ evidence }) => evidence));
 	const digests = new Set(doomed.map(({ evidence }) => evidence).filter((digest) => digest !== undefined));
 	const archive = await openEvidence(settings);
 	const evidence = await archive.remove([...digests].filter((digest) => !needed.has(digest)));
 	const directory = directoryOf(domain, settings);
-	// With the folder, also what a killed process left in it.
+	// Deleting the folder also removes leftovers of a killed process.
 	if (scope === "all" || (doomed.length > 0 && doomed.length === files.length)) await DISK.remove(directory);
 	else for (const { path } of doomed) await DISK.remove(path);
 	if (doomed.length > 0) await DISK.syncDirectory(doomed.length === files.length ? join(directory, "..") : directory);
-	// Earlier builds' pictures, pages and cards show domain and score; the next build draws what is still shown.
+	// Cached pictures and pages of earlier builds show domain and score. The next build renders the remaining ones.
 	if (scope === "all") await Promise.all(journalFiles(settings.data, domain).map((file) => DISK.remove(file)));
 	if (scope === "all" || scope.size > 0)
 		await Promise.all(["cards", "pages"].map((drawn) => removeDrawn(join(settings.data, drawn))));
@@ -62,7 +62,7 @@ export async function takeDown(
 	return { runLines, receipts: filed.receipts + rows.receipts, evidence: evidence + rows.evidence, pages: rows.pages };
 }
 
-/** Renames first: a build at work then finds no place to write, and what it has drawn is not kept. */
+/** Renames first, so that a running build cannot write into the folder. */
 async function removeDrawn(folder: string): Promise<void> {
 	for (const name of (await ifThere(readdir(folder))) ?? []) {
 		const gone = join(folder, `gone-${randomUUID()}`);
@@ -71,13 +71,13 @@ async function removeDrawn(folder: string): Promise<void> {
 	}
 }
 
-/** A seal at work may be making files of them. */
+/** A running seal may be exporting these receipts. */
 async function watchedIn(domain: string, scope: RemovalScope, settings: Settings): Promise<readonly string[]> {
 	const ids = await withLiveStore(settings, async (db) => db && watchedReceiptIds(db, domain));
 	return (ids ?? []).filter((id) => isIn(scope, id));
 }
 
-/** A receipt that is also a file counts once. */
+/** Counts a receipt once even if it is also a file. */
 async function removeRows(db: Database, domain: string, scope: RemovalScope, archive: EvidenceArchive) {
 	const watched = await removeWatched(db, domain, scope, (digests) => archive.remove(digests));
 	const live = await removeLive(db, domain, scope);
@@ -99,12 +99,12 @@ function isLineOf(line: Pick<RunLine, "domain" | "receipt">, domain: string, sco
 	return scope === "all" || (line.receipt !== undefined && scope.has(line.receipt));
 }
 
-/** `domain` is an ASCII host, so it can only name a folder there. */
+/** `domain` is an ASCII host, so it cannot leave the folder. */
 function directoryOf(domain: string, { reports }: Settings): string {
 	return join(reports, "receipts", domain);
 }
 
-/** Also damaged ones; what names no evidence cannot be read. */
+/** Includes damaged receipts, without evidence if it is unreadable. */
 async function listFiles(domain: string, settings: Settings) {
 	const directory = directoryOf(domain, settings);
 	return Promise.all(
@@ -116,7 +116,7 @@ async function listFiles(domain: string, settings: Settings) {
 	);
 }
 
-/** Watched or owned with receipts, or in an earlier notice. An unreadable watchlist publishes nothing. */
+/** Whether the domain is watched or owned with receipts, or in an earlier notice. */
 export async function wasPublic(
 	domain: string,
 	receipts: number,
@@ -131,16 +131,16 @@ export async function wasPublic(
 
 export type RemovalScope = "all" | ReadonlySet<string>;
 
-/** Also those that have expired and are not deleted yet. */
+/** Includes expired receipts that are not deleted yet. */
 export async function liveReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
 	const rows = await sql.selectFrom("receipt").select("id").where("domain", "=", domain).orderBy("id").execute();
 	return rows.map(({ id }) => id);
 }
 
-/** With evidence, pages and accounts' copies, in one transaction; audits of the domain are kept before or after it. */
+/** Removes evidence, pages and accounts' copies in one transaction, serialized with audits of the domain. */
 export async function removeLive({ sql, kind }: Database, domain: string, scope: RemovalScope) {
 	return sql.transaction().execute(async (trx) => {
-		// Whatever keeps an audit holds one of these locks and waits for none of the others.
+		// Storing an audit holds one of these locks and never waits for another.
 		await lockSweeps(trx, kind);
 		for (const mode of AUDIT_MODES) await lockSeries(trx, kind, { domain, source: "network", mode });
 		const rows = await trx.selectFrom("receipt").select(["id", "text"]).where("domain", "=", domain).execute();
@@ -178,13 +178,13 @@ async function deletePages(trx: Sql, domain: string, scope: RemovalScope): Promi
 	return Number(numDeletedRows);
 }
 
-/** Their lists would otherwise go on naming what was found. */
+/** Otherwise accounts would still list the results. */
 async function forgetOwnAudits(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("own_audit").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }
 
-/** Alerts quote findings, and waiting messages would tell of them later. */
+/** Alerts and pending messages quote findings. */
 async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const causes = await trx.selectFrom("alert_cause").selectAll().where("domain", "=", domain).execute();
 	const isMeant = ({ fault }: { fault: string }) => scope === "all" || [...scope].some((id) => fault.includes(id));
@@ -199,7 +199,7 @@ async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Prom
 			.execute();
 	const looks = trx.deleteFrom("alert_look").where("domain", "=", domain);
 	await (scope === "all" ? looks : looks.where("receipt", "in", [...scope, ""])).execute();
-	// A message may be about several faults, or, without a domain, about several sites.
+	// A message may be about several faults, or about several sites if it has no domain.
 	const messages = await trx
 		.selectFrom("alert_message")
 		.select(["id", "domain", "content"])
@@ -209,13 +209,13 @@ async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Prom
 	for (const { id } of doomed) await trx.deleteFrom("alert_message").where("id", "=", id).execute();
 }
 
-/** Otherwise the last audit of a target would be answered for a minute. */
+/** Otherwise the last audit would be returned from the cache for a minute. */
 async function forgetClaims(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("audit_claim").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }
 
-/** For evidence outside Postgres. @returns how much there was */
+/** For evidence outside Postgres. @returns number of deleted records */
 export type Forget = (digests: readonly string[]) => Promise<number>;
 
 export async function watchedReceiptIds({ sql }: Pick<Database, "sql">, domain: string): Promise<string[]> {
@@ -223,7 +223,7 @@ export async function watchedReceiptIds({ sql }: Pick<Database, "sql">, domain: 
 	return rows.map(({ id }) => id);
 }
 
-/** Evidence first, while receipts still name it. @returns how many receipts, and how many records of evidence */
+/** Deletes evidence first, while receipts still name it. @returns numbers of receipts and of evidence records */
 export async function removeWatched(
 	{ sql }: Pick<Database, "sql">,
 	domain: string,
@@ -242,7 +242,7 @@ function evidenceOf(rows: readonly Row[]): ReadonlySet<string> {
 	return new Set(rows.flatMap(({ text }) => evidenceNamedIn(text) ?? []));
 }
 
-/** @param needed stays, since another receipt names it too */
+/** @param needed evidence to keep, because another receipt names it too */
 export async function deleteWatched(
 	sql: Sql,
 	rows: readonly Row[],

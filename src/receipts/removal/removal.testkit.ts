@@ -16,7 +16,7 @@ export async function startReports(): Promise<Settings> {
 	return readEnvironment({ SIGHTLINE_REPORTS: join(root, "reports"), SIGHTLINE_DATA: join(root, "data") });
 }
 
-/** Keeps a receipt of a domain on that day of November, its evidence and its run line; gives the id. */
+/** Stores a receipt of that day of November with evidence and run line. @returns its id */
 export async function keepAudit(settings: Settings, domain: string, day: number): Promise<string> {
 	const { store, archive } = await openRecords(settings);
 	const auditedAt = `2026-11-${String(day).padStart(2, "0")}T02:00:00.000Z`;
@@ -51,7 +51,7 @@ export async function filesUnder(directory: string): Promise<string[]> {
 		.map((each) => join(each.parentPath, each.name).slice(directory.length + 1));
 }
 
-/** An owner who has published these TXT records, and no file. */
+/** An owner with these TXT records and no file. */
 export function owner(...records: string[]): OwnersPlaces {
 	return {
 		readTxt: async () => records,

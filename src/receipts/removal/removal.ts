@@ -21,7 +21,7 @@ import { receiptFileNames } from "../store/receipt-store.ts";
 import { type OwnersPlaces, readOwnersFile, readOwnersRecords } from "./owners-places.ts";
 import { countDoomed, type RemovalScope, receiptsHere, takeDown, wasPublic } from "./removal-files.ts";
 
-/** Changes no receipt, needs no proof. @throws Failure `input-invalid` for an unknown receipt, or no plain paragraph */
+/** Changes no receipt, needs no proof. @throws Failure `input-invalid` for an unknown receipt or an invalid text */
 export async function correct(
 	{ receipt, says: given }: { readonly receipt: string; readonly says: string },
 	settings: Settings,
@@ -38,7 +38,7 @@ export async function correct(
 	return { domain, notice };
 }
 
-/** Empty takes it back. @param at the owner's order, ISO 8601 @throws Failure `input-invalid` for an unknown receipt */
+/** An empty text withdraws it. @param at of the order, ISO 8601 @throws Failure `input-invalid` */
 export async function correctAsOrdered(
 	{ domain, receipt, says, at }: { readonly [name in "domain" | "receipt" | "says" | "at"]: string },
 	settings: Settings,
@@ -59,7 +59,7 @@ export async function correctAsOrdered(
 
 const MOST_CHARACTERS = 2_000;
 
-/** @returns it trimmed @throws Failure `input-invalid` unless it is one plain paragraph */
+/** @returns the trimmed text @throws Failure `input-invalid` unless it is one plain paragraph */
 export function plainParagraph(given: string): string {
 	const says = given.trim();
 	if (says.length > MOST_CHARACTERS || /\p{Cc}/u.test(says) || !says.isWellFormed()) throw notPlain();
@@ -78,7 +78,7 @@ async function requireReceipt(receipt: string, settings: Settings): Promise<stri
 	throw refuse(`There is no receipt ${receipt} in ${folder}.`, "A correction needs a receipt.");
 }
 
-/** A receipt's id does not say where it lies, so every file is read. */
+/** Reads every file, because an id does not contain the path. */
 async function domainOf(receipt: string, { reports }: Pick<Settings, "reports">): Promise<string | undefined> {
 	for (const domain of await namesIn(join(reports, "receipts")))
 		if (await isReceiptOf(domain, receipt, { reports })) return domain;
@@ -98,20 +98,20 @@ function refuse(what: string, why: string): Failure {
 
 type Looked = { readonly place: RequestPlace; readonly request?: RemovalRequest };
 
-/** Only the owner's own words count; a place that fails is reported as such. */
+/** Finds the owner's requests, and reports places that fail. */
 export async function lookForRequests(domain: string, places: OwnersPlaces) {
 	const both = await Promise.all([lookInDns(domain, places), lookInFile(domain, places)]);
 	const requests = both.flatMap(({ request }) => request ?? []);
 	return {
 		looked: both.map(({ place }) => place),
-		// One for everything comes before one for single receipts.
+		// A request for everything comes first.
 		requests: requests.toSorted((a, b) => Number(b.receipts === "all") - Number(a.receipts === "all")),
 	};
 }
 
 const RECORD = /^sightline-remove=(all|[0-9a-f]{64})$/;
 
-/** Other records there belong to others. */
+/** Ignores unrelated records. */
 async function lookInDns(domain: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: records, ...place } = await readOwnersRecords(domain, places);
 	if (!records) return { place };
@@ -134,7 +134,7 @@ const fileSchema = z.object({
 	remove: z.union([z.literal("all"), z.array(z.string().regex(RECEIPT_ID)).min(1).max(100)]).optional(),
 });
 
-/** Reads the member `remove`: the others belong to others. */
+/** Reads only the member `remove`. */
 async function lookInFile(domain: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: file, reason: _, ...place } = await readOwnersFile(domain, places);
 	if (!file) return { place };
@@ -155,7 +155,7 @@ interface RemovalOptions {
 }
 
 /**
- * The notice comes first: from then on nothing is published, and a later run can finish, even without the request.
+ * Writes the notice first: from then on nothing is published, and a later run can finish, even without the request.
  * @throws Failure `target-invalid`, `target-blocked`, or `input-invalid` for receipts without a request
  */
 export async function remove(
@@ -181,7 +181,7 @@ export async function remove(
 	};
 }
 
-/** The proof of control stands in the request's place. */
+/** The request's place is that of the proof of control. */
 export async function removeAsOrdered(domain: string, request: RemovalRequest, settings: Settings) {
 	const here = await receiptsHere(domain, settings);
 	const { scope, unknown } = narrow(request, [], await readNotices(noticesPath(settings)), domain, here.all);
@@ -193,7 +193,7 @@ interface Asked {
 	readonly scope: RemovalScope;
 }
 
-/** The notice first, then all that the domain's notices name. @param published its receipts here */
+/** Writes the notice, then removes everything in the domain's notices. @param published number of its receipts here */
 async function carryOut(domain: string, asked: Asked | undefined, published: number, settings: Settings) {
 	const path = noticesPath(settings);
 	const shown = (await wasPublic(domain, published, await readNotices(path), settings))
@@ -208,7 +208,7 @@ async function carryOut(domain: string, asked: Asked | undefined, published: num
 	return { notice: notice ?? (isKnown ? "there" : "none"), deleted, active: scope === "all" } as const;
 }
 
-/** One for everything covers each receipt. */
+/** A request for everything covers each receipt. */
 function choose(requests: readonly RemovalRequest[], receipts: readonly string[]): RemovalRequest | undefined {
 	const covers = ({ receipts: asked }: RemovalRequest) =>
 		asked === "all" || receipts.every((receipt) => asked.includes(receipt));
@@ -223,7 +223,7 @@ function choose(requests: readonly RemovalRequest[], receipts: readonly string[]
 	});
 }
 
-/** An owner cannot take down another domain's receipt. */
+/** Drops receipts of other domains. */
 function narrow(
 	request: RemovalRequest,
 	receipts: readonly string[],
@@ -237,7 +237,7 @@ function narrow(
 	return { scope: new Set(ids.filter(isKnown)), unknown: ids.filter((id) => !isKnown(id)) };
 }
 
-/** An existing notice that says as much will do. */
+/** Reuses an existing notice with the same scope. */
 async function announce(
 	path: string,
 	subject: Pick<Removal, "domain" | "public">,
@@ -262,7 +262,7 @@ async function announce(
 	});
 }
 
-/** A correction tells what a receipt found. */
+/** Corrections reveal findings, so they are deleted with the receipt. */
 async function dropCorrections(path: string, receipts: ReadonlySet<string>): Promise<void> {
 	if (receipts.size === 0) return;
 	await changeNotices(path, (notices) => {
@@ -279,14 +279,14 @@ function scopeOf(notices: Notices, domain: string): RemovalScope {
 	return new Set(taken);
 }
 
-/** Its owner wants no audits of it kept. @throws Failure `removal-asked` */
+/** @throws Failure `removal-asked` if the owner has had the domain removed */
 export async function refuseRemoved(domain: string, settings: Settings): Promise<void> {
 	refuseByNotices(domain, await currentNotices(noticesPath(settings)));
 }
 
 let last: { readonly stamp: string; readonly notices: Notices } | undefined;
 
-/** Every request of an audit asks: the file is read again only where it is another, as each change makes it. */
+/** Called for every request of an audit, so reads the file again only if it was replaced. */
 async function currentNotices(path: string): Promise<Notices> {
 	const found = await ifThere(stat(path));
 	const stamp = `${path} ${found?.ino} ${found?.mtimeMs} ${found?.size}`;
@@ -310,8 +310,8 @@ export function noticesPath({ reports }: Settings): string {
 }
 
 /**
- * The notice stays with its end: it explains log receipts without files. What was taken down stays down.
- * @throws Failure `input-invalid` if none is active or the request still stands; `not-fetched` when its place is silent
+ * Keeps the notice with its end, to explain leaves without files. Removed receipts stay removed.
+ * @throws Failure `input-invalid` if none is active or the request is still there; `not-fetched` if its place fails
  */
 export async function withdrawRemoval(input: string, settings: Settings, places: OwnersPlaces): Promise<string> {
 	const domain = parseTarget(input).host;
@@ -329,10 +329,10 @@ export async function withdrawRemoval(input: string, settings: Settings, places:
 	return domain;
 }
 
-/** Begins the proof of an order that an account gave. */
+/** Prefix of the proof of an account's order. */
 const ORDERED = "sightline-control=";
 
-/** @throws Failure `input-invalid` while the request stands; `not-fetched` when its place does not answer */
+/** @throws Failure `input-invalid` if the request is still there; `not-fetched` if its place does not respond */
 export async function requireTakenBack(
 	domain: string,
 	stood: RequestPlace["place"],

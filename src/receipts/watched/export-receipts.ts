@@ -15,7 +15,7 @@ import { readNotices } from "../store/notices-file.ts";
 import { fileName } from "../store/receipt-store.ts";
 
 export interface WatchedExport {
-	/** As `rescan` would without Postgres. Files stay; safe to repeat after a crash. @param position in this log */
+	/** Writes files like `rescan` without Postgres. Idempotent, keeps existing files. @param position in this log */
 	exportNew(position: Position, disk: Disk): Promise<Exported>;
 	markSealed(leaves: readonly ReceiptLeaf[], position: Position): Promise<void>;
 }
@@ -23,15 +23,15 @@ export interface WatchedExport {
 export type Position = (leaf: ReceiptLeaf) => number | undefined;
 
 export interface Exported {
-	/** Of receipts that now have a file. */
+	/** Leaves of exported receipts. */
 	readonly leaves: readonly ExportedLeaf[];
-	/** Sentences about what was left out. */
+	/** Sentences about skipped receipts. */
 	readonly notes: readonly string[];
 	readonly faulty: boolean;
 }
 
 export interface ExportedLeaf extends ReceiptLeaf {
-	/** `<domain>/<name>` below `receipts`. */
+	/** `<domain>/<name>` relative to `receipts`. */
 	readonly path: string;
 }
 
@@ -45,7 +45,7 @@ export function openWatchedExport(db: Database, reports: string, forget: Forget)
 			const faults: string[] = [];
 			let removed = 0;
 			for await (const rows of unsealedRows(db.sql)) {
-				// Each time: an owner may ask while this goes on.
+				// Reread each time, because an owner may request removal meanwhile.
 				const notices = await readNotices(join(reports, "notices.json"));
 				const [taken, wanted] = [rows.filter(isTaken), rows.filter((row) => !isTaken(row))];
 				function isTaken({ domain, id }: Row) {
@@ -83,14 +83,14 @@ interface FaultyRow {
 	readonly says: string;
 }
 
-/** One after the other: 500 receipts in their long form would fill the heap. */
+/** Sequential, because 500 parsed receipts would fill the heap. */
 async function filesOf(rows: readonly Row[], directory: string): Promise<ReceiptFile[]> {
 	const files: ReceiptFile[] = [];
 	for (const row of rows) files.push(await fileOf(row, directory));
 	return files;
 }
 
-/** A row becomes a file only as a receipt of its domain: write access to Postgres must not reach other files. */
+/** Validates the row's domain, so that write access to Postgres does not give access to other files. */
 async function fileOf(row: Row, directory: string): Promise<ReceiptFile> {
 	const faulty = (says: string): FaultyRow => ({ state: "faulty", says });
 	try {
@@ -111,7 +111,7 @@ async function fileOf(row: Row, directory: string): Promise<ReceiptFile> {
 	}
 }
 
-/** Beyond this, only the number is given. */
+/** Maximum to name; above it only the number is given. */
 const MOST_NAMED = 10;
 
 function notesOf(faults: readonly string[], removed: number): string[] {
@@ -141,7 +141,7 @@ async function* unsealedRows(sql: Sql): AsyncGenerator<Row[]> {
 	}
 }
 
-/** A signed log may be lost unpublished: forgets places it lacks, last sealed first, until a whole page agrees. */
+/** If a signed log was lost unpublished, resets wrong positions, last sealed first, until a whole page agrees. */
 async function reopenUnsealed(sql: Sql, position: Position): Promise<void> {
 	for (;;) {
 		const rows = await sql
@@ -161,7 +161,7 @@ async function reopenUnsealed(sql: Sql, position: Position): Promise<void> {
 	}
 }
 
-/** Safe to repeat. */
+/** Idempotent. */
 async function markSealed(sql: Sql, leaves: readonly ReceiptLeaf[], position: Position): Promise<void> {
 	for (let from = 0; from < leaves.length; from += PAGE) {
 		const places = leaves.slice(from, from + PAGE).flatMap((leaf) => {
@@ -185,7 +185,7 @@ async function markSealed(sql: Sql, leaves: readonly ReceiptLeaf[], position: Po
 	}
 }
 
-/** It can then name only its own folder. */
+/** A host name cannot leave its folder. */
 function isHostName(domain: string): boolean {
 	return domain.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain);
 }

@@ -16,8 +16,8 @@ import { openEvidence, openRecords, type Records } from "../store/record-audit.t
 const PAGE = 500;
 
 /**
- * Later audits compare with them, so that unchanged sites make no new receipt. Does nothing without DATABASE_URL.
- * @returns how many @throws Failure `store-unavailable`; `receipt-invalid` for a file that is no receipt
+ * Later audits compare with them, so that unchanged sites get no new receipt. A no-op without DATABASE_URL.
+ * @returns their number @throws Failure `store-unavailable`; `receipt-invalid` for an invalid file
  */
 export async function uploadNewestReceipts(sites: readonly Series[], settings: Settings): Promise<number> {
 	const { databaseUrl: url, reports } = settings;
@@ -60,7 +60,7 @@ async function newestTimes({ sql }: Database, sites: readonly Series[]): Promise
 	return new Map(rows.map((row) => [seriesKey(row), row.newest]));
 }
 
-/** For many processes, without an end. Pages beyond the build show them as pending before `export-receipts.ts`. */
+/** Shared by many processes; never expire. Live pages show them as pending until `export-receipts.ts`. */
 export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<ReceiptStore> {
 	return {
 		async put(stored, night) {
@@ -85,7 +85,7 @@ export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<Re
 	};
 }
 
-/** One statement, so that exactly one process writes. @returns false where its moment or night is taken */
+/** One statement, so that exactly one process writes. @returns false if its time or night is taken */
 async function insertWatched(sql: Sql, { id, receipt }: StoredReceipt, night: string | undefined): Promise<boolean> {
 	const { domain, source, mode, auditedAt } = receipt;
 	const times = { audited_at: auditedAt, found_at: auditedAt, night: night ?? null };
@@ -141,8 +141,8 @@ export async function lastFound(url: string): Promise<Map<string, string>> {
 }
 
 /**
- * Postgres and the bucket with DATABASE_URL, for several machines; else files. @param patienceMs with the bucket, once it
- * was there at the start @throws Failure `store-unavailable`
+ * Postgres and the bucket with DATABASE_URL, for several machines; else files. @param patienceMs for the bucket, if it
+ * was available at the start @throws Failure `store-unavailable`
  */
 export async function openFleetRecords(settings: Settings, patienceMs = 0): Promise<Records> {
 	const { databaseUrl: url, evidence } = settings;
@@ -153,7 +153,7 @@ export async function openFleetRecords(settings: Settings, patienceMs = 0): Prom
 	return { store: openWatchedReceipts(db), archive, close: () => db.close() };
 }
 
-/** Asks for an absent object: a wrong key ends the run before any site is read. */
+/** Requests a missing object, so that a wrong key ends the run before any site is read. */
 async function expectBucket(settings: Settings): Promise<void> {
 	const archive = await openEvidence(settings);
 	await archive.get("0".repeat(64)).catch((error) => {
@@ -161,7 +161,7 @@ async function expectBucket(settings: Settings): Promise<void> {
 	});
 }
 
-/** Files or bucket, then Postgres, connected at need. @throws Failure `store-unavailable`, from every method too */
+/** Files or bucket, then Postgres, connected lazily. @throws Failure `store-unavailable`, also from methods */
 export async function openKeptEvidence(settings: Settings): Promise<EvidenceReader> {
 	const { databaseUrl: url } = settings;
 	const first = await openEvidence(settings);
@@ -170,7 +170,7 @@ export async function openKeptEvidence(settings: Settings): Promise<EvidenceRead
 
 type Loads = Pick<EvidenceReader, "load">;
 
-/** The second is asked for what the first has not. */
+/** Falls back to the second reader. */
 export class EitherEvidence extends EvidenceReader {
 	readonly #first: Loads;
 	readonly #second: Loads;

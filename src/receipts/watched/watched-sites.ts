@@ -10,19 +10,19 @@ import { readPublishedWatchlist, type WatchEntry } from "../store/published-watc
 
 export interface WatchedSitePage {
 	readonly domain: string;
-	/** False: kept off every list. */
+	/** False to exclude it from every list. */
 	readonly listed: boolean;
-	/** Slug and name of the brief's agency; empty where there is none. */
+	/** Slug and name of the brief's agency; empty without one. */
 	readonly agency: string;
 	readonly agencyName: string;
 	readonly client: BriefClient | undefined;
-	/** Newest of the mode that it is watched in. */
+	/** Newest receipt of the watched mode. */
 	readonly stored: StoredReceipt;
-	/** ISO 8601: when the site was last found so. */
+	/** ISO 8601: time of the last audit with this result. */
 	readonly auditedAt: string;
-	/** In the log; undefined while it is not sealed yet. */
+	/** Index in the log; undefined until it is sealed. */
 	readonly leafIndex: number | undefined;
-	/** With the audit of its mode before it, for comparison. */
+	/** Includes the previous audit of the mode, for comparison. */
 	readonly history: readonly StoredReceipt[];
 }
 
@@ -40,7 +40,7 @@ export interface WatchedSites {
 	receipt(id: string): Promise<WatchedReceipt | undefined>;
 }
 
-/** @param read gives a row's receipt; frequent callers may cache it */
+/** @param read parses a row's receipt; frequent callers may cache it */
 export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowText): WatchedSites {
 	const siteOf = (domain: string) =>
 		sql.selectFrom("watched_site").selectAll().where("domain", "=", domain).executeTakeFirst();
@@ -91,9 +91,9 @@ export function openWatchedSites({ sql }: Pick<Database, "sql">, read = readRowT
 const PAGE = 500;
 
 /**
- * Sites off the list are shown no more. Does nothing without DATABASE_URL.
- * @returns a sentence for a missing or unreadable watchlist: what was public stays so
- * @throws Failure `store-unavailable`; as the readers of watchlist and agencies do
+ * Hides sites that are no longer on the watchlist. A no-op without DATABASE_URL.
+ * @returns a sentence for a missing or unreadable watchlist, which changes nothing
+ * @throws Failure `store-unavailable`; as the readers of watchlist and agencies
  */
 export async function publishWatchedSites(
 	{ databaseUrl: url, reports }: Settings,
