@@ -1,7 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import type { AccessReceipt } from "#core/access/access-receipt.ts";
 
-/** Collects the digests of logs as they are read. */
+/** Computes the digests of logs while they are read. */
 export class LogDigests {
 	readonly #key: string;
 	readonly #logs: { readonly name: string; readonly hmac: ReturnType<typeof createHmac> }[] = [];
@@ -10,7 +10,7 @@ export class LogDigests {
 		this.#key = key;
 	}
 
-	/** @returns takes the bytes of one log */
+	/** @returns a function to call with each chunk of the log */
 	of(name: string): (bytes: Uint8Array) => void {
 		const hmac = createHmac("sha256", this.#key);
 		this.#logs.push({ name: name.slice(-200), hmac });

@@ -12,9 +12,9 @@ export interface ReportSettings extends LineSettings {
 	readonly dns: boolean;
 }
 
-/** Shown of each list. */
+/** Maximum entries per list in the report. */
 const SHOWN = { refused: 10, refusedAt: 3, missed: 10, edges: 20, traps: 10, unread: 5 };
-/** As many different queries of one path are no longer a choice of pages. */
+/** From this many queries of one path on, it is a crawler trap, not a choice of pages. */
 const TRAP_QUERIES = 50;
 
 export function buildAccessReport({ tally, logs }: ReadLogs, settings: ReportSettings): AccessReport {
@@ -150,7 +150,7 @@ function siteOf(pages: readonly string[], fetched: readonly number[]): NonNullab
 	};
 }
 
-/** Adds which of these pages each verified bot got, by the paths that were counted; nothing where some were left out. */
+/** Adds which of these pages each verified bot fetched, by exact counts; unchanged if the counts are a sample. */
 export function withPages(
 	report: AccessReport,
 	{ lists }: Pick<TallyState, "lists">,
@@ -173,7 +173,7 @@ export function withPages(
 
 type Row = readonly [key: string, counts: readonly number[]];
 
-/** Most requests first; equal ones by name, so that each reading gives the same. */
+/** Most requests first, then by name, so that the order is deterministic. */
 function ranked(rows: readonly Row[]): Row[] {
 	return rows.toSorted(([a, [x = 0]], [b, [y = 0]]) => y - x || byCodeUnits(a, b));
 }
@@ -194,7 +194,7 @@ function refusedOf(rows: readonly Row[] = [], pairs: readonly Row[] = []): Acces
 		}));
 }
 
-/** @param pairs of a path and an edge */
+/** @param pairs of path and edge */
 function refusedAt(path: string, pairs: readonly Row[]): Pick<AccessBot["refused"][number], "edges"> {
 	const own = pairs.flatMap(([key, counts]): Row[] => {
 		const end = key.lastIndexOf("\t");
@@ -247,7 +247,7 @@ function verifiedDay(counts: AccessCounts): Omit<AccessBot["days"][number], "day
 
 const SHOWN_PATH = 200;
 
-/** Parts of a path that look like an address, a mailbox or a secret are left out: they may be those of a visitor. */
+/** Removes parts of a path that may be a visitor's address, mailbox or secret. */
 function shownPath(path: string): string {
 	const decoded = readableText(path)
 		.replace(

@@ -4,11 +4,11 @@ import { BoundedCounts, type BoundedRows, hashOf } from "./bounded-counts.ts";
 import { type LogEntry, ownText } from "./log-entry.ts";
 import { type Asker, assistantOf } from "./user-agents.ts";
 
-/** `spoofed`: the address is not of the bot's vendor. `unverifiable`: nothing says whose the address is. */
+/** `spoofed`: the address does not belong to the bot's vendor. `unverifiable`: we cannot tell whose address it is. */
 export const IDENTITIES = ["verified", "spoofed", "unverifiable"] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
-/** What is counted of each bot, in all and by day. */
+/** Counters per bot, in total and per day. */
 const COUNTED = [
 	"requests",
 	"pages",
@@ -29,10 +29,10 @@ type Counted = (typeof COUNTED)[number];
 export type Counts = Record<Counted, number>;
 
 const AT = Object.fromEntries(COUNTED.map((name, index) => [name, index])) as Record<Counted, number>;
-/** Behind the counts in a total: when the bot was seen first and last, and when it asked for robots.txt last. */
+/** Columns after the counters of a total: first and last visit, and last request for robots.txt. */
 const [FIRST, LAST, ROBOTS_LAST] = [COUNTED.length, COUNTED.length + 1, COUNTED.length + 2];
 
-/** What is counted of each path; the last two are among the forbidden. */
+/** Counters per path; the last two are subsets of `forbidden`. */
 export const PATH_COUNTED = [
 	"requests",
 	"ok",
@@ -45,7 +45,7 @@ export const PATH_COUNTED = [
 ] as const;
 const [UNAUTHORIZED, UNPAID] = [PATH_COUNTED.indexOf("unauthorized"), PATH_COUNTED.indexOf("unpaid")];
 
-/** Distinct keys that are counted exactly; far more than logs of months have but for paths of large sites. */
+/** Distinct keys counted exactly; only paths of large sites exceed this, even in months of logs. */
 const MOST = {
 	days: 20_000,
 	paths: 4_000,
@@ -57,9 +57,9 @@ const MOST = {
 };
 
 export interface TallySettings {
-	/** Lines of other hosts are left out, where lines name their host. */
+	/** Lines that name another host are ignored. */
 	readonly domain: string;
-	/** Paths of the site that are to be looked for. */
+	/** Paths of pages to search for. */
 	readonly pages: readonly string[];
 }
 
@@ -75,7 +75,7 @@ const LISTS = {
 } as const;
 type ListName = keyof typeof LISTS;
 
-/** A tally as it crosses threads and is kept. */
+/** Serialized, for threads and storage. */
 export interface TallyState {
 	readonly totals: readonly (readonly [key: string, counts: readonly number[]])[];
 	readonly pages: readonly (readonly [token: string, counts: readonly number[]])[];
@@ -85,14 +85,14 @@ export interface TallyState {
 
 const OTHERS = ["people", "programs", "otherHosts"] as const;
 
-/** Counts of a log, or of a part of it. Sums alone, so that the parts can be merged in any order. */
+/** Counts of a log or of part of it. Only sums, so that parts can be merged in any order. */
 export class AccessTally {
 	readonly #settings: TallySettings;
 	readonly #pageNumbers: ReadonlyMap<string, number>;
 	readonly #totals = new Map<string, number[]>();
 	readonly #pages = new Map<string, number[]>();
 	readonly #others = [0, 0, 0];
-	/** Whether a host is of the domain. */
+	/** Cache: whether a host belongs to the domain. */
 	readonly #hosts = new Map<string, boolean>();
 	readonly #dayNames = new Map<number, string>();
 	readonly lists = Object.fromEntries(
@@ -104,7 +104,7 @@ export class AccessTally {
 		this.#pageNumbers = new Map(settings.pages.map((path, index) => [path, index]));
 	}
 
-	/** @returns whether the request is of the domain that is counted */
+	/** @returns whether the request is for the audited domain */
 	isOwn(host: string): boolean {
 		if (host === "" || this.#isOfDomain(host)) return true;
 		this.#others[2] = (this.#others[2] ?? 0) + 1;
@@ -139,7 +139,7 @@ export class AccessTally {
 		if (identity === "verified") this.#addPath(token, path, entry);
 	}
 
-	/** The text of a day's number, made once. */
+	/** Cached name of a day. */
 	#dayName(at: number): string {
 		const day = dayOf(at);
 		const name = this.#dayNames.get(day) ?? String(day);
@@ -185,7 +185,7 @@ export class AccessTally {
 		increase(there, 0);
 		if (!isRefused) return;
 		increase(there, 1);
-		// By the path's hash: the sample has all edges of a path, or none.
+		// Hashed by path: the sample has all edges of a path, or none.
 		increase(
 			this.lists.refusedAt.ofHashed(token, hashOf(path), () => `${path}\t${edge}`),
 			0,
@@ -230,7 +230,7 @@ export class AccessTally {
 		});
 	}
 
-	/** Successful requests of a verified bot for each page that was looked for, in their order. */
+	/** Successful requests by a verified bot for each of `pages`, in order. */
 	pagesOf(token: string): readonly number[] {
 		return this.#pages.get(token) ?? [];
 	}
@@ -238,7 +238,7 @@ export class AccessTally {
 
 const keys = new Map<string, Readonly<Record<Identity, string>>>();
 
-/** `GPTBot\tverified`, made once. */
+/** `GPTBot\tverified`, cached. */
 function keyOf(token: string, identity: Identity): string {
 	const kept =
 		keys.get(token) ??
@@ -252,7 +252,7 @@ interface BotTotal {
 	/** Milliseconds since 1970. */
 	readonly first: number;
 	readonly last: number;
-	/** 0 where robots.txt was not asked for. */
+	/** 0 if it never requested robots.txt. */
 	readonly robotsLast: number;
 }
 
@@ -311,22 +311,22 @@ function addCounts(total: number[], day: number[] | undefined, entry: LogEntry, 
 
 const LLMS = /^\/llms(?:-full)?\.txt$/;
 
-/** What a reader gets. 304 says that the bot's copy is still good. */
+/** Served to the client. 304 confirms the client's cached copy. */
 function isSuccess(status: number): boolean {
 	return (status >= 200 && status < 300) || status === 304;
 }
 
-/** Of COUNTED; answers without a status count as errors of the server. */
+/** Index into COUNTED; requests without a status count as server errors. */
 function kindOf(status: number): Counted {
 	if (isSuccess(status)) return "ok";
 	if (status >= 300 && status < 400) return "redirects";
-	// 401 asks for a password, 402 for money: neither lets the bot in.
+	// 401 demands a password, 402 a payment: both keep the bot out.
 	if (status === 403 || status === 401 || status === 402) return "forbidden";
 	if (status === 429) return "limited";
 	return status >= 400 && status < 500 ? "clientErrors" : "serverErrors";
 }
 
-/** Of PATH_COUNTED; 0 for other errors of the client. */
+/** Index into PATH_COUNTED; 0 for other client errors. */
 function columnOf(status: number): number {
 	return Math.max(0, PATH_COUNTED.indexOf(kindOf(status) as (typeof PATH_COUNTED)[number]));
 }
@@ -338,10 +338,10 @@ function isPage(path: string): boolean {
 	return path !== "" && !ASSET.test(path);
 }
 
-/** Longer paths are counted by their beginnings. Characters. */
+/** Characters; longer paths are truncated. */
 const LONGEST_PATH = 300;
 
-/** Without query, and without what sessions add behind `;`. */
+/** Without query and without path parameters (`;`), which hold sessions. */
 export function pathOf(target: string): string {
 	const most = Math.min(target.length, LONGEST_PATH);
 	for (let at = 0; at < most; at++) {

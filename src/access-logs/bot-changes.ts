@@ -3,12 +3,12 @@ import { byCodeUnits, counted, digitGroups, spokenDate } from "#core/wording.ts"
 
 const DAY_MS = 86_400_000;
 
-/** Days on which a bot came before it can be missed. */
+/** Days with visits before a bot can be missed. */
 const LEAST_DAYS = 5;
-/** A silence is one that is this much longer than any before, and at least so many days. */
+/** A silence is `factor` times as long as any gap before, and at least `days`. */
 const SILENCE = { factor: 3, days: 7 };
 
-/** The last day on which bots came that came steadily and then no more; undefined where they still may. @param end of the logs */
+/** Last visit of bots that came regularly and stopped; undefined if they may still come. @param end of the logs */
 export function lastDayBeforeSilence(bots: readonly Pick<AccessBot, "days">[], end: string): string | undefined {
 	const came = bots.flatMap(({ days }) => days.filter(({ verified }) => verified > 0).map(({ day }) => day));
 	const days = [...new Set(came)].sort(byCodeUnits);
@@ -23,14 +23,14 @@ function daysBetween(from: string, to: string): number {
 	return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** Compared with all days before. */
+/** Compared with all earlier days. */
 const RECENT_DAYS = 7;
-/** Fewer requests say nothing. */
+/** Fewer requests are not significant. */
 const LEAST_REQUESTS = { recent: 5, before: 10 };
-/** Shares of the verified requests. */
+/** Share of verified requests. */
 const REFUSED = { recent: 0.1, before: 0.05 };
 
-/** What changed for verified bots by the end of the logs: who stopped coming, who began to be refused. */
+/** Changes of verified bots at the end of the logs: bots that stopped coming, or that the site began to refuse. */
 export function changesOf(bots: readonly AccessBot[], end: string | undefined): AccessChange[] {
 	if (end === undefined) return [];
 	return bots.flatMap((bot) => [...stopOf(bot, end), ...refusalOf(bot, end)]);

@@ -5,7 +5,7 @@ import { canonicalAddress } from "#net/public-address.ts";
 import { HOST_NAMES } from "./bot-ranges.ts";
 
 interface Lookups {
-	/** Names of an address. */
+	/** Reverse DNS. */
 	names(address: string): Promise<readonly string[]>;
 	addresses(name: string): Promise<readonly string[]>;
 }
@@ -15,12 +15,12 @@ const NAME_SERVERS: Lookups = {
 	addresses: (name) => resolveHost(name, AbortSignal.timeout(LOOKUP_MS)),
 };
 
-/** Names of an address that are looked at; an address of a crawler has one. */
+/** Maximum names per address; a crawler's address has one. */
 const MOST_NAMES = 4;
 
 /**
- * Whether an address has a name of the bot's vendor that leads back to it. Keeps every answer: a log names an address
- * many times. Undefined where the name servers gave no answer.
+ * Verifies by reverse and forward DNS that an address belongs to the bot's vendor. Caches results, because logs repeat
+ * addresses. Undefined if the name servers did not respond.
  */
 export function createNameCheck(
 	lookups: Lookups = NAME_SERVERS,

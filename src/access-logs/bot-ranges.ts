@@ -5,17 +5,17 @@ import { byCodeUnits } from "#core/wording.ts";
 import { AddressSet, isAddressRange } from "#net/public-address.ts";
 import shipped from "./bot-ranges.json" with { type: "json" };
 
-/** A list of addresses that a vendor publishes, which shows which requests are really its bots'. */
+/** A vendor's published list of addresses, which identifies genuine requests of its bots. */
 interface Feed {
 	readonly id: string;
 	readonly url: string;
-	/** Tokens of `core/crawlers.ts` whose requests come from these addresses; empty for servers in front of sites. */
+	/** Tokens of `core/crawlers.ts` with requests from these addresses; empty for proxies in front of sites. */
 	readonly tokens: readonly string[];
 }
 
 const GOOGLE = "https://developers.google.com/static/crawling/ipranges";
 
-/** Meta, You.com and Mistral's training crawler have no list; Google-Extended and Applebot-Extended send no requests. */
+/** Meta, You.com, Mistral's training crawler have no list; Google-Extended and Applebot-Extended send no requests. */
 export const FEEDS: readonly Feed[] = [
 	{ id: "google-common-crawlers", url: `${GOOGLE}/common-crawlers.json`, tokens: ["Googlebot"] },
 	{ id: "google-user-triggered-agents", url: `${GOOGLE}/user-triggered-agents.json`, tokens: ["Google-Agent"] },
@@ -57,7 +57,7 @@ export const FEEDS: readonly Feed[] = [
 	{ id: "edge-fastly", url: "https://api.fastly.com/public-ip-list", tokens: [] },
 ];
 
-/** Names that a bot's address resolves to, and that resolve to it in turn, by its vendor's page. */
+/** Domains of bots' host names, which must resolve in both directions, as documented by their vendors. */
 export const HOST_NAMES: Readonly<Record<string, readonly string[]>> = {
 	Googlebot: ["googlebot.com", "google.com"],
 	"Google-Agent": ["google.com", "gae.googleusercontent.com"],
@@ -72,19 +72,19 @@ export interface RangeList {
 	readonly id: string;
 	readonly url: string;
 	readonly tokens: readonly string[];
-	/** Day that the vendor gives its list; absent where it gives none. */
+	/** Date that the vendor states; absent if none. */
 	readonly published?: string;
-	/** Day on which the list was copied. */
+	/** Date of the copy. */
 	readonly taken: string;
-	/** Where the shipped copy is from; absent for a list of the owner's. */
+	/** Source of the shipped copy; absent for the owner's own list. */
 	readonly mirror?: string;
 	readonly ranges: readonly string[];
 }
 
-/** Crosses to threads. */
+/** Serializable, for threads. */
 export interface BotRanges {
 	readonly lists: readonly RangeList[];
-	/** SHA-256 over all lists, so that a receipt says what its verdicts rest on. */
+	/** SHA-256 over all lists, which a receipt records as the basis of its verdicts. */
 	readonly digest: string;
 }
 
@@ -107,8 +107,8 @@ const TODO =
 	'Give a list as its vendor publishes it, named as `sightline logs ranges` names it, such as openai-gptbot.json, or a map such as {"GPTBot": ["192.0.2.0/24"]}.';
 
 /**
- * A file of the owner's takes the place of the shipped list of its name; a map of tokens that of all lists of a token.
- * @param name of the file, without folder @param taken day on which the file was written
+ * An owner's file replaces the shipped list of the same name; a map by token replaces all lists of a token.
+ * @param name of the file, without folder @param taken modification date of the file
  * @throws Failure `input-invalid`
  */
 export function withRangesFile({ lists }: BotRanges, name: string, text: string, taken: string): BotRanges {
@@ -163,7 +163,7 @@ function checked(ranges: readonly unknown[], refused: Refused): string[] {
 	return ranges as string[];
 }
 
-/** Tells whose address one is. Lists of the same bot count together. */
+/** Finds the owner of an address. Merges lists of the same bot. */
 export class RangeIndex {
 	readonly #byToken = new Map<string, AddressSet>();
 	readonly #edges: AddressSet;
@@ -176,12 +176,12 @@ export class RangeIndex {
 		this.#edges = new AddressSet(lists.filter(({ tokens }) => tokens.length === 0).flatMap((list) => list.ranges));
 	}
 
-	/** Undefined where no list of this bot is known. */
+	/** Undefined if there is no list of this bot. */
 	isOf(token: string, address: string): boolean | undefined {
 		return this.#byToken.get(token)?.has(address);
 	}
 
-	/** True for a server that passes on what others ask, such as Cloudflare's: its address says nothing of the bot. */
+	/** Whether the address belongs to a proxy for others, such as Cloudflare: it does not identify the bot. */
 	isEdge(address: string): boolean {
 		return this.#edges.has(address);
 	}

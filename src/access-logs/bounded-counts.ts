@@ -1,6 +1,6 @@
 import { ownText } from "./log-entry.ts";
 
-/** 32 bits of FNV-1a with a final mix: every part of a log, in every order, keeps the same keys. @param seed another hash */
+/** 32-bit FNV-1a with a final mix: all parts of a log keep the same keys, in any order. @param seed for another hash */
 export function hashOf(text: string, seed = 0x811c9dc5, from = 0): number {
 	let hash = seed | 0;
 	for (let at = from; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -26,15 +26,15 @@ export interface BoundedRows {
 }
 
 /**
- * Exact counts by group and key for as long as there are at most `most` of them; beyond that, exact counts of those with
- * the smallest hashes, which are a fair sample. Parts of a log give the same rows in whatever order they are merged.
+ * Exact counts by group and key while there are at most `most` keys; beyond that, exact counts of the keys with the
+ * smallest hashes, which are a fair sample. Merging parts of a log in any order gives the same rows.
  */
 export class BoundedCounts {
 	readonly #groups = new Map<string, Group>();
 	readonly #most: number;
 	readonly #width: number;
 	#size = 0;
-	/** Only smaller hashes are kept; falls as the keys become too many. */
+	/** Exclusive upper bound of kept hashes; falls as keys become too many. */
 	#below = 2 ** 32;
 
 	constructor(most: number, width: number) {
@@ -42,13 +42,13 @@ export class BoundedCounts {
 		this.#width = width;
 	}
 
-	/** @returns the counts to add to; undefined where the key is not in the sample */
+	/** @returns the counters to increment; undefined if the key is not in the sample */
 	of(group: string, key: string): number[] | undefined {
 		const { kept, hash } = this.#groups.get(group) ?? this.#newGroup(group);
 		return kept.get(key)?.counts ?? this.#add(kept, key, hashOf(key, hash));
 	}
 
-	/** As `of`, for a key that is only written out where it is in the sample. @param hash of the key, always the same */
+	/** Like `of`, but creates the key only if it is in the sample. @param hash of the key, always the same */
 	ofHashed(group: string, hash: number, key: () => string): number[] | undefined {
 		if (hash >= this.#below) return undefined;
 		const { kept } = this.#groups.get(group) ?? this.#newGroup(group);
@@ -60,7 +60,7 @@ export class BoundedCounts {
 		if (hash >= this.#below) return undefined;
 		const counts = new Array<number>(this.#width).fill(0);
 		kept.set(ownText(key), { hash, counts });
-		// Not at each key: all are sorted.
+		// Amortized: cutting sorts all keys.
 		if (++this.#size >= this.#most * 2) this.#cut();
 		return hash < this.#below ? counts : undefined;
 	}
@@ -91,19 +91,19 @@ export class BoundedCounts {
 		}
 	}
 
-	/** Keys of a group that were ever seen: exact, or estimated where some were left out. */
+	/** Distinct keys of a group: exact, or estimated from the sample. */
 	distinct(group: string): number {
 		this.#cut();
 		return Math.round((this.#groups.get(group)?.kept.size ?? 0) / (this.#below / 2 ** 32));
 	}
 
-	/** Whether every key is there. */
+	/** Whether no key was dropped. */
 	get isWhole(): boolean {
 		this.#cut();
 		return this.#below === 2 ** 32;
 	}
 
-	/** The share of all keys that are there. */
+	/** Fraction of keys in the sample. */
 	get share(): number {
 		this.#cut();
 		return this.#below / 2 ** 32;

@@ -5,17 +5,17 @@ import { type BotRanges, HOST_NAMES, RangeIndex } from "./bot-ranges.ts";
 import { type LogEntry, ownText } from "./log-entry.ts";
 import type { SignatureCheck, SignedRequest } from "./signed-requests.ts";
 
-/** What else than ranges is asked, where the owner wants it: all take time, and names a network. */
+/** Optional proofs besides address ranges, which take time; names also need a network. */
 export interface OtherProofs {
-	/** By reverse and forward DNS; undefined where the name servers gave no answer. */
+	/** By reverse and forward DNS; undefined if the name servers did not respond. */
 	byName?: ((token: string, address: string) => Promise<boolean | undefined>) | undefined;
 	bySignature?: SignatureCheck | undefined;
 }
 
-/** Addresses of IPv6, and those that name servers were asked for, whose verdicts are kept. Others are judged as quickly. */
+/** Cached verdicts on IPv6 addresses and on names. Other verdicts are as fast as the cache. */
 const KEPT = 4_000;
 
-/** Whether a request that names a bot came from that bot. */
+/** Verifies that a request with a bot's user agent came from that bot. */
 export class IdentityCheck {
 	readonly #ranges: RangeIndex;
 	readonly #proxies: number;
@@ -24,14 +24,14 @@ export class IdentityCheck {
 	readonly #kept = new Map<string, Map<string, Identity>>();
 	#size = 0;
 
-	/** @param proxies how many of the owner's proxies each request passed; what they say of the client is believed */
+	/** @param proxies number of the owner's trusted proxies that each request passed */
 	constructor(ranges: BotRanges, proxies: number, proofs: OtherProofs = {}) {
 		this.#ranges = new RangeIndex(ranges);
 		this.#proxies = proxies;
 		this.#proofs = proofs;
 	}
 
-	/** By ranges alone; undefined where another proof has to be asked. */
+	/** By ranges alone; undefined if another proof is needed. */
 	quickly(token: string, entry: LogEntry): Identity | undefined {
 		entry.address = clientAddress(entry, this.#proxies);
 		const isKept = this.#asksNames(token) || entry.address.includes(":");
@@ -51,7 +51,7 @@ export class IdentityCheck {
 		return this.#keep(token, entry.address, verdictOf(named ?? range));
 	}
 
-	/** Undefined where the signature proves nothing. @param otherwise by ranges and names */
+	/** Undefined if the signature proves nothing. @param otherwise verdict by ranges and names */
 	async signed(bot: Crawler, entry: LogEntry, otherwise: Identity): Promise<SignedRequest | undefined> {
 		const { bySignature } = this.#proofs;
 		if (otherwise === "verified" || !bySignature?.concerns(bot.token, entry)) return undefined;
@@ -68,7 +68,7 @@ export class IdentityCheck {
 		return this.#proofs.byName !== undefined && HOST_NAMES[token] !== undefined;
 	}
 
-	/** An address of a proxy, or a host's name, says nothing of the bot. */
+	/** The address of a proxy, or a host name, does not identify the bot. */
 	#byRanges(token: string, address: string): boolean | undefined | "unverifiable" {
 		const isOf = this.#ranges.isOf(token, address);
 		return isOf !== true && this.#isProxy(address) ? "unverifiable" : isOf;
@@ -90,7 +90,7 @@ function verdictOf(proof: boolean | undefined | "unverifiable"): Identity {
 	return proof ? "verified" : "spoofed";
 }
 
-/** Each proxy appends the address that asked it, so the client is as many from the end as there are proxies. */
+/** Each proxy appends its client's address, so the client is the nth from the end for n proxies. */
 function clientAddress({ address, forwarded }: LogEntry, proxies: number): string {
 	const named = proxies > 0 && forwarded !== "" ? forwarded.split(",").at(-proxies)?.trim() : undefined;
 	return withoutPort(named ?? address);

@@ -16,10 +16,10 @@ import { BOTS } from "./user-agents.ts";
 
 type Robots = EvidenceRecord["evidence"]["robots"];
 
-/** Pages whose requests are looked for. */
+/** Maximum pages to search for. */
 const MOST_PAGES = 20_000;
 
-/** Paths of the pages that the sitemap names, the home page first; without a sitemap those that the audit read. */
+/** Paths of the sitemap's pages, the home page first; without a sitemap, of the pages that the audit read. */
 export function pagesOf(
 	{ domain, responses }: Report,
 	record: Partial<Pick<EvidenceRecord, "evidence">> | undefined,
@@ -43,9 +43,9 @@ export function pagesOf(
 }
 
 /**
- * Adds what robots.txt and the audit's own request say, and what follows: for each engine, and for each other bot that
- * came, such as those that train models.
- * @param robots as the audit read it; without it the rules for other bots are not known
+ * Adds, per engine and per other bot that came (such as training crawlers), what robots.txt and the audit say, with a
+ * conclusion.
+ * @param robots from the audit; without it the rules for other bots are unknown
  */
 export function joinAudit(access: AccessReport, report: Report, robots?: Robots): AccessReport {
 	const audit = ownRequest(report);
@@ -67,7 +67,7 @@ export function joinAudit(access: AccessReport, report: Report, robots?: Robots)
 	return { ...access, engines: all, findings: all.flatMap(findingOf) };
 }
 
-/** Whether requests of this bot were real, or showed to be another's. */
+/** Whether the identity of this bot's requests could be checked. */
 function isKnown({ token, verified, spoofed }: AccessBot, wanted: string): boolean {
 	return token === wanted && (verified !== undefined || spoofed !== undefined);
 }
@@ -118,7 +118,7 @@ interface Seen {
 	readonly failed: number;
 	readonly spoofed: number;
 	readonly unverifiable: number;
-	/** Verified, before the window. */
+	/** Verified requests before the window. */
 	readonly before: number;
 }
 
@@ -144,7 +144,7 @@ function windowStart(end: string | undefined): string {
 	return end === undefined ? "" : new Date(Date.parse(end) - (WINDOW_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A half says that the bot is kept out, a tenth that something is wrong. */
+/** Shares of refusals: at half the bot counts as blocked, at a tenth something is wrong. */
 const [MOST, MANY] = [0.5, 0.1];
 
 function outcomeOf(joined: Joined, bots: readonly AccessBot[], seen: Seen): EngineOutcome {
@@ -165,18 +165,18 @@ function absence({ before, unverifiable, spoofed }: Seen): EngineOutcome {
 	return spoofed > 0 ? "only-pretended" : "never-came";
 }
 
-/** Bots that a line of robots.txt keeps out. What closes an index leaves the fetcher in, and the other way round. */
+/** Bots that robots.txt disallows. Rules for an index do not affect the fetcher, and vice versa. */
 function closedTokens({ reach, index, fetcher, tokens }: Joined): readonly string[] {
 	const { state, because, check } = reach ?? {};
 	const isRule = because?.url.endsWith("/robots.txt") === true && because.at?.startsWith("line ") === true;
 	if (!isRule || (state !== "blocked" && state !== "partly")) return [];
-	// Google-Extended alone is closed, which no request carries.
+	// Only Google-Extended is disallowed, which sends no requests.
 	if (check === "training-stance") return [];
 	const closed = check === "user-fetchers" ? [fetcher] : index;
 	return tokens.filter((token) => closed.includes(token));
 }
 
-/** That closed bots got in the window. */
+/** Pages fetched by disallowed bots in the window. */
 function takenPages(joined: Joined, bots: readonly AccessBot[]): number {
 	const closed = closedTokens(joined);
 	const from = windowStart(joined.access.period?.to);
@@ -217,7 +217,7 @@ function sentenceOf(outcome: EngineOutcome, joined: Joined, bots: readonly Acces
 	}
 }
 
-/** The status and the path that most refusals had. */
+/** The most frequent status and path of refusals. */
 function statusWords(bots: readonly AccessBot[]): string {
 	const rows = bots.flatMap((bot) => bot.refused).toSorted((a, b) => b.forbidden + b.limited - a.forbidden - a.limited);
 	const [first] = rows;

@@ -1,25 +1,25 @@
-/** One request, as a line of a log tells of it. Bytes beyond ASCII are still one character each: see `readableText`. */
+/** One logged request. Texts are Latin-1, one character per byte: see `readableText`. */
 export interface LogEntry {
-	/** Milliseconds since 1970; NaN where the line says no time that can be read. */
+	/** Milliseconds since 1970; NaN if the time cannot be parsed. */
 	at: number;
-	/** Of the connection, or of the client where the format says that. */
+	/** Address of the connection, or of the client if the format has it. */
 	address: string;
-	/** `X-Forwarded-For` or what stands for it; empty where it is not logged. */
+	/** `X-Forwarded-For` or equivalent; empty if not logged. */
 	forwarded: string;
 	host: string;
 	method: string;
-	/** Path with query as it was asked for; empty where the request line cannot be read. */
+	/** Requested path with query; empty if the request line is malformed. */
 	target: string;
-	/** 0 where there is none. */
+	/** 0 if missing. */
 	status: number;
 	bytes: number;
-	/** NaN where it is not logged. */
+	/** NaN if not logged. */
 	seconds: number;
 	referrer: string;
 	agent: string;
-	/** Place that answered, such as a data centre of a CDN; empty where it is not logged. */
+	/** Location that responded, such as a CDN's data centre; empty if not logged. */
 	edge: string;
-	/** Fields of HTTP Message Signatures; empty where they are not logged. */
+	/** Fields of HTTP Message Signatures; empty if not logged. */
 	signature: string;
 	signatureInput: string;
 	signatureAgent: string;
@@ -63,7 +63,7 @@ export function clearEntry(entry: LogEntry): void {
 	entry.signatureAgent = "";
 }
 
-/** `GET /path HTTP/1.1`; a client may have sent anything, which leaves `target` empty. */
+/** `GET /path HTTP/1.1`; leaves `target` empty if the client sent something else. */
 export function setRequest(entry: LogEntry, line: string): void {
 	const first = line.indexOf(" ");
 	if (first <= 0 || first > 24) return;
@@ -73,7 +73,7 @@ export function setRequest(entry: LogEntry, line: string): void {
 	setTarget(entry, line.slice(first + 1, end));
 }
 
-/** A path, or a whole address, as proxies and load balancers log it. */
+/** A path or an absolute address, which proxies and load balancers log. */
 export function setTarget(entry: LogEntry, target: string): void {
 	if (target.startsWith("/")) {
 		entry.target = target;
@@ -90,7 +90,7 @@ const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
 	["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map((name, at) => [name, at]),
 );
 
-/** `10/Oct/2000:13:55:36 -0700`, Apache's and nginx's; milliseconds since 1970. */
+/** Apache's and nginx's `10/Oct/2000:13:55:36 -0700`; in milliseconds since 1970. */
 export function clfTime(text: string): number {
 	if (text.length < 20) return Number.NaN;
 	const day = dayOf(text.slice(0, 11));
@@ -117,7 +117,7 @@ function dayOf(text: string): number {
 	return day;
 }
 
-/** `13:55:36` in milliseconds; a leap second is the last of its minute. */
+/** `13:55:36` in milliseconds; clamps leap seconds to the minute. */
 function clockOf(text: string, at: number): number {
 	if (text[at + 2] !== ":" || text[at + 5] !== ":") return Number.NaN;
 	const [hours, minutes, seconds] = [two(text, at), two(text, at + 3), two(text, at + 6)];
@@ -130,7 +130,7 @@ function two(text: string, at: number): number {
 	return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** Since 1970, in whichever unit: seconds, milliseconds, microseconds or nanoseconds; or ISO 8601. */
+/** A Unix time in seconds, milliseconds, microseconds or nanoseconds; or ISO 8601. */
 export function anyTime(value: unknown): number {
 	if (typeof value === "string" && !/^\d+(?:\.\d+)?$/.test(value)) return isoTime(value);
 	const number = Number(value);
@@ -140,24 +140,24 @@ export function anyTime(value: unknown): number {
 	return number < 1e17 ? number / 1_000 : number / 1e6;
 }
 
-/** Without a zone it is UTC: the machine's own zone must not change a day. */
+/** UTC by default: the machine's time zone must not change a day. */
 function isoTime(text: string): number {
 	if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text)) return text.includes("/") ? clfTime(text) : Number.NaN;
 	const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`;
 	return Date.parse(zoned.replace(" ", "T"));
 }
 
-/** A copy with memory of its own: a slice would hold the whole block of the log that it is from. */
+/** Copies the string: a slice would keep the whole block of the log in memory. */
 export function ownText(text: string): string {
 	return Buffer.from(text, "latin1").toString("latin1");
 }
 
-/** Blocks are read byte by byte, so that broken UTF-8 costs nothing; what is shown is decoded here. */
+/** Logs are read as bytes, so that broken UTF-8 costs nothing; decodes text for display. */
 export function readableText(text: string): string {
 	return Buffer.from(text, "latin1").toString("utf8");
 }
 
-/** A number of bytes or a status; 0 for `-` and all that is no number. */
+/** A byte count or status; 0 for `-` and anything else that is not a number. */
 export function wholeNumber(text: string): number {
 	let number = 0;
 	for (let at = 0; at < text.length; at++) {

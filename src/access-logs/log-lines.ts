@@ -8,21 +8,21 @@ import { readJsonLine, readW3cFields, readW3cLine, type W3cFields } from "./stru
 import { BUILT_IN, readTextFormat, readTextLine, type TextFormat } from "./text-format.ts";
 import { UserAgents } from "./user-agents.ts";
 
-/** What every thread needs to know; crosses threads. */
+/** Settings for every thread; serializable. */
 export interface LineSettings extends TallySettings {
 	readonly ranges: BotRanges;
-	/** As `--log-format` has it; lines of other forms are then read as theirs. */
+	/** Value of `--log-format`; lines in other formats are still recognized. */
 	readonly format: string | undefined;
 	readonly proxies: number;
 	readonly keys?: readonly BotKeys[];
 }
 
-/** A line that was left out. None of its words is kept: it may hold addresses and queries. */
+/** A line that could not be read. Contains none of its text, which may include addresses and queries. */
 export interface UnreadLine {
 	/** 1-based, within the block. */
 	readonly line: number;
 	readonly why: UnreadReason;
-	/** Its beginning, each letter as `a` and each digit as `0`. */
+	/** Its start, with letters as `a` and digits as `0`. */
 	readonly form: string;
 }
 export type UnreadReason = "too-long" | "unknown-format" | "no-time" | "no-fields";
@@ -30,26 +30,26 @@ export type UnreadReason = "too-long" | "unknown-format" | "no-time" | "no-field
 export interface BlockResult {
 	readonly lines: number;
 	readonly unread: number;
-	/** The first ones. */
+	/** The first few. */
 	readonly samples: readonly UnreadLine[];
-	/** How many lines were of each format. */
+	/** Number of lines by format. */
 	readonly formats: Readonly<Record<string, number>>;
-	/** Those in force behind the block. */
+	/** The fields in force after the block. */
 	readonly fields: W3cFields | undefined;
 	/** Not counted yet: a signature may be a copy of one in another block. */
 	readonly signed: readonly SignedRequest[];
 }
 
-/** Samples kept of a block. */
+/** Samples per block. */
 const SAMPLES = 5;
-/** Bytes that are made text at once: longer texts outlive V8's young generation, and are only freed with the old one. */
+/** Bytes decoded at once: longer strings outlive V8's young generation, and are only freed with the old one. */
 const PART = 8 * 1024;
-/** Longer lines are left out: no server writes them by itself. Bytes. */
+/** Bytes. Ignores longer lines, which no server writes by itself. */
 const LONGEST_LINE = 32 * 1024;
-/** Requests before 1995 or a day from now are those of a clock that is wrong. */
+/** Requests before 1995 or more than a day from now come from a wrong clock. */
 const EARLIEST = Date.UTC(1995, 0, 1);
 
-/** Loaded where keys are given. */
+/** Imported only if keys are given. */
 export async function signatureCheck({ keys = [], domain }: LineSettings): Promise<SignatureCheck | undefined> {
 	if (keys.length === 0) return undefined;
 	const { SignatureCheck } = await import("./signed-requests.ts");
@@ -61,7 +61,7 @@ interface Waiting {
 	readonly entry: LogEntry;
 }
 
-/** Reads lines and counts them. One for each thread. */
+/** Reads and counts lines. One per thread. */
 export class LineReader {
 	readonly #tally: AccessTally;
 	readonly #agents = new UserAgents();
@@ -84,7 +84,7 @@ export class LineReader {
 		this.#latest = now + 86_400_000;
 	}
 
-	/** @param block whole lines @param fields in force in front of it */
+	/** @param block whole lines @param fields in force before it */
 	async read(block: Buffer, fields: W3cFields | undefined): Promise<BlockResult> {
 		this.#fields = fields;
 		[this.#lines, this.#unread, this.#samples, this.#formats] = [0, 0, [], {}];
@@ -106,14 +106,14 @@ export class LineReader {
 		};
 	}
 
-	/** @returns where the next part begins */
+	/** @returns the start of the next part */
 	#readPart(block: Buffer, from: number): number {
 		const most = from + PART;
 		const last = most >= block.length ? block.length : block.lastIndexOf(LINE_FEED, most - 1) + 1;
 		const stop = last > from ? last : block.indexOf(LINE_FEED, most) + 1 || block.length;
 		if (last <= from && stop - from > LONGEST_LINE) return this.#leaveOutLong(block, from, stop);
 		const read = block.toString("latin1", from, stop);
-		// A server that was cut off leaves zeros.
+		// A crashed server leaves NUL bytes.
 		const part = read.includes("\0") ? read.replaceAll("\0", "") : read;
 		for (let at = 0; at < part.length; ) {
 			const end = part.indexOf("\n", at);
@@ -217,7 +217,7 @@ const [PLAIN, HOSTED, BALANCED] = [[combined, common], [withHosts], [alb]].map((
 	formats.filter((format) => format !== undefined),
 ) as [TextFormat[], TextFormat[], TextFormat[]];
 
-/** The second word of a line tells which formats it can be of: an address stands there only behind a host. */
+/** The second word of a line narrows down its formats: only formats with a host have an address there. */
 function builtInFor(line: string): readonly TextFormat[] {
 	const start = line.indexOf(" ") + 1;
 	if (line.charCodeAt(start) === DASH) return PLAIN;
@@ -226,7 +226,7 @@ function builtInFor(line: string): readonly TextFormat[] {
 	return /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*:[\da-f.]*)$/i.test(word) ? HOSTED : PLAIN;
 }
 
-/** As IIS and CloudFront write lines, without the line that names their fields. */
+/** Lines of IIS and CloudFront whose header line is missing. */
 function isBare(line: string, fields: W3cFields | undefined): boolean {
 	return fields === undefined && /^\d{4}-\d{2}-\d{2}[\t ]\d{2}:\d{2}:\d{2}[\t ]/.test(line);
 }

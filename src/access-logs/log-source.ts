@@ -5,23 +5,23 @@ import { createGunzip, createZstdDecompress } from "node:zlib";
 import { machineFault } from "#config/named-file.ts";
 import { Failure } from "#core/failure.ts";
 
-/** How a source ended: `cut-off` before the size that it had at the start, `damaged` within compressed data. */
+/** How a source ended: `cut-off` before its initial size, `damaged` within compressed data. */
 export type SourceEnd = "whole" | "cut-off" | "damaged" | "bomb";
 
-/** The bytes of a log, unpacked. A piece is valid until the next one is asked for. */
+/** A log's decompressed bytes. A chunk is valid until the next one is requested. */
 export interface LogSource {
 	readonly pieces: AsyncIterable<Buffer>;
-	/** Of the file, as it is stored. */
+	/** Size of the stored file. */
 	readonly size: number;
-	/** Known once all pieces were read. */
+	/** Known after the last chunk. */
 	end(): SourceEnd;
 }
 
-/** Takes the bytes as they are stored, such as to sign them. */
+/** Receives the stored bytes, to hash them. */
 export type Tap = (bytes: Uint8Array) => void;
 
 const PIECE = 64 * 1024;
-/** Real logs shrink to a tenth, the dullest ones to a hundredth; more is made to fill a disk. */
+/** Real logs compress to a tenth, monotonous ones to a hundredth; more is a decompression bomb. */
 const BOMB = { bytes: 256 * 1024 * 1024, ratio: 400 };
 
 const PACKED: readonly { readonly mark: readonly number[]; readonly name: "gzip" | "zstd" | "other" }[] = [
@@ -32,7 +32,7 @@ const PACKED: readonly { readonly mark: readonly number[]; readonly name: "gzip"
 	{ mark: [0x50, 0x4b, 0x03, 0x04], name: "other" },
 ];
 
-/** @throws Failure `input-invalid` where the file cannot be opened, or is packed in another way than gzip or zstd */
+/** @throws Failure `input-invalid` if the file cannot be opened, or has a compression other than gzip or zstd */
 export async function openLogFile(path: string, tap?: Tap): Promise<LogSource> {
 	try {
 		const file = await open(path, "r");
@@ -65,7 +65,7 @@ function packedAs(head: Uint8Array): "gzip" | "zstd" | "other" | undefined {
 	return PACKED.find(({ mark }) => mark.every((byte, at) => head[at] === byte))?.name;
 }
 
-/** Up to the size at the start: what a server writes meanwhile is for the next time. */
+/** Stops at the initial size: what the server appends meanwhile is for the next run. */
 function plainSource(file: FileHandle, size: number, tap: Tap | undefined): LogSource {
 	let end: SourceEnd = "whole";
 	async function* pieces() {
@@ -102,7 +102,7 @@ function packedSource(
 		read += bytes.length;
 		tap?.(bytes);
 	});
-	// What went wrong reaches the reader of the pieces.
+	// The reader of the chunks gets the error.
 	pipeline(stored, unpack, () => undefined);
 	async function* pieces() {
 		let unpacked = 0;
@@ -123,7 +123,7 @@ function packedSource(
 	return { pieces: pieces(), size, end: () => end };
 }
 
-/** Standard input, plain or packed. */
+/** Standard input, compressed or not. */
 export async function openLogStream(input: AsyncIterable<Buffer | string>, tap?: Tap): Promise<LogSource> {
 	const { Readable } = await import("node:stream");
 	const rest = input[Symbol.asyncIterator]();

@@ -12,7 +12,7 @@ const reader = new LineReader(settings, now, {
 });
 let answered: ((answer: boolean | undefined) => void) | undefined;
 
-/** Name servers are asked by the main thread, which keeps their answers for all threads. */
+/** The main thread asks name servers and caches their responses for all threads. */
 function askByName(token: string, address: string): Promise<boolean | undefined> {
 	return new Promise((resolve) => {
 		answered = resolve;
@@ -24,10 +24,10 @@ function send(message: FromCounter): void {
 	port?.postMessage(message);
 }
 
-/** Blocks are read one after the other, also where one waits for a name. */
+/** Reads blocks in order, even if one waits for a name. */
 let turn = Promise.resolve();
 
-// An error here reaches the main thread as the worker's error event.
+// The main thread receives errors as the worker's error event.
 port.on("message", (message: ToCounter) => {
 	if ("answer" in message) answered?.(message.answer);
 	else turn = turn.then(() => work(message));

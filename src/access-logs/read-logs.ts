@@ -7,7 +7,7 @@ import type { LogSource, SourceEnd } from "./log-source.ts";
 import type { SeenSignatures } from "./signed-requests.ts";
 import { readW3cFields, type W3cFields } from "./structured-format.ts";
 
-/** A log to read, opened when its turn comes. */
+/** A log, opened when its turn comes. */
 export interface NamedLog {
 	readonly name: string;
 	open(): Promise<LogSource>;
@@ -18,7 +18,7 @@ export interface ReadLog {
 	readonly lines: number;
 	readonly unread: number;
 	readonly end: SourceEnd;
-	/** The first lines that were left out. */
+	/** The first lines that could not be read. */
 	readonly samples: readonly UnreadLine[];
 	readonly formats: Readonly<Record<string, number>>;
 }
@@ -33,15 +33,15 @@ export interface ReadOptions {
 	/** Milliseconds since 1970. */
 	readonly now: number;
 	readonly proofs?: OtherProofs;
-	/** Beside this one, which counts as well. By default one less than there are processors. */
+	/** Worker threads beside this one, which counts too. By default one less than there are processors. */
 	readonly threads?: number;
 	onProgress?(bytes: number): void;
 }
 
-/** More threads than this wait for the disk. */
+/** More threads would only wait for the disk. */
 const MOST_THREADS = 3;
 
-/** Reads logs once, in bounded memory: blocks of whole lines, counted by threads, whose counts are added up. */
+/** Reads logs once, in bounded memory: threads count blocks of whole lines, and the counts are added up. */
 export async function readLogs(logs: readonly NamedLog[], options: ReadOptions): Promise<ReadLogs> {
 	const { settings, now, proofs = {}, threads = Math.min(MOST_THREADS, availableParallelism() - 1) } = options;
 	const bySignature = await signatureCheck(settings);
@@ -49,7 +49,7 @@ export async function readLogs(logs: readonly NamedLog[], options: ReadOptions):
 	const others = Array.from({ length: threads }, () => new CounterThread({ settings, now }, proofs));
 	const counters: readonly BlockCounter[] = [here, ...others];
 	const reading = {
-		// A thread has its next block before it is done, as this one may be counting then.
+		// Two blocks per thread, so that its next one is ready while this thread is counting.
 		pool: new BlockPool([here, ...others, ...others]),
 		tally: new AccessTally(settings),
 		signatures: bySignature && new (await import("./signed-requests.ts")).SeenSignatures(),
@@ -65,7 +65,7 @@ export async function readLogs(logs: readonly NamedLog[], options: ReadOptions):
 	}
 }
 
-/** Samples that are shown of a log. */
+/** Samples shown per log. */
 const SAMPLES = 5;
 const MOST_WAITING = 64;
 
@@ -83,7 +83,7 @@ async function readLog({ name, open }: NamedLog, { pool, tally, signatures, onPr
 	const formats: Record<string, number> = {};
 	let [lines, unread] = [0, 0];
 	const take = (result: BlockResult) => {
-		// The first ones alone are shown.
+		// Only the first ones are shown.
 		for (const sample of result.samples.slice(0, SAMPLES - samples.length))
 			samples.push({ ...sample, line: sample.line + lines });
 		lines += result.lines;
@@ -98,27 +98,27 @@ async function readLog({ name, open }: NamedLog, { pool, tally, signatures, onPr
 	for await (const block of new LineBlocks(pool).of(source.pieces)) {
 		onProgress?.(block.length);
 		const counting = pool.count(block, fields);
-		// Its error is met where its result is taken.
+		// Handled where the result is awaited.
 		counting.catch(() => undefined);
 		counted.push(counting);
 		fields = lastFields(block) ?? fields;
-		// In the order of the lines.
+		// Keeps the order of lines.
 		if (counted.length >= MOST_WAITING) take((await counted.shift()) as BlockResult);
 	}
 	for (const result of await Promise.all(counted)) take(result);
 	return { name, lines, unread, end: source.end(), samples, formats };
 }
 
-/** Bytes; a longer line is read up to here, and the rest of it left out. */
+/** Bytes. Only this much of a longer line is read. */
 const BLOCK = 256 * 1024;
 const LINE_FEED = 10;
 
-/** Cuts pieces into blocks of whole lines, in memory of the pool. */
+/** Splits chunks into blocks of whole lines, in memory of the pool. */
 class LineBlocks {
 	readonly #pool: BlockPool;
 	#block: Buffer | undefined;
 	#length = 0;
-	/** The rest of a line that is longer than a block is left out. */
+	/** Whether to skip the rest of a line that is longer than a block. */
 	#skips = false;
 
 	constructor(pool: BlockPool) {
@@ -159,7 +159,7 @@ class LineBlocks {
 	}
 }
 
-/** Those that the next block begins with. */
+/** The fields in force at the start of the next block. */
 function lastFields(block: Buffer): W3cFields | undefined {
 	const at = Math.max(block.lastIndexOf("\n#Fields:") + 1, 0);
 	if (at === 0 && block.indexOf("#Fields:") !== 0) return undefined;
@@ -173,7 +173,7 @@ interface BlockCounter {
 	close(): Promise<void>;
 }
 
-/** Hands blocks to counters that are free, and memory to what reads the next ones. */
+/** Assigns blocks to free counters, and recycles their memory for the reader. */
 class BlockPool {
 	readonly #counters: BlockCounter[];
 	readonly #memory: Buffer[];
@@ -205,7 +205,7 @@ class BlockPool {
 			this.release(block);
 			const next = this.#waitingForCounter.shift();
 			if (next) next(counter);
-			// To the front, so that a thread without work is asked before one that has a block.
+			// First in line, so that an idle thread comes before one that has a block.
 			else this.#counters.unshift(counter);
 		}
 	}
@@ -229,7 +229,7 @@ class CounterHere implements BlockCounter {
 	async close(): Promise<void> {}
 }
 
-/** To a thread, which answers blocks and `finish` in their order; it asks for names meanwhile, one at a time. */
+/** To a thread, which answers blocks and `finish` in order; meanwhile it may ask for one name at a time. */
 export type ToCounter =
 	| { readonly block: SharedArrayBuffer; readonly length: number; readonly fields: W3cFields | undefined }
 	| { readonly finish: true }
@@ -243,15 +243,15 @@ export interface CounterData {
 	readonly byName?: boolean;
 }
 
-/** A bundle has the worker as a `.js` file beside it. */
+/** In a bundle, the worker is a `.js` file next to it. */
 const WORKER = new URL(import.meta.url.endsWith(".ts") ? "./log-worker.ts" : "./log-worker.js", import.meta.url);
 
-/** MB */
+/** Megabytes. */
 const HEAP = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 };
 
 class CounterThread implements BlockCounter {
 	readonly #worker: Worker;
-	/** In the order in which they are answered. */
+	/** In the order of responses. */
 	readonly #waiting: PromiseWithResolvers<Counted>[] = [];
 	#error: unknown;
 
@@ -290,7 +290,7 @@ class CounterThread implements BlockCounter {
 		return waiting.promise;
 	}
 
-	/** Whoever asks next gets the error too. */
+	/** Later callers get the error too. */
 	#fail(error: unknown): void {
 		this.#error = error;
 		for (const { reject } of this.#waiting.splice(0)) reject(error);

@@ -6,25 +6,25 @@ import type { Identity } from "./access-tally.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { BOTS } from "./user-agents.ts";
 
-/** Public keys of a bot, as its vendor's directory lists them. Crosses threads. */
+/** A bot's public keys from its vendor's directory. Serializable. */
 export interface BotKeys {
 	readonly token: string;
 	/** JSON Web Keys. */
 	readonly keys: readonly unknown[];
-	/** Of those that can be used. */
+	/** Thumbprints of the usable keys. */
 	readonly thumbprints: readonly string[];
 }
 
-/** A request whose signature holds. Crosses threads. */
+/** A request with a valid signature. Serializable. */
 export interface SignedRequest {
 	readonly bot: Crawler;
 	readonly entry: LogEntry;
 	readonly signature: string;
 	/** Milliseconds since 1970. */
 	readonly expires: number;
-	/** Address of the client; undefined where it is a proxy's. */
+	/** Client address; undefined if it is a proxy's. */
 	readonly from: string | undefined;
-	/** What the request is if its signature was copied. */
+	/** Verdict if its signature was copied. */
 	readonly otherwise: Identity;
 }
 
@@ -47,23 +47,23 @@ export function readBotKeys(given: string, text: string): BotKeys {
 	return { token: bot.token, keys: listed, thumbprints: keys.map(({ thumbprint }) => thumbprint) };
 }
 
-/** HTTP Message Signatures (RFC 9421) of Web Bot Auth, by what a line has of the request. */
+/** Verifies Web Bot Auth signatures (RFC 9421) from the logged parts of a request. */
 export class SignatureCheck {
 	readonly #keys: ReadonlyMap<string, readonly DirectoryKey[]>;
 	readonly #domain: string;
 
-	/** @param domain the host of lines that name none */
+	/** @param domain default host of lines that name none */
 	constructor(bots: readonly BotKeys[], domain: string) {
 		this.#domain = domain;
 		this.#keys = new Map(bots.map(({ token, keys }) => [token, readKeys(keys, 0).keys]));
 	}
 
-	/** Whether there is anything to check. */
+	/** Whether there is anything to verify. */
 	concerns(token: string, { signature, signatureInput }: LogEntry): boolean {
 		return signature !== "" && signatureInput !== "" && this.#keys.has(token);
 	}
 
-	/** Undefined where the signature does not hold, or covers what the line does not have. */
+	/** Undefined if the signature is invalid, or covers parts that were not logged. */
 	async proofOf(token: string, entry: LogEntry): Promise<Pick<SignedRequest, "signature" | "expires"> | undefined> {
 		const targetUri = `https://${entry.host || this.#domain}${entry.target}`;
 		if (entry.target === "" || !URL.canParse(targetUri)) return undefined;
@@ -84,21 +84,21 @@ function fieldsOf({ signature, signatureInput, signatureAgent, agent }: LogEntry
 	);
 }
 
-/** Signatures in force whose senders are kept; each takes some 200 bytes. */
+/** Unexpired signatures to remember; each takes about 200 bytes. */
 const MOST = 20_000;
 
-/** Tells signatures from copies of them: a copy comes from another address. */
+/** Distinguishes signatures from copies: a copy comes from another address. */
 export class SeenSignatures {
 	readonly #seen = new Map<string, { readonly from: string | undefined; readonly expires: number }>();
-	/** When the earliest one of those that are kept expires. */
+	/** Earliest expiry of a remembered signature, if the set is full. */
 	#fullUntil = 0;
 
-	/** In the order of the lines. @returns whether the request may be the signer's */
+	/** Call it in line order. @returns whether the request may be the signer's */
 	isFirst({ signature, expires, from, entry: { at } }: SignedRequest): boolean {
 		const before = this.#seen.get(signature);
 		if (before) return from !== undefined && from === before.from;
 		if (this.#seen.size >= MOST && at > this.#fullUntil) this.#forget(at);
-		// Else a copy of one that was forgotten would count.
+		// Otherwise a copy of a forgotten signature would count.
 		if (this.#seen.size >= MOST) return false;
 		this.#seen.set(signature, { from, expires });
 		return true;

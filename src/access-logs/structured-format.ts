@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "#core/json-object.ts";
 import { anyTime, clfTime, type LogEntry, setTarget, wholeNumber } from "./log-entry.ts";
 
-/** Member names of one product's JSON; a name with dots is a path. The first one that is there counts. */
+/** Member names in one product's JSON; dots denote paths. The first existing one counts. */
 interface JsonShape {
 	readonly name: string;
-	/** A member that this product alone writes. */
+	/** A member that only this product writes. */
 	readonly mark: string;
 	readonly at: readonly string[];
 	readonly address: readonly string[];
@@ -151,7 +151,7 @@ const JSON_SHAPES: readonly JsonShape[] = [
 	},
 ];
 
-/** @returns name of the format; undefined where the line is no JSON of a request */
+/** @returns the format's name; undefined unless the line is JSON of a request */
 export function readJsonLine(line: string, entry: LogEntry): string | undefined {
 	const record = parsed(line);
 	if (!record) return undefined;
@@ -182,13 +182,13 @@ export function readJsonLine(line: string, entry: LogEntry): string | undefined 
 }
 
 function parsed(line: string): JsonObject | undefined {
-	// Most lines that are no JSON are cut off. V8 keeps a text that it failed to parse, and what it is a slice of.
+	// Fast path for truncated lines: V8 keeps a text that it failed to parse, with the string that it is a slice of.
 	if (!line.trimEnd().endsWith("}")) return undefined;
 	try {
 		const value: unknown = JSON.parse(line);
 		return isJsonObject(value) ? value : undefined;
 	} catch {
-		// Counted as a line that cannot be read.
+		// Counted as unreadable.
 		return undefined;
 	}
 }
@@ -210,7 +210,7 @@ function partsOf(name: string): readonly string[] {
 	return made;
 }
 
-/** Names of fields hold dots only where they are a path. */
+/** Dots in field names always denote paths. */
 function member(record: JsonObject, name: string): unknown {
 	if (Object.hasOwn(record, name)) return record[name];
 	const path = partsOf(name);
@@ -240,10 +240,10 @@ function dashless(text: string): string {
 	return text === "-" ? "" : text;
 }
 
-/** Fields of a W3C log, in the order of its `#Fields:` line. */
+/** Fields of a W3C log, in `#Fields:` order. */
 export interface W3cFields {
 	readonly names: readonly string[];
-	/** IIS writes blanks between fields and `+` in them, CloudFront tabs and `%20`. */
+	/** IIS separates fields by blanks and writes `+` in them; CloudFront uses tabs and `%20`. */
 	readonly separator: "\t" | " ";
 }
 
@@ -256,9 +256,9 @@ export function readW3cFields(line: string): W3cFields | undefined {
 	return { names, separator: names.includes("x-edge-location") || line.includes("\t") ? "\t" : " " };
 }
 
-/** @returns name of the format; undefined where the line has another number of fields */
+/** @returns the format's name; undefined if the number of fields differs */
 export function readW3cLine({ names, separator }: W3cFields, line: string, entry: LogEntry): string | undefined {
-	// IIS's advanced logging and some modules put fields with blanks into quotes.
+	// IIS's advanced logging and some modules quote fields with blanks.
 	const values = separator === " " && line.includes('"') ? quotedFields(line) : line.split(separator);
 	if (values.length !== names.length) return undefined;
 	const isEdge = separator === "\t";
@@ -324,7 +324,7 @@ function addQuery(entry: LogEntry, query: string): void {
 	if (query !== "" && query !== "-" && entry.target !== "") entry.target += `?${query}`;
 }
 
-/** Escaped once or, by older logs of CloudFront, twice. */
+/** Decodes once, or twice for older CloudFront logs. */
 function unescaped(text: string): string {
 	return text.replace(/%(?:25)?([2-7][0-9a-f])/gi, (_, octet: string) =>
 		String.fromCharCode(Number.parseInt(octet, 16)),

@@ -4,19 +4,19 @@ import { anyTime, clfTime, type LogEntry, setRequest, wholeNumber } from "./log-
 type Setter = (entry: LogEntry, text: string) => void;
 
 interface Field {
-	/** Undefined for a field that nothing is known by. */
+	/** Undefined for an ignored field. */
 	readonly set: Setter | undefined;
-	/** What stands behind it; empty at the end of the line. */
+	/** The literal after it; empty at the end of the line. */
 	readonly end: string;
 	readonly quoted: boolean;
 }
 
-/** A format of lines, as the server's configuration writes it. */
+/** A line format in the syntax of the server's configuration. */
 export interface TextFormat {
 	readonly name: string;
 	readonly start: string;
 	readonly fields: readonly Field[];
-	/** Whether more may follow, as servers that add fields to a known format write it. */
+	/** Whether more fields may follow, as servers append them to known formats. */
 	readonly open: boolean;
 }
 
@@ -62,7 +62,7 @@ const divided =
 		entry.seconds = Number.parseFloat(text) / by;
 	};
 
-/** Names of nginx's variables. */
+/** nginx variables. */
 const NGINX: Readonly<Record<string, Setter>> = {
 	remote_addr: ADDRESS,
 	realip_remote_addr: ADDRESS,
@@ -94,7 +94,7 @@ const NGINX: Readonly<Record<string, Setter>> = {
 	body_bytes_sent: BYTES,
 	bytes_sent: BYTES,
 	request_time: SECONDS,
-	// Of load balancers of AWS, as BUILT_IN has them.
+	// For AWS load balancers, in BUILT_IN.
 	client_port: (entry, text) => {
 		entry.address = text.slice(0, text.lastIndexOf(":")).replace(/^\[|\]$/g, "");
 	},
@@ -114,7 +114,7 @@ const NGINX: Readonly<Record<string, Setter>> = {
 	},
 };
 
-/** Letters of Apache's mod_log_config. */
+/** Directives of Apache's mod_log_config. */
 const APACHE: Readonly<Record<string, Setter>> = {
 	h: ADDRESS,
 	a: ADDRESS,
@@ -191,7 +191,7 @@ function compile(name: string, written: string, kind: "nginx" | "apache", open: 
 		const literal = between(from, found[index + 1]?.index ?? written.length);
 		const name = match[1] ?? match[2] ?? "";
 		const set = kind === "nginx" ? NGINX[name] : APACHE[/^\{[^}]*\}i$/i.test(name) ? name.toLowerCase() : name];
-		// Apache writes the brackets of %t itself.
+		// Apache adds the brackets of %t itself.
 		const end = kind === "apache" && set === APACHE.t ? `]${literal}` : literal;
 		return { set, end, quoted: literal.startsWith('"') };
 	});
@@ -204,13 +204,13 @@ function compile(name: string, written: string, kind: "nginx" | "apache", open: 
 	};
 }
 
-/** Apache writes the brackets of `%t` itself. */
+/** Apache adds the brackets of `%t` itself. */
 function opened(literal: string, next: Field | undefined): string {
 	return next?.set === APACHE.t && next !== undefined ? `${literal}[` : literal;
 }
 
 const COMBINED = '"%r" %>s %b "%{Referer}i" "%{User-Agent}i"';
-/** Those that servers write by default. */
+/** Servers' default formats. */
 export const BUILT_IN: Readonly<Record<string, TextFormat>> = {
 	combined: compile("combined", `%h %l %u %t ${COMBINED}`, "apache", true),
 	"combined with hosts": compile("combined with hosts", `%v %h %l %u %t ${COMBINED}`, "apache", true),
@@ -223,7 +223,7 @@ export const BUILT_IN: Readonly<Record<string, TextFormat>> = {
 	),
 };
 
-/** @returns false where the line is not of this format; the entry then holds parts of it */
+/** @returns false if the line has another format; the entry is then partly filled */
 export function readTextLine({ start, fields, open }: TextFormat, line: string, entry: LogEntry): boolean {
 	if (!line.startsWith(start)) return false;
 	let at = start.length;
@@ -231,11 +231,11 @@ export function readTextLine({ start, fields, open }: TextFormat, line: string, 
 		if (end === "") {
 			const last = line.slice(at);
 			set?.(entry, last);
-			// Else a longer format would pass for a shorter one.
+			// Otherwise a longer format would match a shorter one.
 			return set !== BYTES || /^(?:\d+|-)$/.test(last);
 		}
 		let stop = line.indexOf(end, at);
-		// A quote that a client sent is escaped.
+		// Skip escaped quotes, which a client sent.
 		while (quoted && stop > 0 && isEscaped(line, stop)) stop = line.indexOf(end, stop + 1);
 		if (stop < 0) return isCutBehind(line, at, end, set, entry);
 		set?.(entry, line.slice(at, stop));
@@ -244,7 +244,7 @@ export function readTextLine({ start, fields, open }: TextFormat, line: string, 
 	return open || at === line.length;
 }
 
-/** The literal behind the last field ends the line, where what may follow it was left out. */
+/** The literal after the last field ends the line, unless more fields may follow. */
 function isCutBehind(line: string, at: number, end: string, set: Setter | undefined, entry: LogEntry): boolean {
 	const short = end.trimEnd();
 	if (short === end || !line.endsWith(short)) return false;
@@ -252,7 +252,7 @@ function isCutBehind(line: string, at: number, end: string, set: Setter | undefi
 	return true;
 }
 
-/** nginx writes a quote as `\x22`, Apache as `\"`. */
+/** nginx escapes a quote as `\x22`, Apache as `\"`. */
 function unescaped(text: string): string {
 	return text.replace(/\\(?:x([0-9a-f]{2})|(["\\]))/gi, (_, octet: string | undefined, plain: string) =>
 		octet === undefined ? plain : String.fromCharCode(Number.parseInt(octet, 16)),

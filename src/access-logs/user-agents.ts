@@ -1,7 +1,7 @@
 import { type Crawler, crawlersOf } from "#core/crawlers.ts";
 import { ownText } from "./log-entry.ts";
 
-/** Tokens of robots.txt that no request carries: they govern what is done with what another bot has fetched. */
+/** robots.txt tokens without requests: they control the use of what another bot has fetched. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["Google-Extended", "Applebot-Extended"]);
 
 export const BOTS: readonly Crawler[] = crawlersOf("search", "answer-index", "user-fetch", "training", "ads").filter(
@@ -9,21 +9,21 @@ export const BOTS: readonly Crawler[] = crawlersOf("search", "answer-index", "us
 );
 
 const BY_TOKEN = new Map(BOTS.map((bot) => [bot.token.toLowerCase(), bot]));
-/** As a product, such as `Googlebot/2.1` or `Googlebot-Image/1.0`, not inside another word. */
+/** Matches products such as `Googlebot/2.1` or `Googlebot-Image/1.0`, but not parts of words. */
 const CLAIM = new RegExp(`(?:^|[^a-z0-9_-])(${[...BY_TOKEN.keys()].join("|")})(?![a-z0-9_])`, "i");
-/** Words that programs name themselves by; their requests are counted together. */
+/** Words in the names of programs, whose requests are counted together. */
 const PROGRAM =
 	/bot|crawl|spider|slurp|fetch|monitor|scan|preview|headless|python|curl|wget|java\/|go-http|okhttp|node|axios|feed|libwww|http[-_ ]?client/i;
 
 export type Asker = Crawler | "person" | "program";
 
-/** Many requests share a user agent. */
+/** Cached, because many requests share a user agent. */
 const KEPT = 4_000;
 
 export class UserAgents {
 	readonly #kept = new Map<string, Asker>();
 
-	/** Without a user agent, or without "Mozilla/" in front, as all browsers have it, it is a program. */
+	/** A program if the user agent is missing or does not start with "Mozilla/", as all browsers' do. */
 	askerOf(agent: string): Asker {
 		const kept = this.#kept.get(agent);
 		if (kept !== undefined) return kept;
@@ -34,7 +34,7 @@ export class UserAgents {
 	}
 }
 
-/** Longer user agents are of no browser. Characters. */
+/** Characters. Longer user agents are not browsers'. */
 const LONGEST_READ = 2_000;
 
 function judge(agent: string): Asker {
@@ -45,9 +45,9 @@ function judge(agent: string): Asker {
 	return !/^(?:Mozilla|Opera)\//.test(text) || PROGRAM.test(text) ? "program" : "person";
 }
 
-/** Sites of assistants that people come from. */
+/** Sites of assistants that refer people. */
 const ASSISTANTS: Readonly<Record<string, string>> = {
-	// Names of hosts are data from outside: no name of Object.prototype may be found.
+	// Host names are foreign data and must not match names of Object.prototype.
 	__proto__: null as never,
 	"chatgpt.com": "ChatGPT",
 	"chat.openai.com": "ChatGPT",
@@ -69,7 +69,7 @@ export const ASSISTANT_NAMES: readonly string[] = [...new Set(Object.values(ASSI
 
 const LONGEST_NAME = 4 + Math.max(...Object.keys(ASSISTANTS).map((name) => name.length));
 
-/** By the page that a person came from, or by the note that assistants add to links where browsers hide it. */
+/** By referrer, or by the parameter that assistants add to links because browsers hide the referrer. */
 export function assistantOf(referrer: string, target: string): string | undefined {
 	const name = referrer.length > 8 ? assistantAt(referrer) : undefined;
 	if (name !== undefined || !target.includes("utm_source=")) return name;
@@ -77,7 +77,7 @@ export function assistantOf(referrer: string, target: string): string | undefine
 	return source === undefined ? undefined : ASSISTANTS[source.toLowerCase()];
 }
 
-/** Names of assistants are short, so that most referrers cost no more than a look at their length. */
+/** Assistants' names are short, so a length check rejects most referrers. */
 function assistantAt(referrer: string): string | undefined {
 	const start = referrer.indexOf("://") + 3;
 	const slash = referrer.indexOf("/", start);

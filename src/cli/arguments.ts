@@ -11,7 +11,7 @@ export interface Io {
 	readonly stdout: Output;
 	readonly stderr: Output;
 	readonly env: NodeJS.ProcessEnv;
-	/** The command with its arguments, as a shell takes it; absent without a shell. */
+	/** The command with its arguments, for a shell; absent without a shell. */
 	readonly started?: string;
 	/** `started` without arguments. */
 	readonly program?: string;
@@ -23,14 +23,14 @@ export interface CommandIo extends Io {
 
 export type CommandGroup = "audit" | "receipts" | "watchlist" | "installation" | "tools";
 
-/** All that is known of a command before its program is loaded. */
+/** Everything known about a command before its module is loaded. */
 export interface CommandSpec extends ArgumentSpec {
 	readonly group: CommandGroup;
 	readonly summary: string;
 	readonly usage: readonly string[];
-	/** Paragraphs; indented ones are printed as they are. */
+	/** Paragraphs; indented ones are printed unchanged. */
 	readonly about?: string;
-	/** Every command also ends with 70 where the program itself is at fault. */
+	/** Every command also exits with 70 on an internal error. */
 	readonly exits: Readonly<Partial<Record<ExitCode, string>>>;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly examples?: readonly string[];
@@ -52,7 +52,7 @@ export const DIR = { type: "string", value: "<folder>" } as const;
 interface OptionSpec {
 	readonly type: "boolean" | "string";
 	readonly says: string;
-	/** As the help shows it, such as `<file>`. */
+	/** As shown in the help, such as `<file>`. */
 	readonly value?: string;
 	readonly default?: string;
 	readonly multiple?: true;
@@ -68,10 +68,10 @@ interface ArgumentSpec {
 
 interface ArgumentName {
 	readonly name: string;
-	/** The message where it is required. */
+	/** The error message if it is required. */
 	readonly missing?: string;
 	readonly choices?: readonly string[];
-	/** Whether more of the kind may follow; all of them are `all`. */
+	/** Whether more of the kind may follow; `all` has all of them. */
 	readonly many?: true;
 }
 
@@ -100,15 +100,15 @@ export interface Arguments<S extends ArgumentSpec> {
 	readonly options: { readonly [Name in keyof S["options"]]: Value<S["options"][Name]> };
 	readonly argument: Named<S, "argument">;
 	readonly second: Named<S, "second">;
-	/** All arguments that are no options, in their order. */
+	/** All positional arguments, in order. */
 	readonly all: readonly string[];
-	/** `--help` was given; the rest is unchecked then. */
+	/** `--help` was given; the rest is then not validated. */
 	readonly help: boolean;
 }
 
 /**
- * Strict: a mistyped option must not silently change the work. Node's parser: commander 15 took seven times as long
- * to load, more than all that `--version` may take. @throws Failure `input-invalid`
+ * Strict: a mistyped option must not silently change the work. Node's parser: commander 15 takes 7 times as long to
+ * load, more than all of `--version` may take. @throws Failure `input-invalid`
  */
 export function readArguments<const S extends ArgumentSpec>(
 	command: string,
@@ -148,7 +148,7 @@ function parseStrictly(command: string, argv: readonly string[], specs: Argument
 		const unsure = /^Option '(--[\w-]+)' argument is ambiguous/.exec(message)?.[1];
 		if (unsure !== undefined)
 			throw usage(command, `${unsure} needs a value; write a value that begins with - as ${unsure}=<value>`);
-		// Only the first sentence speaks to people; the rest is advice about `--`.
+		// Only the first sentence is for users; the rest is advice about `--`.
 		const what = message.split(/\.\s/)[0]?.replace(/\.$/, "") || "The arguments cannot be read";
 		const unknown = /^Unknown option '--([^']+)'/.exec(what)?.[1];
 		const meant = unknown && closest(unknown, Object.keys(options));
@@ -202,7 +202,7 @@ export function auditTarget(
 	return { domain: name, folder: resolve(dir) };
 }
 
-/** No host's name looks like this. */
+/** Host names do not look like this. */
 function isFolder(text: string): boolean {
 	const mayBe = /^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text) || !/[.:]/.test(text);
 	return mayBe && statSync(text, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -3,7 +3,7 @@ import { AUDIT_MODES, MAX_PAGES, MAX_RATE, PRESETS } from "#core/preset.ts";
 import { DIR, JSON_OUTCOME, JSON_OUTPUT, OUTPUT } from "./arguments.ts";
 import { FORMATS } from "./formats/format.ts";
 
-/** How a document for a client is written. */
+/** Shared options of documents for clients. */
 const DOCUMENT = {
 	markdown: { type: "boolean", says: "print it as Markdown" },
 	json: { type: "boolean", says: "print it as JSON" },

@@ -28,10 +28,10 @@ import { requireOutput, STDOUT, writeOutput } from "./output-file.ts";
 import { askedOf, homeOnly, siteTarget } from "./subject.ts";
 import { createInk, createProgressLine } from "./terminal.ts";
 
-/** All checks whose faults cap the score. */
+/** Stands for all checks with a cap. */
 const CRITICAL = "critical";
 
-/** An unmet demand ends the command with 1. */
+/** Conditions that make the command exit with 1. */
 export interface Demands {
 	readonly failUnder?: number | undefined;
 	/** Ids of checks, and `critical`. */
@@ -39,7 +39,7 @@ export interface Demands {
 	readonly failOnRegression: boolean;
 }
 
-/** @param given ids, each also several parted by commas @throws Failure `input-invalid` for what is no check */
+/** @param given ids, possibly comma-separated @throws Failure `input-invalid` for an unknown check */
 function readFailOn(given: readonly string[], mode: AuditMode): readonly string[] {
 	const ids = given.flatMap((each) => each.split(",")).map((id) => id.trim());
 	for (const id of ids) {
@@ -53,7 +53,7 @@ function readFailOn(given: readonly string[], mode: AuditMode): readonly string[
 	return [...new Set(ids)];
 }
 
-/** A typing error's name, else those that share a word with it: `json-ld` → `jsonld-parse`. */
+/** The nearest name by spelling, else names that share a word: `json-ld` → `jsonld-parse`. */
 function nearNames(id: string, names: readonly string[]): string | undefined {
 	const meant = closest(id, names);
 	if (meant !== undefined) return meant;
@@ -82,7 +82,7 @@ export function failuresOf(
 		const option = failOn.includes(id) ? id : CRITICAL;
 		failures.push(filled(say.failedOn, { title, id, option }));
 	}
-	// A cap often has the name of the check that it rests on.
+	// A cap often has the name of its check.
 	const worse = new Set(comparison?.worse.map(({ id = say.theScore }) => id));
 	if (failOnRegression && worse.size > 0) failures.push(filled(say.worseThan, { checks: listing([...worse], 10) }));
 	return failures;
@@ -92,7 +92,7 @@ const COMMAND = "sightline audit";
 
 export interface AuditPlan {
 	readonly domain: string;
-	/** Absolute path, for the audit of a folder. */
+	/** Absolute path, for a folder's audit. */
 	readonly folder?: string;
 	readonly mode: AuditMode;
 	readonly pages: number | undefined;
@@ -101,12 +101,12 @@ export interface AuditPlan {
 	/** File of the last audit. */
 	readonly since: string | undefined;
 	readonly save: boolean;
-	/** Sent to the audited host alone. */
+	/** Sent to the audited host only. */
 	readonly headers: readonly NamedHeader[];
 	readonly outputs: readonly Output[];
 	readonly baseline: string | undefined;
 	readonly demands: Demands;
-	/** Of what people read. */
+	/** Language of output for people. */
 	readonly lang: Language;
 }
 
@@ -118,14 +118,14 @@ export interface Output {
 
 type Options = Given<"audit">["options"];
 
-/** The configuration file fills the gaps. @throws Failure `input-invalid` for what is missing, or contradicts itself */
+/** The configuration file fills the gaps. @throws Failure `input-invalid` for missing or contradictory options */
 export async function planAudit({ options, argument }: Given<"audit">): Promise<AuditPlan> {
 	const config = await readConfig(options.config);
 	const mode = options.mode ?? config.mode ?? "light";
 	const baseline = options.baseline ?? config.baseline;
 	if (baseline === "") throw usage(COMMAND, "--baseline is empty; give it the file of an earlier audit");
 	const target = targetOf(argument, options, config);
-	// Those of the file go to the file's own domain only.
+	// Headers of the file are sent to the file's own domain only.
 	const configured = target.isConfigured ? Object.entries(config.headers ?? {}) : [];
 	const given = options.header.length > 0 ? options.header : configured.map((header) => header.join("="));
 	const demands = {
@@ -154,14 +154,14 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 
 const languageOf = ({ lang }: Options, config: AuditConfig): Language => lang ?? config.lang ?? "en";
 
-/** What earlier audits kept of pages. */
+/** What earlier audits saved of pages. */
 function keptOf({ resume: goesOn, since }: Options, pages: number | undefined, folder: string | undefined) {
 	if ((goesOn || since !== undefined) && (folder !== undefined || pages === undefined || pages <= DEEP_PAGES))
 		throw usage(COMMAND, `--resume and --since need a public site and --pages above ${DEEP_PAGES}`);
 	return { resume: goesOn, since: since === undefined ? undefined : resolve(since) };
 }
 
-/** A named domain replaces the file's domain and folder; a named folder, the file's folder. */
+/** A given domain overrides the file's domain and folder; a given folder, the file's folder. */
 function targetOf(argument: string | undefined, { dir, as }: Options, config: AuditConfig) {
 	const isNamed = argument !== undefined && dir === undefined && as === undefined;
 	if (isNamed) return { ...auditTarget(COMMAND, argument, { dir, as }), isConfigured: argument === config.domain };
@@ -173,7 +173,7 @@ function targetOf(argument: string | undefined, { dir, as }: Options, config: Au
 }
 
 function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number | undefined {
-	// What the file says of deep audits does not hinder a light one that was asked for.
+	// Settings for deep audits must not prevent a light one.
 	const pages = options.pages ?? (options.mode === "light" ? undefined : config.pages?.toString());
 	if (pages === undefined) return undefined;
 	if (mode === "light") throw usage(COMMAND, "--pages needs --mode deep; a light audit reads one page");
@@ -183,7 +183,7 @@ function pagesOf(options: Options, config: AuditConfig, mode: AuditMode): number
 	return count;
 }
 
-/** Formats and files pair up in the order given; any of them replaces the file's. */
+/** Pairs formats with files in order; any of them overrides the file's. */
 function outputsOf(options: Options, config: AuditConfig): Output[] {
 	const isGiven = options.json || options.format.length > 0 || options.output.length > 0;
 	const configured = config.outputs?.map(({ format, file = STDOUT }) => ({ form: format, file }));
@@ -248,14 +248,14 @@ export async function run(given: Given<"audit">, io: Io): Promise<ExitCode> {
 		return outcome.failures.length > 0 ? EXIT.under : EXIT.fine;
 	} catch (error) {
 		progress.clear();
-		// With JSON on standard output, a script gets JSON even where there is no result.
+		// If JSON goes to standard output, scripts get JSON even without a result.
 		if (isFailure(error) && wantsJson)
 			stdout.write(`${JSON.stringify({ ok: false, error: error.message, code: error.code }, null, 2)}\n`);
 		throw error;
 	}
 }
 
-/** Where pages are kept while they are read, of a public site with more of them than by default. */
+/** Journal for audits of public sites with more pages than the default. */
 async function journalOf(
 	{ domain, folder, pages, resume, since }: AuditPlan,
 	settings: Settings,
@@ -287,7 +287,7 @@ function whyNothingKept({ receipt, access }: AuditResult): string {
 		: "Not saved: an audit with credentials is saved only if it gives a score.\n";
 }
 
-/** Failures go to standard error, unless the report for people says them there. */
+/** Failures go to standard error, unless the report for people shows them. */
 async function write(
 	{ forPrograms, forPeople }: Readonly<Record<"forPrograms" | "forPeople", Outcome>>,
 	{ outputs }: AuditPlan,
@@ -308,13 +308,13 @@ async function write(
 export type AuditRequest = Omit<AuditOptions, "target"> & {
 	readonly domain: string;
 	readonly save: boolean;
-	/** What a shell starts the command line with; by default that of the installation. */
+	/** How a shell starts the command line; by default the installation's. */
 	readonly program?: string;
 };
 
 type AuditedOnce = Pick<Outcome, "result" | "home" | "files" | "occurrences">;
 
-/** Kept only where asked. */
+/** Saves the result only on request. */
 export async function auditOnce(request: AuditRequest, settings: Settings): Promise<AuditedOnce> {
 	const target = siteTarget(request);
 	if (request.save && new URL(target.url).pathname !== "/")
@@ -345,21 +345,21 @@ async function keep(
 ): Promise<AuditResult> {
 	const place = { baseUrl: settings.baseUrl, program, asked: askedOf(site) };
 	const isPrivate = found.report.access !== undefined;
-	// Without a score, credentials may have been refused: nothing to keep.
+	// Without a score, credentials may have been rejected: save nothing.
 	if (!save || (isPrivate && !found.report.ok))
 		return toAuditResult(await draftReceipt(found.report, found.record), { ...place, state: "unsaved" });
 	const records = await (isPrivate ? openPrivateRecords(settings) : openRecords(settings));
 	const recorded = await recordAudit(found, records).finally(() => records.close());
 	const { draft } = recorded;
 	if (recorded.status === "unreached") return toAuditResult(draft, { ...place, state: "unsaved" });
-	// An unchanged result keeps its first receipt, though it was found again just now.
+	// An unchanged result keeps its first receipt, although it was confirmed just now.
 	const { id } = recorded.stored;
 	const result = toAuditResult(draft, { ...place, state: "pending" });
 	if (result.ok && isPrivate) return { ...result, receipt: { id, state: "private" } };
 	return { ...result, receipt: { id, state: "pending" } };
 }
 
-/** Of a real path: relative to the checkout of the folder, else to the working directory; slashes. */
+/** Maps a real path to one relative to the folder's checkout, else to the working directory, with slashes. */
 function repositoryPaths(folder: string): (file: string) => string {
 	const real = realpathSync(folder);
 	const base = checkoutOf(real) ?? realpathSync(".");

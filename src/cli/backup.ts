@@ -20,8 +20,8 @@ export async function run({ argument }: Given<"backup">, { stdout, env }: Io): P
 }
 
 /**
- * Works while a server writes. After any crash the file is whole or not there. @param target must not exist
- * @throws Failure `input-invalid` for nothing to copy, a taken target, or Postgres, with its command;
+ * Works while a server writes. After a crash the file is complete or missing. @param target must not exist
+ * @throws Failure `input-invalid` without data, for an existing target, or for Postgres, with its command;
  * `store-unavailable`
  */
 async function backUp(target: string, settings: Settings) {

@@ -27,7 +27,7 @@ export async function run({ argument, options }: Given<"badge">, { stdout, env }
 	return EXIT.fine;
 }
 
-/** A score comes from a receipt, and from nowhere else. @throws Failure `input-invalid`, `receipt-invalid`, `removal-asked` */
+/** A score comes only from a receipt. @throws Failure `input-invalid`, `receipt-invalid`, `removal-asked` */
 async function factsOf(named: string, { reports }: Settings): Promise<PictureFacts> {
 	const log = await readPublishedLog(join(reports, "log"));
 	const position = (id: string) => log?.position(id);

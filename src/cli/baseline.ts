@@ -15,22 +15,22 @@ export interface BaselineComparison {
 	readonly auditedAt: string;
 	readonly methodology: string;
 	readonly worse: readonly Regression[];
-	/** Ids of checks that were at fault and pass now. */
+	/** Ids of checks that failed and now pass. */
 	readonly gone: readonly string[];
 	readonly notes: readonly string[];
-	/** Of each check at fault now; the words are SARIF's. */
+	/** State of each failing check, in SARIF's terms. */
 	readonly states: Readonly<Record<string, "new" | "updated" | "unchanged">>;
 }
 
 interface Regression {
-	/** Id of the check, or of the cap; absent for the score. */
+	/** Id of the check or cap; absent for the score. */
 	readonly id?: string;
 	readonly says: string;
 }
 
 type Finding = AuditResult["findings"][number];
 
-/** Bytes: with every place of a site of some thousand pages. */
+/** Bytes, including every place of a site with thousands of pages. */
 const LONGEST = 256 * 1024 * 1024;
 const ADVICE = "Give the output of an earlier sightline audit --json, or a receipt.";
 
@@ -46,7 +46,7 @@ export async function readBaseline(path: string): Promise<AuditResult> {
 			baseUrl: "https://baseline.invalid",
 			state: "unsaved",
 		});
-	// What --json may add to a result.
+	// Members that --json may add to a result.
 	const { baseline: _b, failures: _f, occurrences: _o, ...result } = isObject ? (value as Record<string, unknown>) : {};
 	const read = auditResultSchema.safeParse(result);
 	if (read.success) return read.data;
@@ -59,8 +59,8 @@ function unusable(path: string, why: string | undefined): Failure {
 }
 
 /**
- * Across methodologies or ways to look, only what both answered. @param shown the later audit in the language of `words`
- * @throws Failure `input-invalid` for two domains
+ * If methodologies or audit modes differ, compares only checks that both ran.
+ * @param shown the later audit in the language of `words` @throws Failure `input-invalid` for 2 domains
  */
 export function compareWithBaseline(
 	before: AuditResult,
@@ -118,7 +118,7 @@ function worseScore(before: AuditResult, after: AuditResult, { AUDIT_REPORT: say
 	return [{ says: filled(say.wasScore, { score: after.overallScore, before: before.overallScore, when }) }];
 }
 
-/** A cap that the earlier methodology did not have is no news of the site. */
+/** A cap new in the methodology is not news about the site. */
 function newCaps(before: AuditResult, after: AuditResult, { AUDIT_REPORT: say, filled }: Words): Regression[] {
 	const known = METHODOLOGIES.find(({ version }) => version === before.methodology)?.gates.map(({ id }) => id) ?? [];
 	const had = new Set(before.gates.map(({ id }) => id));
@@ -126,7 +126,7 @@ function newCaps(before: AuditResult, after: AuditResult, { AUDIT_REPORT: say, f
 	return fresh.map(({ id, cap, says }) => ({ id, says: filled(say.nowCapped, { cap, says }) }));
 }
 
-/** What is only shown may change by itself; what did not apply may have been hidden behind a cause now mended. */
+/** Unscored findings may fluctuate; what did not apply may have been hidden by a cause that is now fixed. */
 function worseFinding(before: Finding | undefined, after: Finding, words: Words): Regression[] {
 	if (!before?.scored || !after.scored) return [];
 	const [then, now] = [earned(before), earned(after)];
@@ -136,7 +136,7 @@ function worseFinding(before: Finding | undefined, after: Finding, words: Words)
 	return [{ id, says: words.filled(words.AUDIT_REPORT.changed, { title, id, says, ...shares }) }];
 }
 
-/** Share of its weight; undefined where that is not known. */
+/** Earned share of its weight; undefined if unknown. */
 function earned({ outcome, ratio }: Finding): number | undefined {
 	if (outcome === "pass") return 1;
 	if (outcome === "fail") return 0;
@@ -148,7 +148,7 @@ function shareWords(share: number, { AUDIT_REPORT: say, filled }: Words): string
 	return share === 0 ? say.failed : filled(say.passedTo, { share: percent(share).replace(" %", "") });
 }
 
-/** What does not apply any more may only be hidden behind another fault. */
+/** A finding that no longer applies may only be hidden by another fault. */
 function isGone(before: Finding, after: AuditResult): boolean {
 	const now = after.findings.find(({ id }) => id === before.id);
 	return isFault(before.outcome) && now?.outcome === "pass";

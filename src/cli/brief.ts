@@ -64,7 +64,7 @@ export async function run({ argument, options }: Given<"brief">, io: Io): Promis
 	return brief.ok ? EXIT.fine : EXIT.notAudited;
 }
 
-/** Of a name or slug that reports/agencies/ has, all of its brand. */
+/** The complete brand for a name or slug in reports/agencies/. */
 export async function agencyNamed(given: string | undefined, reports: string) {
 	if (given === undefined) return {};
 	const { brands, logos } = await readAgencyFiles(join(reports, "agencies"));
@@ -87,7 +87,7 @@ function readSubject(argument: string | undefined, options: Given<"brief">["opti
 
 const MOST_ACCESS_BYTES = 16 * 1024 * 1024;
 
-/** A receipt of access, or the JSON of `sightline logs`. @throws Failure `input-invalid` */
+/** An access receipt, or the JSON output of `sightline logs`. @throws Failure `input-invalid` */
 async function readAccess(path: string): Promise<AccessReport> {
 	const todo = "Make it with sightline logs --audit … --format json, or --receipt.";
 	const value = parseJson(await readNamedText(path, { most: MOST_ACCESS_BYTES, todo }));
@@ -104,7 +104,7 @@ async function readAccess(path: string): Promise<AccessReport> {
 	return read.data;
 }
 
-/** @throws Failure `input-invalid` for another site's */
+/** @throws Failure `input-invalid` if it is of another site */
 async function rehearsalOf(path: string, { clientDomain }: Brief): Promise<Rehearsal> {
 	const refused = (why: string) => usage("sightline brief", `--rehearsal ${path} cannot be shown. ${why}`);
 	const todo = "Make it with sightline rehearse --json, or --receipt.";
@@ -115,13 +115,13 @@ async function rehearsalOf(path: string, { clientDomain }: Brief): Promise<Rehea
 	return rehearsal;
 }
 
-/** The log at hand says so where it has the receipt; else another may have it. */
+/** Whether the local log contains the receipt; if not, another log may. */
 function placeOf({ state, logIndex }: FoundReceipt): ReceiptPlace {
 	if (state === "unsaved") return state;
 	return logIndex === undefined ? undefined : "logged";
 }
 
-/** Printing and the file are tried first: an audit takes longer. */
+/** Tests the printer and the output file first, because an audit takes longer. */
 export async function openPrinter(
 	command: string,
 	file: string,
@@ -181,7 +181,7 @@ function briefReport(content: BriefContent, ink: Ink): string {
 	]);
 }
 
-/** No history and no peers without a watchlist: nothing is public then. @throws Failure as `readPublishedSites` */
+/** Without a watchlist nothing is public: no history and no peers. @throws Failure as `readPublishedSites` */
 export async function knownBeside(
 	reports: string,
 	stored: StoredReceipt,
@@ -205,12 +205,12 @@ export async function knownBeside(
 	return { client, fixed, peers, since: past.length === 0 ? undefined : sinceOf([receipt, ...past], words) };
 }
 
-/** In the order in which a page has them. */
+/** In cascade order. */
 const SHEETS = "fonts tokens base page table figure brief print sheet sheet-charts agency sheet-print".split(" ");
 
-/** Names no file: the typeface is in it. */
+/** Self-contained: includes the fonts. */
 export async function briefStyles(): Promise<string> {
-	// Beside `lib` in the package as in the repository.
+	// Next to `lib`, in the package and in the repository.
 	const folder = join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), "src", "styles");
 	const sheets = await Promise.all(SHEETS.map((name) => readFile(join(folder, `${name}.css`), "utf8")));
 	const styles = sheets.join("\n");

@@ -365,7 +365,7 @@ If DATABASE_URL is set, nothing is copied; the command for Postgres is printed i
 	},
 } as const;
 
-/** Parsing, help, suggestions and docs/cli.md come from here. */
+/** Source of parsing, help, suggestions and docs/cli.md. */
 const TABLE = {
 	...AUDIT_COMMANDS,
 	...LOG_COMMANDS,

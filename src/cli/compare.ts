@@ -34,7 +34,7 @@ export async function run({ argument, second, options }: Given<"compare">, io: I
 	return comparison.ok ? EXIT.fine : EXIT.notAudited;
 }
 
-/** @throws Failure `input-invalid` for what has no difference that would mean anything */
+/** @throws Failure `input-invalid` if a comparison would be meaningless */
 function compareAudits([a, b]: readonly [AuditResult, AuditResult]): Comparison {
 	if (a.methodology !== b.methodology)
 		throw new Failure("input-invalid", {

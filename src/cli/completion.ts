@@ -4,7 +4,7 @@ import { PACKAGE } from "#core/brand.ts";
 import type { CommandIo, CommandTable } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
-// Whole scripts, which ask no program at each key; @bomb.sh/tab's would start ours every time.
+// Static scripts, which start no program per keystroke; @bomb.sh/tab's would start ours every time.
 const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
 export async function run({ argument }: Given<"completion">, { stdout, commands }: CommandIo): Promise<ExitCode> {
@@ -16,10 +16,10 @@ export async function run({ argument }: Given<"completion">, { stdout, commands 
 type Completed = readonly string[] | "files" | "folders" | "nothing";
 
 interface CompletedOption {
-	/** With its two dashes. */
+	/** Including its two dashes. */
 	readonly name: string;
 	readonly says: string;
-	/** Undefined for an option without a value. */
+	/** Undefined for a flag. */
 	readonly value?: Completed;
 }
 
@@ -47,14 +47,14 @@ function completedCommands(table: CommandTable, checks: readonly string[]): Comp
 	}));
 }
 
-/** By how the help writes it: `<file>`, `<folder>`, `<check>`, `receipt.json`. */
+/** By notation in the help: `<file>`, `<folder>`, `<check>`, `receipt.json`. */
 function placeOf(written: string, checks: readonly string[]): Completed {
 	if (/\bchecks?\b/.test(written)) return checks;
 	if (/\b(?:file|json)\b/.test(written)) return "files";
 	return /\bfolder\b/.test(written) ? "folders" : "nothing";
 }
 
-/** bash 3.2 and newer; needs no other package. */
+/** bash 3.2 and newer, without other packages. */
 function bashCompletion(program: string, commands: readonly CompletedCommand[]): string {
 	const names = [...new Set(commands.map(({ words: [first = ""] }) => first)), "help", "--help", "--version"];
 	const second = commands.filter(({ words }) => words.length > 1);
@@ -106,12 +106,12 @@ function offerInBash(completed: Completed): string {
 	return typeof completed === "string" ? `place=${completed}` : `words='${newlines(completed)}' place=words`;
 }
 
-/** None of our words has a quote or a space in it. */
+/** None of our words contains a quote or a space. */
 function newlines(words: readonly string[]): string {
 	return words.join("\n");
 }
 
-/** As a file of `fpath`, or to be sourced. */
+/** For `fpath`, or to be sourced. */
 function zshCompletion(program: string, commands: readonly CompletedCommand[]): string {
 	const single = commands.filter(({ words }) => words.length === 1);
 	const groups = Map.groupBy(
@@ -160,7 +160,7 @@ if [[ \${funcstack[1]} == _${program} ]]; then _${program} "$@"; else compdef _$
 function zshCase({ words, options, argument }: CompletedCommand): string {
 	const specs = options.map(({ name, says, value }) => {
 		const explained = `[${zshText(says).replace(/[[\]]/g, "\\$&")}]`;
-		// An option may come more than once.
+		// The option may be repeated.
 		return value === undefined
 			? `'*${name}${explained}'`
 			: `'*${name}=${explained}:${name.slice(2)}:${zshAction(value)}'`;
@@ -178,7 +178,7 @@ function zshItem(name: string, summary: string): string {
 	return `'${name}:${zshText(summary)}'`;
 }
 
-/** For single quotes; a colon would end the description. */
+/** Inside single quotes; a colon would end the description. */
 function zshText(text: string): string {
 	return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }
@@ -209,7 +209,7 @@ function fishLines(program: string, { words, options, argument }: CompletedComma
 	const begin = `complete -c ${program} -n '__${program}_runs ${words.join(" ")}'`;
 	const own = argument === "nothing" ? [] : [`${begin} ${offerInFish(argument)}`];
 	const each = options.map(({ name, says, value }) => {
-		// Exclusive, unless it takes files: fish would offer them beside the rest.
+		// Exclusive, unless it takes files: otherwise fish would offer files too.
 		const given = value === undefined ? "" : ` ${value === "files" ? "-r" : "-x"} ${offerInFish(value)}`.trimEnd();
 		return `${begin} -l ${name.slice(2)}${given} -d ${fishText(says)}`;
 	});

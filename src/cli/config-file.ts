@@ -12,7 +12,7 @@ import { closest } from "#core/wording.ts";
 import { FORMATS } from "./formats/format.ts";
 
 const CONFIG_FILE = "sightline.config.json";
-/** Variables that a file may send: one that comes with a pull request must not reach the other secrets of a machine. */
+/** Variables that a file may send: a file in a pull request must not reach the machine's other secrets. */
 const SENT_PREFIX = "SIGHTLINE_HEADER_";
 const LONGEST = 100_000;
 
@@ -93,7 +93,7 @@ export function configJsonSchema(): unknown {
 	return z.toJSONSchema(configSchema, { io: "input", target: "draft-2020-12" });
 }
 
-/** The named file, else the working directory's, else empty; absolute paths. @throws Failure `input-invalid` */
+/** The given file, else the working directory's, else empty; with absolute paths. @throws Failure `input-invalid` */
 export async function readConfig(named: string | undefined): Promise<AuditConfig> {
 	if (named === undefined && !existsSync(CONFIG_FILE)) return {};
 	const file = named ?? CONFIG_FILE;
@@ -110,7 +110,7 @@ export async function readConfig(named: string | undefined): Promise<AuditConfig
 	if (twice) throw refused(jsonPosition(text, twice.offset).line, `"${twice.name}" is there twice`);
 	const read = configSchema.safeParse(JSON.parse(text));
 	if (read.success) return withAbsolutePaths(read.data, dirname(resolve(file)));
-	// A setting that is mistyped is often missing, too.
+	// A mistyped setting is often missing too.
 	const { issues } = read.error;
 	const { at, why } = wordsOf(issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0]);
 	throw refused(jsonPosition(text, jsonNameOffset(text, at)).line, why);

@@ -112,7 +112,7 @@ function exampleLines({ name, outcome, parts }: CheckExplanation["examples"][num
 	};
 	const lines = parts.flatMap(({ label, code }) => [
 		`    ${ink.quiet(label)}`,
-		// Examples hold what a site may send; each of its lines stays one.
+		// Examples contain text that a site may send; each line must stay one line.
 		...code.split("\n").map((line) => `      ${tame(line.replaceAll("\t", "  "))}`),
 	]);
 	return [`  ${mark[outcome](outcomeWords({ outcome }))}: ${name}`, ...lines];

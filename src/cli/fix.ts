@@ -73,7 +73,7 @@ const UNWRITTEN = {
 	items: [],
 };
 
-/** The diff alone is for programs, so people's words stand beside it. */
+/** A diff alone is for programs, so texts for people go to standard error. */
 function show(found: Repaired, { json, format }: Options, { stdout, stderr }: Io, diff?: Buffer): void {
 	if (json) stdout.write(`${JSON.stringify(repairJson(found, diff), null, 2)}\n`);
 	else if (format === "markdown") stdout.write(repairMarkdown(found));
@@ -85,7 +85,7 @@ function show(found: Repaired, { json, format }: Options, { stdout, stderr }: Io
 	}
 }
 
-/** Text of a site that a terminal could take for a command is made visible there; a file or pipe gets every byte. */
+/** On a terminal, makes control characters of a site visible; a file or pipe gets the exact bytes. */
 function writeDiff(diff: Buffer, stdout: Io["stdout"]): void {
 	if (stdout.isTTY || !(stdout instanceof Writable)) {
 		const lines = diff.toString().split("\n");
@@ -117,7 +117,7 @@ function checksOf(given: readonly string[]): readonly string[] | undefined {
 
 interface Checkout {
 	readonly git: Git;
-	/** Real path of the folder from the top of the checkout, with slashes, "" or with one at its end. */
+	/** The folder's real path relative to the checkout's root, with slashes; "" or with a trailing slash. */
 	readonly prefix: string;
 }
 
@@ -149,7 +149,7 @@ interface Written {
 	readonly refused: Repaired["refused"];
 }
 
-/** A commit for each check, by whom and as git is set up here. */
+/** One commit per check, with the author and settings of the local git. */
 async function commitSteps(found: Repaired, { git }: Checkout): Promise<Written> {
 	const refused: Refused[] = [];
 	const skipped = new Set<string>();

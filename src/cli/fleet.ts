@@ -7,9 +7,9 @@ import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createProgressLine, type Output, tame } from "./terminal.ts";
 
-/** A machine that stops gives its processes half a minute. Milliseconds. */
+/** Milliseconds. A machine that shuts down gives its processes 30 seconds. */
 const FINISH_MS = 20_000;
-/** Between two lines of an output that is no terminal. */
+/** Milliseconds between two lines on output that is not a terminal. */
 const REPORT_MS = 60_000;
 
 export async function work({ options }: Given<"worker">, { stderr, env }: Io): Promise<ExitCode> {
@@ -55,7 +55,7 @@ export async function work({ options }: Given<"worker">, { stderr, env }: Io): P
 
 type Options = Given<"fleet">["options"];
 
-/** Acts on the open runs; on the newest where there is none, and for dead jobs. */
+/** Acts on open runs; without one, or for dead jobs, on the newest. */
 export async function run({ argument: action, options }: Given<"fleet">, { stdout, env }: Io): Promise<ExitCode> {
 	if (action !== "retry" && options.domain.length > 0)
 		throw usage("sightline fleet", `--domain works only with retry; ${action} is about the whole run`);

@@ -51,7 +51,7 @@ async function readWall(folder: string, { agency, domain, "base-url": baseUrl }:
 
 type Agency = Wall["agency"];
 
-/** The folder's first, else one called like the folder. */
+/** The folder's first agency, else one named after the folder. */
 async function usualAgency(folder: string, folderName: string): Promise<Agency> {
 	const { brands } = await readAgencyFiles(join(folder, "reports", "agencies"));
 	for (const { slug, name } of brands.values()) return { slug, name };
@@ -70,7 +70,7 @@ function namedAgency(given: string): Agency {
 	);
 }
 
-/** GitHub Pages' address for a clone; undefined where the folder is no clone of GitHub's. */
+/** GitHub Pages' address; undefined unless the folder is a clone from GitHub. */
 async function pagesAddress(folder: string): Promise<string | undefined> {
 	const config = await readIfThere(join(folder, ".git", "config")).catch(() => undefined);
 	const [, owner, name = ""] =
@@ -81,24 +81,24 @@ async function pagesAddress(folder: string): Promise<string | undefined> {
 }
 
 interface Wall {
-	/** Of the npm package, which is never published. */
+	/** Name of the npm package, which is never published. */
 	readonly name: string;
 	readonly agency: { readonly name: string; readonly slug: string };
 	/** ASCII hosts. */
 	readonly domains: readonly string[];
-	/** No trailing slash; undefined where it is not known. */
+	/** Without trailing slash; undefined if unknown. */
 	readonly baseUrl: string | undefined;
 }
 
 /** Host of the sample in `template/sample/`, a reserved name (RFC 2606). */
 const SAMPLE = "sample.example.com";
-/** Written once; from then on it is the agency's. */
+/** Written once; after that it belongs to the agency. */
 const WATCHLIST = "reports/watchlist.json";
 
-/** npm leaves files of these names out of a package, and GitHub's folder would hold for this repository. */
+/** npm omits files with these names from packages, and the GitHub folder would apply to this repository. */
 const RENAMED: Readonly<Record<string, string>> = { gitignore: ".gitignore", github: ".github" };
 
-/** Path with slashes → text. */
+/** Text by path with slashes. */
 async function templateFiles(wall: Wall, source: string): Promise<ReadonlyMap<string, string>> {
 	const root = packageRoot();
 	const template = join(root, "template");
@@ -132,7 +132,7 @@ function fillIn(text: string, { name, agency, baseUrl }: Wall): string {
 	return text.replace(/(?<!\$)\{\{(\w+)\}\}/g, (whole, key: string) => values[key] ?? whole);
 }
 
-/** The oldest Astro that fits, which this version was tested with. */
+/** The oldest Astro that fits and that this version was tested with. */
 function withDependencies(text: string, astro: string, source: string): string {
 	const dependencies = { astro: astro.replace(/^\^/, ""), [PACKAGE]: source };
 	return jsonText({ ...JSON.parse(text), dependencies });
@@ -140,7 +140,7 @@ function withDependencies(text: string, astro: string, source: string): string {
 
 const BESIDE = `file:${basename(TARBALL)}`;
 
-/** As package.json takes it: from where this program came, the installation that it is set up for, or a file. */
+/** In package.json's notation: the installation that this program came from or is configured for, or a file. */
 async function installedFrom({ env }: Io): Promise<string> {
 	const settings = readEnvironment(env);
 	const noted = await readIfThere(join(packageRoot(), "..", "..", "package.json"));
@@ -153,7 +153,7 @@ function packageRoot(): string {
 	return dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
 }
 
-/** A line for each site, so that another client is another line. */
+/** One line per site, so that a new client is a new line in a diff. */
 function watchlistText({ agency, domains }: Wall): string {
 	const sample = entryLine({ domain: SAMPLE, folder: "../sample", agency: agency.slug });
 	const lines = [sample, ...domains.map((domain) => entryLine({ domain, agency: agency.slug }))];
@@ -183,7 +183,7 @@ interface FileState {
 	readonly state: keyof typeof HEADINGS;
 }
 
-/** @throws Failure `input-invalid` where something in the folder stands in the way, before anything is written */
+/** @throws Failure `input-invalid` for a conflicting file, before anything is written */
 async function compareFiles(folder: string, files: ReadonlyMap<string, string>): Promise<FileState[]> {
 	return Promise.all(
 		[...files].map(async ([path, text]) => {
@@ -201,14 +201,14 @@ async function addFile(folder: string, path: string, text: string): Promise<void
 	const file = join(folder, path);
 	try {
 		await makeFolder(dirname(file));
-		// Never over a file that has come meanwhile.
+		// Never overwrite a file created meanwhile.
 		await writeFile(file, text, { flag: "wx" });
 	} catch (error) {
 		throw refused(file, error);
 	}
 }
 
-/** Level by level: with `recursive`, Node tries without end in /proc and its like. */
+/** Level by level: with `recursive`, Node retries endlessly in /proc and the like. */
 async function makeFolder(path: string): Promise<void> {
 	const isMade = await ifThere(mkdir(path).then(() => true)).catch((error: unknown) => {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST") return true;

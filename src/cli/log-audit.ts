@@ -10,11 +10,11 @@ import { parseSubject } from "./subject.ts";
 
 export interface AuditBesideLogs {
 	readonly report: Report;
-	/** Absent where it is not kept here. */
+	/** Absent if it is not archived here. */
 	readonly record: EvidenceRecord | undefined;
 }
 
-/** @param subject a receipt, a folder, or a domain, which is audited now @param domain of a folder */
+/** @param subject a receipt, a folder, or a domain to audit now @param domain of a folder */
 export async function auditBesideLogs(subject: string, domain: string, settings: Settings): Promise<AuditBesideLogs> {
 	const named = parseSubject("sightline logs", subject, domain);
 	if (named.receipt !== undefined) {
@@ -38,7 +38,7 @@ async function keptRecord(digest: string, settings: Settings): Promise<EvidenceR
 	try {
 		return (await (await openKeptEvidence(settings)).get(digest)) as EvidenceRecord;
 	} catch (error) {
-		// Without it the pages that the receipt names are looked for.
+		// Without it, the pages named in the receipt are used.
 		if (isFailure(error)) return undefined;
 		throw error;
 	}

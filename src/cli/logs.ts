@@ -29,7 +29,7 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 	const receipt = await receiptOf(options.receipt, env);
 	const logs = await logsOf(all, receipt?.digests);
 	const now = receipt?.earlier ? Date.parse(receipt.earlier.readAt) : Date.now();
-	// Lines are soon forgotten: in heaps that grow as V8 lets them, they would take 50 MB before they are.
+	// Lines are short-lived garbage: V8's default heap growth would let them take 50 MB.
 	for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag);
 	const progress = createProgressLine(stderr);
 	let done = 0;
@@ -45,7 +45,7 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 	}).finally(() => progress.clear());
 	const seen = buildAccessReport(read, settings);
 	const report = audited ? audited.join(seen) : seen;
-	// What it is written with is loaded when the logs are read: the memory is for them.
+	// Import formats after reading the logs, to leave the memory for them.
 	const { writtenAccess } = await import("./formats/access.ts");
 	stdout.write(writtenAccess(report, options.format, createInk(stdout)));
 	const isSame = receipt === undefined || (await receipt.keep(report, new Date(now).toISOString(), stderr));
@@ -53,7 +53,7 @@ export async function run({ all, options }: Given<"logs">, { stdout, stderr, env
 	return isSame && !isHit ? exitOf(report) : EXIT.under;
 }
 
-/** What bots got by these files, by the address lists of this program. @throws Failure as `openLogFile` */
+/** What bots got according to these files, with this version's address lists. @throws Failure as `openLogFile` */
 export async function countLogs(files: readonly string[], domain: string, proxies: number): Promise<AccessReport> {
 	if (files.includes(STDIN)) throw usage(COMMAND, "Standard input is not a log here: name files");
 	const ranges = shippedRanges();
@@ -62,7 +62,7 @@ export async function countLogs(files: readonly string[], domain: string, proxie
 	return buildAccessReport(await readLogs(named, { settings, now: Date.now(), threads: 0 }), settings);
 }
 
-/** The schemas of reports take memory, so they are loaded where they are needed. */
+/** Imported lazily, because the schemas of reports take memory. */
 async function demandsOf(given: string): Promise<readonly string[]> {
 	const { ACCESS_CHANGES } = await import("#core/access/access-report.ts");
 	const kinds = given.split(",").map((kind) => kind.trim());
@@ -76,7 +76,7 @@ function domainOf({ as }: Options): string {
 	return parseTarget(as).host;
 }
 
-/** Loaded where an audit is named: logs alone need neither checks nor a network. */
+/** Imported only for an audit: logs alone need neither checks nor a network. */
 async function auditOf(subject: string | undefined, domain: string, env: NodeJS.ProcessEnv) {
 	if (subject === undefined) return undefined;
 	const [{ auditBesideLogs }, { joinAudit, pagesOf }, { readEnvironment }] = await Promise.all([
@@ -105,7 +105,7 @@ async function settingsOf(options: Options, domain: string, pages: readonly stri
 
 const MOST_KEYS = 64 * 1024;
 
-/** Loaded where one is named. @param given `<bot>=<file>` */
+/** Imported only for keys. @param given `<bot>=<file>` */
 async function keysOf(given: string): Promise<BotKeys> {
 	const file = given.slice(given.indexOf("=") + 1);
 	const text = await readNamedText(file, {
@@ -133,7 +133,7 @@ async function pathsOf(given: readonly string[]): Promise<string[]> {
 	return (await Promise.all(given.map(pathsAt))).flat();
 }
 
-/** All files of a folder; patterns too, for shells that leave them to programs. */
+/** All files of a folder; expands patterns too, for shells that do not. */
 async function pathsAt(given: string): Promise<string[]> {
 	const isFolder = given !== STDIN && (await ifThere(stat(given)))?.isDirectory() === true;
 	if (given === STDIN || (!isFolder && !/[*?[{]/.test(given))) return [given];
@@ -158,7 +158,7 @@ const KEY = "SIGHTLINE_ACCESS_KEY";
 const SHORTEST_KEY = 16;
 const MOST_RECEIPT = 16 * 1024 * 1024;
 
-/** A receipt that is there is made again and compared; else it is written. Loaded where one is asked for. */
+/** Rebuilds and compares an existing receipt, else writes a new one. Imported only on request. */
 async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
 	if (path === undefined) return undefined;
 	const key = env[KEY];
@@ -190,7 +190,7 @@ async function receiptOf(path: string | undefined, env: NodeJS.ProcessEnv) {
 	};
 }
 
-/** Bytes that are read sooner than a thread starts. */
+/** Bytes; reading less is faster than starting a thread. */
 const READ_HERE = 8 * 1024 * 1024;
 
 async function threadsFor(given: readonly string[]): Promise<{ threads?: number }> {
@@ -206,7 +206,7 @@ async function threadsFor(given: readonly string[]): Promise<{ threads?: number 
 	return sizes.reduce((all, size) => all + size, 0) < READ_HERE ? { threads: 0 } : {};
 }
 
-/** More lines that cannot be read than this make the counts doubtful. */
+/** A higher share of unreadable lines makes the counts doubtful. */
 const DOUBTFUL = 0.05;
 
 function exitOf({ lines, logs }: AccessReport): ExitCode {

@@ -7,7 +7,7 @@ import { type CommandSpec, type Io, readArguments, usage } from "./arguments.ts"
 import { COMMANDS } from "./commands.ts";
 import type { Output } from "./terminal.ts";
 
-/** The command line without its process. `serve` and `preview` go on after the exit code. */
+/** The command line without its process. `serve` and `preview` keep running after the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
 	try {
 		return await runCommandLine(argv, io);
@@ -38,7 +38,7 @@ async function runCommandLine(argv: readonly string[], io: Io): Promise<ExitCode
 	const { stdout, ...others } = io;
 	const { output } = given.options;
 	const start = (to: Output) => run(given as never, { ...others, stdout: to, commands: COMMANDS });
-	// A command with several outputs writes them itself.
+	// Commands with several outputs write them themselves.
 	if (typeof output !== "string") return start(stdout);
 	return (await import("./output-file.ts")).writeInto(output, stdout, start);
 }
@@ -49,7 +49,7 @@ async function printHelp(command: CommandSpec | undefined, { stdout }: Io): Prom
 	return EXIT.fine;
 }
 
-/** A name may be two words. */
+/** Command names may have two words. */
 function findCommand(argv: readonly string[]) {
 	for (const words of [2, 1]) {
 		const name = argv.slice(0, words).join(" ");
@@ -62,7 +62,7 @@ function findCommand(argv: readonly string[]) {
 	throw usage("sightline", `Unknown command "${first}"`, meant && `sightline ${meant}`);
 }
 
-/** As a shell takes it. @param argv Node, the program, its arguments @param env as npm leaves it to its children */
+/** The command for a shell. @param argv Node, the program, its arguments @param env as npm passes it to children */
 export function startedAs(argv: readonly string[], env: NodeJS.ProcessEnv, folder = process.cwd()) {
 	const [, file = "", ...given] = argv;
 	const program = starter(file, env, folder);
@@ -74,19 +74,19 @@ function starter(program: string, env: NodeJS.ProcessEnv, folder: string): strin
 	const root = program.split(`${sep}node_modules${sep}`).slice(0, -1).join(`${sep}node_modules${sep}`);
 	const fetched = root === "" ? undefined : fetchedAs(root);
 	if (fetched !== undefined) return `npx ${shellWord(fetched)}`;
-	// Where nothing is installed, npx would ask the registry for our name.
+	// If nothing is installed, npx would look for our name in the registry.
 	if (root !== "" && `${folder}${sep}`.startsWith(`${root}${sep}`)) return `npx --no ${PACKAGE}`;
 	if (root === "" && basename(program) === PACKAGE) return PACKAGE;
 	const near = relative(folder, program);
 	return `node ${shellWord(near.startsWith("..") ? program : near)}`;
 }
 
-/** What npx was asked for, as it notes in the folder that it installs into; undefined for any other folder. */
+/** The package spec that npx recorded in its install folder; undefined for other folders. */
 function fetchedAs(root: string): string | undefined {
 	try {
 		return JSON.parse(readFileSync(join(root, "package.json"), "utf8"))._npx?.packages?.[0];
 	} catch {
-		// A folder without a readable package.json is none of npx.
+		// npx folders have a readable package.json.
 		return undefined;
 	}
 }

@@ -31,20 +31,20 @@ import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
 const AUDITS_AT_ONCE = 4;
-/** Milliseconds. One audit per site in this time, as in the API. */
+/** Milliseconds. At most one audit per site in this time, as in the API. */
 const KEPT_MS = 60_000;
-/** An agent asks for fewer audits in a minute. */
+/** Agents request fewer audits per minute. */
 const MOST_KEPT = 64;
 
 interface LocalHost extends ToolHost {
 	close(): Promise<void>;
 }
 
-/** Keeps nothing on disk. @param report receives our own defects */
+/** Writes nothing to disk. @param report receives internal errors */
 function openLocalHost(settings: Settings, program: string, report: (error: unknown) => void): LocalHost {
 	const { baseUrl } = settings;
 	let opened: Promise<Auditor> | undefined;
-	// A client that only asks for the tools does not wait for what audits need.
+	// Lazy: a client that only lists tools need not wait for the auditor.
 	const auditor = () => {
 		opened ??= import("#audit/auditor.ts").then(({ createAuditor }) => createAuditor(settings, { load: "lone" }));
 		return opened;
@@ -58,7 +58,7 @@ function openLocalHost(settings: Settings, program: string, report: (error: unkn
 		const { report, record } = await queue.add(async () => (await auditor()).audit({ target, mode: "light", signal }), {
 			signal,
 		});
-		// The client stopped waiting, which may have cut the result short.
+		// The client cancelled, which may have truncated the result.
 		signal.throwIfAborted();
 		const audit = { stored: await draftReceipt(report, record), state: "unsaved" } as const;
 		keepNewest(kept, target.host, { at: Date.now(), audit });
@@ -134,7 +134,7 @@ function keepNewest<Kept>(kept: Map<string, Kept>, name: string, value: Kept): v
 
 type Queue = <Done>(job: () => Promise<Done>, signal: AbortSignal) => Promise<Done>;
 
-/** What repairs need is loaded with the first of these calls. */
+/** The first of these calls imports what repairs need. */
 function openFolders(settings: Settings, queued: Queue, auditor: () => Promise<Auditor>): FolderHost {
 	return {
 		async audit(given, domain, signal) {
@@ -159,7 +159,7 @@ function openFolders(settings: Settings, queued: Queue, auditor: () => Promise<A
 	};
 }
 
-/** Of several pages, however it was audited. @param id of a receipt, in place of the newest */
+/** Of an audit of several pages, however it was audited. @param id of a receipt, instead of the newest */
 async function newestOfSite(domain: string, id: string | undefined, store: ReceiptStore): Promise<StoredReceipt> {
 	const series = SOURCES.flatMap((source) => AUDIT_MODES.map((mode) => ({ domain, source, mode })));
 	const all = (await Promise.all(series.map((each) => store.list(each)))).flat();
@@ -172,7 +172,7 @@ async function newestOfSite(domain: string, id: string | undefined, store: Recei
 	});
 }
 
-/** Leaves out what only a brief with its own page has. */
+/** Omits what only a brief with its own page has. */
 async function briefOf(
 	{ stored, auditedAt }: HostedAudit,
 	agencyName: string,

@@ -19,7 +19,7 @@ export async function run(
 		const { sighting, keep } = await monitorSite(request, readEnvironment(env)).finally(() => progress.clear());
 		if (json) stdout.write(`${JSON.stringify(sighting)}\n`);
 		else if (!quiet || isNews(sighting)) stdout.write(sightingReport(sighting, createInk(stdout)));
-		// Only what was printed is remembered: after an early end, the next look prints it again.
+		// Remember only what was printed: after an interruption, the next run prints the rest.
 		await keep();
 		return sighting.contradictions.length === 0 ? EXIT.fine : EXIT.under;
 	} catch (error) {
@@ -80,7 +80,7 @@ function removedLine({ domain, index, auditedAt, receipt }: WatchedLeaf): string
 	return `  ${tame(domain)}: leaf ${index}, of ${utcMinute(auditedAt)}, receipt ${shortDigest(receipt)}`;
 }
 
-/** What no look by one machine can show. */
+/** What one machine cannot determine from the log. */
 function openQuestions({ log, before }: LogSighting): string[] {
 	if (!log) return [];
 	return [

@@ -7,7 +7,7 @@ import type { Output } from "./terminal.ts";
 
 export const STDOUT = "-";
 
-/** Refuses before the work is done. @throws Failure `input-invalid` */
+/** Fails before the work is done. @throws Failure `input-invalid` */
 export async function requireOutput(path: string, option = "--output"): Promise<void> {
 	const refused = (why: string, todo: string) =>
 		new Failure("input-invalid", { what: `${option} ${path} cannot be written.`, why, todo });
@@ -19,7 +19,7 @@ export async function requireOutput(path: string, option = "--output"): Promise<
 	if (there?.isDirectory()) throw refused("It is a folder.", "Name a file in it.");
 }
 
-/** Writes at the end. @throws Failure `input-invalid` */
+/** Writes atomically at the end. @throws Failure `input-invalid` */
 export async function writeInto<T>(path: string, stdout: Output, start: (to: Output) => Promise<T>): Promise<T> {
 	if (path === STDOUT) return start(stdout);
 	await requireOutput(path);
@@ -29,7 +29,7 @@ export async function writeInto<T>(path: string, stdout: Output, start: (to: Out
 	return ended;
 }
 
-/** Readers see the old or the new file, never a part. What is no file, such as /dev/stderr, is written to. */
+/** Readers see the old or the new file, never a part. Writes directly to devices such as /dev/stderr. */
 export async function writeOutput(path: string, data: string | Uint8Array): Promise<void> {
 	const there = await ifThere(stat(path));
 	if (there && !there.isFile()) return writeFile(path, data);

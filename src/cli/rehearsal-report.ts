@@ -3,7 +3,7 @@ import { escapeMarkup, markdownCode } from "#site/page/page-text.ts";
 
 export const SYMBOLS = { done: "✓", stopped: "✓", blocked: "✗", "not-offered": "–" } as const;
 
-/** A sentence for each task whose outcome differs, the worse ones first. */
+/** One sentence per changed task, regressions first. */
 export function changesSince(before: Rehearsal, after: Rehearsal): readonly string[] {
 	const known = new Map(before.journeys.map((journey) => [journey.task, journey]));
 	const changed = after.journeys.flatMap((journey) => {
@@ -53,7 +53,7 @@ function didIn({ did, on }: Step): string {
 	return on === "" ? "could not go on" : "could not go on:";
 }
 
-/** A film strip for each task, one page that needs nothing else. */
+/** A self-contained page with one film strip per task. */
 export function journeyPage(rehearsal: Rehearsal, pictures: ReadonlyMap<string, Uint8Array>): string {
 	const { domain, journeys, through, rehearsedAt, digest } = rehearsal;
 	const tasks = journeys.map((journey) => taskSection(journey, pictures)).join("\n");

@@ -18,11 +18,11 @@ import { siteTarget } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
 const COMMAND = "sightline rehearse";
-/** Of --fail-on, in place of tasks. */
+/** Value of --fail-on for all tasks. */
 const ANY = "any";
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** @throws Failure of a site that could not be opened; `input-invalid` for an unknown task */
+/** @throws Failure if the site cannot be opened; `input-invalid` for an unknown task */
 export async function run({ options, argument }: Given<"rehearse">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const site = auditTarget(COMMAND, argument, options);
 	const tasks = readTasks("--task", options.task);
@@ -107,7 +107,7 @@ async function readOwnTasks(file: string): Promise<readonly OwnTask[]> {
 	);
 }
 
-/** The file, or the newest rehearsal of the site in the folder. @throws Failure `input-invalid` */
+/** The file, or the site's newest rehearsal in the folder. @throws Failure `input-invalid` */
 async function readBaseline(path: string, domain: string): Promise<Rehearsal | undefined> {
 	if (!(await ifThere(stat(path)))?.isDirectory()) return readEarlier(path);
 	const names = (await readdir(path)).filter((name) => name.endsWith(".json"));

@@ -40,7 +40,7 @@ export async function run(
 	}
 }
 
-/** Without the folder nothing could be taken down, though a notice would say so. */
+/** Fails without the folder: nothing would be removed, although a notice would say so. */
 async function readSettings({ env }: Io): Promise<Settings> {
 	const settings = readEnvironment(env);
 	await requireFolder(settings.reports, "SIGHTLINE_REPORTS");

@@ -38,7 +38,7 @@ export async function run({ options, argument }: Given<"repair">, io: Io): Promi
 	return EXIT.fine;
 }
 
-/** From the two receipts alone, in either order. @throws Failure `input-invalid` for those that do not compare */
+/** Compares two receipts, in any order. @throws Failure `input-invalid` if they are not comparable */
 export async function proveRepair(one: string, other: string, settings: Settings): Promise<RepairProof> {
 	const found = await findReceipts([{ receipt: one }, { receipt: other }], settings);
 	const audits = found.map(({ stored, logIndex }) => ({ ...stored, logIndex }));
@@ -66,7 +66,7 @@ function requirePair(before: Audited, after: Audited): void {
 		});
 }
 
-/** Sections, without colours of their own meaning. */
+/** Sections; colours carry no meaning of their own. */
 export function repairLines(proof: RepairProof, ink: Ink, words: Words): string[][] {
 	const { title, verdict, agreed, groups, receipts } = repairWords(proof, words);
 	const { REPAIR_PROOF: say, filled, gap } = words;

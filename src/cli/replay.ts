@@ -17,7 +17,7 @@ import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 import { createInk, fold } from "./terminal.ts";
 
-/** The program that drew up a receipt must give the same one, to the byte. */
+/** The version that wrote a receipt must reproduce it byte for byte. */
 export async function run({ options, argument }: Given<"replay">, { stdout, env }: Io): Promise<ExitCode> {
 	const { original, again, list } = await replay(argument, readEnvironment(env));
 	const same = again.id === original.id;
@@ -39,14 +39,14 @@ export async function run({ options, argument }: Given<"replay">, { stdout, env 
 async function replay(path: string, settings: Settings) {
 	const original = await readReceiptFile(path);
 	const { evidenceDigest } = original.receipt;
-	// The archive checks the digest, so this is what was written when the audit ran.
+	// The archive verifies the digest, so this is the evidence of the audit.
 	const kept = await openKeptEvidence(settings);
 	const record = (await kept.get(evidenceDigest)) as EvidenceRecord;
 	const again = await createReceipt(judge(original.receipt, record), evidenceDigest);
 	return { original, again, list: await checkList(original.receipt, kept) };
 }
 
-/** Undefined where the receipt names no list of occurrences. */
+/** Undefined if the receipt refers to no list of occurrences. */
 async function checkList({ evidenceDigest, site }: Receipt, kept: EvidenceReader) {
 	if (!site?.list) return undefined;
 	const named = plainCount(site.list.count, "occurrence");
@@ -59,7 +59,7 @@ async function checkList({ evidenceDigest, site }: Receipt, kept: EvidenceReader
 	}
 }
 
-/** A stranger's evidence has its digest, and any shape. @throws Failure `evidence-missing` */
+/** Foreign evidence matches its digest but may have any structure. @throws Failure `evidence-missing` */
 function judge(receipt: Receipt, record: EvidenceRecord): Report {
 	try {
 		return assess(record, CHECKS);
@@ -69,7 +69,7 @@ function judge(receipt: Receipt, record: EvidenceRecord): Report {
 	}
 }
 
-/** Then every byte must come out again. */
+/** Whether this version wrote it, so that every byte must be reproduced. */
 function isOwn({ methodology, engine }: Receipt): boolean {
 	return methodology === METHODOLOGY && engine === VERSION;
 }

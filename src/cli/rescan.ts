@@ -11,7 +11,7 @@ import { createInk, createProgressLine, fold, type Ink, report, tame } from "./t
 
 export async function run({ options }: Given<"rescan">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
-	// With a watchlist from elsewhere, the first run makes the folder.
+	// With a watchlist from elsewhere, the first run creates the folder.
 	if (options.watchlist === undefined) await requireFolder(settings.reports, "SIGHTLINE_REPORTS");
 	const progress = createProgressLine(stderr);
 	const tally = createTally();
@@ -34,7 +34,7 @@ export async function run({ options }: Given<"rescan">, { stdout, stderr, env }:
 	return rescanExitCode(tally);
 }
 
-/** A run may have a million lines. */
+/** Only sums, because a run may have a million lines. */
 export interface Tally {
 	add(line: RunLine): void;
 	readonly outcomes: ReadonlyMap<string, number>;
@@ -76,7 +76,7 @@ function increment<T>(counts: Map<T, number>, key: T): void {
 	counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The report counts private sites of accounts, since its readers may not know their names. */
+/** Only counts of accounts' private sites, because the report's readers may not know their names. */
 interface OfAccounts {
 	readonly total: number;
 	readonly missed: number;
@@ -109,7 +109,7 @@ function inAccounts({ total, missed }: OfAccounts): string {
 	return `Accounts watch ${plainCount(total, "further site")}${unseen}. The results are on their dashboards.`;
 }
 
-/** 0 all audited, 1 some were not, 3 none was. */
+/** 0 if all were audited, 1 if some failed, 3 if all failed. */
 export function rescanExitCode({ total, missed }: Pick<Tally, "total" | "missed">): ExitCode {
 	if (missed === 0) return EXIT.fine;
 	return missed === total ? EXIT.notAudited : EXIT.under;
@@ -136,7 +136,7 @@ function sum(numbers: Iterable<number>): number {
 	return sum;
 }
 
-/** By score: how many sites have it. An even number has the mean of the two in the middle. */
+/** @param scores number of sites by score. For an even number, the mean of the two in the middle. */
 function medianOf(scores: ReadonlyMap<number, number>, scored: number): number {
 	const inOrder = [...scores].toSorted(([a], [b]) => a - b);
 	const at = (place: number) => {

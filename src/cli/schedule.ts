@@ -28,7 +28,7 @@ export async function alert({ options }: Given<"alerts">, { stdout, env }: Io): 
 		if (!database) return NOTHING;
 		const turn = await takeTurn(database, "alerts");
 		if (!turn) return undefined;
-		// Loaded for alerts alone: a night that is scheduled knows no account.
+		// Imported only for alerts: scheduled nights need no accounts.
 		const { People } = await import("#people/open-people.ts");
 		const people = new People({ database, settings });
 		try {
@@ -88,11 +88,11 @@ const OWN_STEPS = {
 	rescan: { fine: [0, 1], needs: [...STORES, "SIGHTLINE_BOT_KEY"] },
 	seal: { fine: [0, 1], needs: [...STORES, "LOG_SIGNING_KEY"] },
 	"log verify": { fine: [0], needs: STORES },
-	// Unsent messages wait for the next night.
+	// The next night retries unsent messages.
 	alerts: { fine: [0, 1], needs: [...STORES, "SMTP_URL", "SIGHTLINE_SECRET"] },
 	publish: { fine: [0], needs: [...STORES, "LOG_SIGNING_KEY", "GITHUB_TOKEN"] },
 } as const satisfies Record<string, { readonly fine: readonly number[]; readonly needs: readonly Secret[] }>;
-/** A build or a new start of the server may need the rest; the packages that a build runs are not ours. */
+/** For a build or a restart of the server; the packages used in a build are not ours. */
 const AFTER_NEEDS: readonly Secret[] = [...STORES, "SIGHTLINE_METRICS"];
 
 function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): NightStep[] {
@@ -101,7 +101,7 @@ function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): 
 		fine: OWN_STEPS[name].fine,
 		needed: name !== "alerts" && name !== "publish",
 		skip: name === "publish" ? () => whyNotPublished(options, settings, env) : undefined,
-		// This same program, whether it runs from source or bundled.
+		// This program, whether from source or from the bundle.
 		run: (signal) =>
 			runProgram(
 				[process.execPath, ...nodeOptions(process.execArgv), process.argv[1] ?? "", ...name.split(" ")],
@@ -120,7 +120,7 @@ function stepsOf(options: Options, settings: Settings, env: NodeJS.ProcessEnv): 
 	return after === undefined ? steps : [...steps, last(after)];
 }
 
-/** Without files of variables: the environment has those already, and they would bring back what is withheld. */
+/** Without env files: the environment already contains them, and they would bring back withheld secrets. */
 function nodeOptions(given: readonly string[]): string[] {
 	const isFile = (option = "") => /^--env-file(?:-if-exists)?$/.test(option);
 	return given.filter((option, at) => !option.startsWith("--env-file") && !isFile(given[at - 1]));
@@ -163,7 +163,7 @@ function exitOf(end: NightEnd, log: (says: string) => void): ExitCode {
 	return EXITS[end];
 }
 
-/** The first SIGTERM or SIGINT lets the step under way end; the second ends this process at once. */
+/** The first SIGTERM or SIGINT lets the current step finish; the second ends the process at once. */
 function untilAskedToEnd(log: (says: string) => void) {
 	const ending = new AbortController();
 	const signals = ["SIGTERM", "SIGINT"] as const;

@@ -36,7 +36,7 @@ export async function run({ options }: Given<"seal">, { stdout, stderr, env }: I
 			if (isFailure(error) && error.code === "log-changed") return error.message;
 			throw error;
 		});
-	// Nothing was signed and nothing is lost: publishing brings the other log here and seals.
+	// Nothing was signed and nothing is lost: publishing takes over the other log and seals.
 	if (typeof result === "string") {
 		stderr.write(`sightline: ${result}\n`);
 		return EXIT.under;

@@ -10,7 +10,7 @@ import { readContact } from "#site/installation.ts";
 import type { Io } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
-/** The server reads the process's environment and goes on by itself. @throws Failure `input-invalid` without one */
+/** The server reads the process's environment and keeps running. @throws Failure `input-invalid` without one */
 export async function run({ options: { dist } }: Given<"serve">, { stderr }: Io): Promise<ExitCode> {
 	const entry = resolve(dist, "server", "start.mjs");
 	if (!existsSync(entry))
@@ -30,7 +30,7 @@ export async function run({ options: { dist } }: Given<"serve">, { stderr }: Io)
 
 export async function preview({ options: { dist } }: Given<"preview">, { stdout, env }: Io): Promise<ExitCode> {
 	const settings = readEnvironment(env);
-	// A build for a server keeps the pages apart from its program.
+	// A server build separates pages from its program.
 	const isForServer = existsSync(join(dist, "client", "index.html"));
 	const pages = isForServer ? join(dist, "client") : dist;
 	if (!existsSync(join(pages, "index.html")))
@@ -45,7 +45,7 @@ export async function preview({ options: { dist } }: Given<"preview">, { stdout,
 	return EXIT.fine;
 }
 
-/** By path below the site's home. Endpoints are loaded here alone: they take most of a second, and files need none. */
+/** By path below the site's home. Imports endpoints lazily: they take most of a second, and static files need none. */
 async function documentsOf({ baseUrl, contact }: Settings): Promise<ReadonlyMap<string, PreviewedDocument>> {
 	const [{ ENDPOINTS }, { createOpenApiResponse }] = await Promise.all([
 		import("#server/api/endpoints.ts"),

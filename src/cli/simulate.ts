@@ -13,7 +13,7 @@ import type { Given } from "./commands.ts";
 import { homeOnly, siteTarget } from "./subject.ts";
 import { createInk, createProgressLine, fold, type Ink, report, tame } from "./terminal.ts";
 
-/** Nothing is kept. @throws Failure of a site that could not be audited; `input-invalid` for an unknown check */
+/** Saves nothing. @throws Failure if the site could not be audited; `input-invalid` for an unknown check */
 export async function run({ options, argument }: Given<"simulate">, { stdout, stderr, env }: Io): Promise<ExitCode> {
 	const { mode, json } = options;
 	const site = auditTarget("sightline simulate", argument, options);

@@ -28,7 +28,7 @@ export function askedOf(site: AskedAudit & { readonly domain: string }) {
 	return { place, mode, pages, ...(folder === undefined ? {} : { folder: relative("", folder) || "." }) };
 }
 
-/** A line for each address that names more than a home page. @throws Failure as `parseTarget` for what is no address */
+/** One line per address that is not a home page. @throws Failure as `parseTarget` for an invalid address */
 export function homeOnly(subjects: readonly Subject[]): string {
 	return subjects
 		.map(({ domain, folder }) => (domain === undefined || folder !== undefined ? "" : lineOf(domain)))
@@ -53,7 +53,7 @@ export interface FoundReceipt extends Pick<ResultContext, "state" | "logIndex" |
 export function parseSubject(command: string, text: string, as?: string): Subject {
 	if (text.endsWith(".json")) return { receipt: text };
 	if (!/^(?:\.{0,2}[\\/]|\.{1,2}$|[A-Za-z]:[\\/])/.test(text)) {
-		// No public host has a name without a dot.
+		// Public hosts have a dot in their name.
 		if (!/[.:]/.test(text) && existsSync(text))
 			throw usage(command, `"${text}" is a folder; write it as a path, ./${text}`);
 		return { domain: text };
@@ -63,13 +63,13 @@ export function parseSubject(command: string, text: string, as?: string): Subjec
 	return { domain: as, folder: resolve(text) };
 }
 
-/** In light mode, all at once. @throws Failure of the first that cannot be read, or may not be audited */
+/** Runs light audits in parallel. @throws Failure of the first receipt or audit that fails */
 export async function findReceipts(
 	subjects: readonly Subject[],
 	settings: Settings,
 	onExchange?: (count: number) => void,
 ): Promise<FoundReceipt[]> {
-	// Checks without a request come first: a slip of the hand costs no audit.
+	// Checks without requests come first: a typo must not cost an audit.
 	const ready = await Promise.all(
 		subjects.map(async (subject) =>
 			subject.receipt === undefined ? { ...subject, target: siteTarget(subject) } : readKept(subject.receipt, settings),

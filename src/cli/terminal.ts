@@ -7,7 +7,7 @@ export interface Output {
 	readonly columns?: number | undefined;
 }
 
-/** Plain text where the output is no terminal, or with NO_COLOR. */
+/** Plain text if the output is not a terminal, or with NO_COLOR. */
 export type Ink = Readonly<Record<"strong" | "quiet" | "good" | "middling" | "bad", (text: string) => string>> & {
 	readonly width: number;
 };
@@ -29,7 +29,7 @@ export function createInk(output: Output): Ink {
 	};
 }
 
-/** Silent where the output is no terminal. */
+/** Silent if the output is not a terminal. */
 export interface ProgressLine {
 	show(text: string): void;
 	/** `[#####-----] 12/40 text` */
@@ -53,7 +53,7 @@ export function createProgressLine(output: Output): ProgressLine {
 	};
 }
 
-/** One too long word stays whole. */
+/** Words that are too long are not split. */
 export function fold(text: string, width: number, indent: number): string[] {
 	const room = Math.max(20, width - indent);
 	const lines: string[] = [];
@@ -77,7 +77,7 @@ export function titled(title: string, lines: readonly string[]): string[] {
 	return lines.length === 0 ? [] : [title, ...lines];
 }
 
-/** Foreign text must not steer the reader's terminal: control and direction characters become visible. */
+/** Makes control and direction characters visible, so that foreign text cannot control the terminal. */
 export function tame(text: string): string {
 	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 }

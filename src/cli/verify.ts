@@ -46,7 +46,7 @@ export async function verifyLogFolder(
 		onProgress: ({ done, total, step }: LogProgress) => progress.bar(done, total, step),
 	};
 	const audit = await verifyLog(request, settings).finally(() => progress.clear());
-	// A witness's key says nothing about whose log it is.
+	// A witness's key does not prove whose log it is.
 	const keysGiven = audit.signedBy.some((signer) => keys.some((key) => key.startsWith(`${signer}+`)));
 	stdout.write(json ? `${JSON.stringify(audit)}\n` : verifyLogReport(audit, { keysGiven }, createInk(stdout)));
 	return audit.faults.length === 0 ? EXIT.fine : EXIT.under;
@@ -110,7 +110,7 @@ function notProved({ witnesses }: LogAudit, keysGiven: boolean): string[] {
 	].filter(Boolean);
 }
 
-/** More than a screen is no help; --json has all. */
+/** More than a screenful does not help; --json has all. */
 const MOST_SHOWN = 20;
 
 function otherNames(others: NonNullable<LogFault["others"]>, ink: Ink): string[] {
@@ -144,7 +144,7 @@ const EXIT_CODES: Readonly<Record<Verification["verdict"], ExitCode>> = {
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Undefined for what is no file with a receipt of access or of a rehearsal. */
+/** Undefined unless the file contains an access or rehearsal receipt. */
 async function verifyFile(
 	path: string,
 	options: Given<"verify">["options"],
@@ -158,9 +158,9 @@ async function verifyFile(
 
 interface KeptWords {
 	readonly domain: string;
-	/** Beside the domain. */
+	/** Size, shown next to the domain. */
 	readonly size: string;
-	/** What a proof leaves open. */
+	/** What a proof does not cover. */
 	readonly notes: readonly string[];
 	readonly json: Readonly<Record<string, unknown>>;
 }
@@ -255,7 +255,7 @@ export async function run({ options, argument }: Given<"verify">, io: Io): Promi
 	}
 }
 
-/** Both receipts with their proofs, and from them what was repaired. */
+/** Verifies both receipts, and derives what was repaired. */
 async function verifyRepair(
 	earlier: string,
 	later: string,
@@ -293,7 +293,7 @@ async function verifyRepair(
 	return code;
 }
 
-/** The verdict that says least in favour. */
+/** The least favourable verdict. */
 function worstVerdict(checked: readonly Verification[]): Verification["verdict"] {
 	const worst = (["disproved", "undecided", "self-consistent", "sample"] as const).find((verdict) =>
 		checked.some((each) => each.verdict === verdict),
@@ -319,7 +319,7 @@ async function auditLogOf(
 	return audit.faults.length === 0 ? EXIT.fine : EXIT.under;
 }
 
-/** Undefined for anything but the address of a log. */
+/** Undefined unless the subject is the address of a log. */
 function readLogAddress(subject: string): URL | undefined {
 	return /^https?:\/\/[^?#]*\/log\/?$/i.test(subject) ? readSiteBase(subject.replace(/log\/?$/i, "")) : undefined;
 }
@@ -428,7 +428,7 @@ function hostsOf(sources: Verification["sources"]): string {
 	return [...new Set(sources.map(({ from }) => new URL(from).host))].map(tame).join(", ");
 }
 
-/** A hash in a path is there in full with --json. */
+/** Shortens hashes in a path; --json has them in full. */
 function shortened(path: string): string {
 	return path.replaceAll(/[0-9a-f]{64}/g, (hash) => shortDigest(hash));
 }

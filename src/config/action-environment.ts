@@ -34,7 +34,7 @@ const lines = text.transform((value) =>
 		.filter(Boolean),
 );
 
-/** As `toJSON(inputs)` has them. */
+/** In the form of `toJSON(inputs)`. */
 const inputsSchema = z
 	.strictObject({
 		directory: given,
@@ -88,7 +88,7 @@ const inputsSchema = z
 
 export type ActionInputs = z.output<typeof inputsSchema>;
 
-/** @param environment with INPUTS @throws Failure `input-invalid` naming every input that is wrong */
+/** @param environment with INPUTS @throws Failure `input-invalid` naming every invalid input */
 export function readActionInputs(environment: NodeJS.ProcessEnv): ActionInputs {
 	const read = inputsSchema.safeParse(JSON.parse(environment.INPUTS ?? "{}"));
 	if (read.success) return read.data;
@@ -117,7 +117,7 @@ const runnerSchema = z.object({
 	GITHUB_RUN_ID: z.string().regex(/^\d+$/),
 	GITHUB_RUN_ATTEMPT: z.string().regex(/^\d+$/),
 	RUNNER_TEMP: z.string().min(1),
-	// action.yml sets these two, for the step that needs them.
+	// action.yml sets these two, only for the step that needs them.
 	GITHUB_TOKEN: z.string().default(""),
 	FETCHED: z.string().default(""),
 });
@@ -131,25 +131,25 @@ export interface ActionsRunner {
 	/** `owner/name`. */
 	readonly repository: string;
 	readonly apiUrl: string;
-	/** Of a pull request, those of its test merge. */
+	/** For a pull request, of its test merge. */
 	readonly sha: string;
 	readonly ref: string;
 	readonly runUrl: string;
-	/** Differs with each attempt of each run. */
+	/** Unique per attempt of a run. */
 	readonly attempt: string;
-	/** That of a push, or the base of a pull request. */
+	/** The branch of a push, or the base branch of a pull request. */
 	readonly branch: string;
 	readonly pullRequest?: number;
-	/** Of the pull request: the repository that it comes from, empty where that is gone, and its newest commit. */
+	/** The pull request's source repository, empty if deleted, and its newest commit. */
 	readonly head?: { readonly repository: string; readonly sha: string };
-	/** False also where a run on the branch may audit what a stranger proposes. */
+	/** False even if a run on the branch may audit a stranger's changes. */
 	readonly isOfBranch: boolean;
 	readonly token: string;
-	/** Name of what the cache had; empty where it had nothing. */
+	/** Key of the cache hit; empty for a miss. */
 	readonly fetched: string;
 }
 
-/** Only people who may write to the branch begin these, unlike `pull_request_target` and `workflow_run`. */
+/** Only people with write access trigger these, unlike `pull_request_target` and `workflow_run`. */
 const BRANCH_EVENTS = ["push", "schedule", "workflow_dispatch"];
 
 const pullRequestEvent = z.object({
@@ -161,7 +161,7 @@ const pullRequestEvent = z.object({
 	}),
 });
 
-/** @throws Failure `input-invalid` where this is no step of a workflow */
+/** @throws Failure `input-invalid` outside of a workflow step */
 export async function readActionsRunner(environment: NodeJS.ProcessEnv): Promise<ActionsRunner> {
 	const read = runnerSchema.safeParse(environment);
 	if (!read.success)

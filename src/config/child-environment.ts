@@ -19,17 +19,17 @@ export function isSecret(name: string): boolean {
 	return NAMES.has(name);
 }
 
-/** No secret of ours but those that the program needs. */
+/** Removes all our secrets except those that the program needs. */
 export function withoutSecrets(environment: NodeJS.ProcessEnv, needed: readonly Secret[] = []): NodeJS.ProcessEnv {
 	const keep: ReadonlySet<string> = new Set(needed);
 	return Object.fromEntries(Object.entries(environment).filter(([name]) => !isSecret(name) || keep.has(name)));
 }
 
-/** Windows writes names in any case. */
+/** Case-insensitive for Windows. */
 const OF_THE_MACHINE =
 	/^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|TMPDIR|TEMP|TMP|TZ|LANG|LANGUAGE|LC_\w+|XDG_\w+|FONTCONFIG_\w+|(?:DY)?LD_\w+|CHROME_\w+|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|USERPROFILE|(?:LOCAL)?APPDATA|PROGRAM\w*(?:\(X86\))?)$/i;
 
-/** An allow list, since pages are strangers': `--header` values and a job's secrets have names unknown here. */
+/** An allowlist, because pages are foreign: variables for `--header` and a job's secrets may have any name. */
 export function browserEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
 	const own = Object.entries(environment).filter(([name]) => OF_THE_MACHINE.test(name));
 	return Object.fromEntries(own.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

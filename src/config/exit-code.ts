@@ -4,12 +4,12 @@ import { machineFault } from "./named-file.ts";
 
 export const EXIT = {
 	fine: 0,
-	/** A score under the threshold, or a replay or a run that differs. */
+	/** A score below the threshold, or a replay or run that differs. */
 	under: 1,
-	/** The arguments, the domain, or a file of the user's cannot be used. */
+	/** Invalid arguments, domain or user file. */
 	badInput: 2,
 	notAudited: 3,
-	/** A fault of this program (EX_SOFTWARE of sysexits.h), so that no script takes it for a low score. */
+	/** An internal error (EX_SOFTWARE of sysexits.h), so that scripts do not mistake it for a low score. */
 	defect: 70,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -29,7 +29,7 @@ export function reportFailure(
 	return EXIT.defect;
 }
 
-/** SQLite's result codes for faults of the disk or the folder, not the statement. */
+/** SQLite result codes that are errors of the disk or folder, not of the statement. */
 const SQLITE_FAULTS: Readonly<Record<number, string>> = {
 	8: "The file is read-only",
 	10: "The disk reports an error",
@@ -46,7 +46,7 @@ function machineMessage(error: unknown, environment: NodeJS.ProcessEnv): string 
 		return `A database in SIGHTLINE_DATA cannot be used. ${sqlite} (${error.message}). Check the folder's permissions and free space.`;
 	const { path, syscall, code } = error as NodeJS.ErrnoException;
 	const why = machineFault(error);
-	// A missing file that nothing looks for is a fault of ours; Node says this of a folder that cannot be made, too.
+	// An unexpected missing file is a bug; Node also reports ENOENT for a folder that cannot be created.
 	if (why === undefined || (code === "ENOENT" && syscall !== "mkdir")) return undefined;
 	const what =
 		path === undefined ? "The file was not written." : `${path} cannot be ${VERBS[syscall ?? ""] ?? "used"}.`;

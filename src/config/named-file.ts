@@ -5,20 +5,20 @@ import { Failure } from "#core/failure.ts";
 import { digitGroups } from "#core/wording.ts";
 
 interface NamedFile {
-	/** Bytes; nothing beyond them is read. */
+	/** Bytes; nothing beyond is read. */
 	readonly most: number;
 	/** A sentence. */
 	readonly todo: string;
-	/** Where the path alone does not say it. */
+	/** Description, if the path is not enough. */
 	readonly what?: string;
 }
 
-/** A pipe or device may have no end, so none is read. @throws Failure `input-invalid` for all but small regular files */
+/** Rejects pipes and devices, which may be endless. @throws Failure `input-invalid` except for small regular files */
 export async function readNamedFile(path: string, { most, todo, what = path }: NamedFile): Promise<Buffer> {
 	const refused = (why: string, cause?: unknown) =>
 		new Failure("input-invalid", { what: `${what} cannot be read.`, why, todo }, { cause });
 	try {
-		// Without O_NONBLOCK the opening of a pipe waits for a writer; Windows has neither that flag nor such pipes.
+		// Without O_NONBLOCK, opening a pipe blocks until a writer comes; Windows has neither that flag nor such pipes.
 		const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 		try {
 			const facts = await file.stat();
@@ -35,7 +35,7 @@ export async function readNamedFile(path: string, { most, todo, what = path }: N
 	}
 }
 
-/** Without a byte order mark. @throws Failure `input-invalid`, also where it is not UTF-8 */
+/** Without byte order mark. @throws Failure `input-invalid`, also unless it is UTF-8 */
 export async function readNamedText(path: string, file: NamedFile): Promise<string> {
 	const bytes = await readNamedFile(path, file);
 	try {
@@ -46,7 +46,7 @@ export async function readNamedText(path: string, file: NamedFile): Promise<stri
 	}
 }
 
-/** @param setting the folder's variable @throws Failure `input-invalid` where it is missing or no folder */
+/** @param setting the folder's variable @throws Failure `input-invalid` if it is missing or not a folder */
 export async function requireFolder(path: string, setting: string): Promise<void> {
 	const refused = (why: string) =>
 		new Failure("input-invalid", {
@@ -60,7 +60,7 @@ export async function requireFolder(path: string, setting: string): Promise<void
 	if (!facts.isDirectory()) throw refused(`It is ${kindOf(facts)}, not a folder.`);
 }
 
-/** Files of /proc and /sys say that they are empty, and a file may grow while it is read. */
+/** Files in /proc and /sys report a size of 0, and a file may grow while being read. */
 async function readAtMost(
 	file: Awaited<ReturnType<typeof open>>,
 	most: number,
@@ -102,7 +102,7 @@ const MACHINE_FAULTS: Readonly<Record<string, string>> = {
 	EIO: "The disk has an error",
 };
 
-/** A sentence with the code; undefined for an error of another kind. */
+/** A sentence with the error code; undefined for errors of another kind. */
 export function machineFault(error: unknown): string | undefined {
 	const code = codeOf(error);
 	const fault = code === undefined ? undefined : MACHINE_FAULTS[code];
@@ -113,7 +113,7 @@ function codeOf(error: unknown): string | undefined {
 	return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** Also true of the folder itself. */
+/** Includes the folder itself. */
 export function isBelow(folder: string, path: string): boolean {
 	const way = relative(folder, path);
 	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

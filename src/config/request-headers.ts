@@ -7,14 +7,14 @@ export interface NamedHeader {
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 export const VARIABLE = /^[A-Z_][A-Z0-9_]{0,99}$/;
-/** What says who we are, or how the message is sent. */
+/** Headers that identify us, or that control the transfer. */
 const OURS: ReadonlySet<string> = new Set(
 	`host user-agent from referer origin accept accept-encoding connection keep-alive proxy-authorization proxy-connection te trailer
 	transfer-encoding upgrade content-length content-type content-encoding expect range`.split(/\s+/),
 );
 const LONGEST = 8_000;
 
-/** Repeats no refused value: other users see arguments, shells keep them. @throws Failure `input-invalid` */
+/** Quotes no rejected value: other users see arguments, and shells save them. @throws Failure `input-invalid` */
 export function parseNamedHeader(text: string): NamedHeader {
 	const [, name = "", variable = ""] = /^([^=:\s]+)=(.*)$/s.exec(text) ?? [];
 	if (!NAME.test(name) || !VARIABLE.test(variable))
@@ -25,7 +25,7 @@ export function parseNamedHeader(text: string): NamedHeader {
 	return { name: name.toLowerCase(), variable };
 }
 
-/** No message repeats a value. @throws Failure `input-invalid` for an unset variable, or a value no header can have */
+/** Messages quote no values. @throws Failure `input-invalid` for an unset variable, or an invalid header value */
 export function readHeaderValues(
 	headers: readonly NamedHeader[],
 	environment: NodeJS.ProcessEnv,

@@ -12,21 +12,21 @@ export interface Ask {
 	readonly sign: SignRequest | undefined;
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
-	/** Whether the request names the whole address, as proxies want it. */
+	/** Whether the request line has the absolute address, as proxies need it. */
 	readonly whole: boolean;
-	/** For lost requests, shared by all requests of one client and counted down. */
+	/** Budget for resending lost requests, shared by all requests of a client. */
 	readonly resends: { left: number };
 }
 
-/** The body must be read or discarded. */
+/** The caller must read or discard the body. */
 export interface Opened {
 	readonly url: URL;
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
-	/** Absolute; absent when Location is missing, repeated, too long or unreadable. */
+	/** Absolute; absent if Location is missing, repeated, too long or invalid. */
 	readonly location: URL | undefined;
 	readonly body: Readable;
-	/** Keeps the connection when little of the body was left. */
+	/** Keeps the connection if the rest of the body is small. */
 	discard(): Promise<void>;
 	/** `performance.now()`. */
 	readonly startedAt: number;
@@ -34,12 +34,12 @@ export interface Opened {
 	readonly dial: Readonly<DialNotes>;
 }
 
-/** Two suffice for early hints; undici lets any number pass and restarts its header timer with each. */
+/** Two suffice for early hints; undici allows any number and restarts its header timer with each. */
 const MAX_INFORMATIONAL = 20;
 const DISCARD_BYTES = 16 * 1024;
 const DISCARD_MS = 300;
 
-/** A GET lost on a kept connection is sent again (RFC 9110, 9.2.2), rarely: resends do not count as requests. */
+/** Resends a GET lost on a kept-alive connection (RFC 9110, 9.2.2). Rare: resends do not count as requests. */
 export async function openExchange(agent: Dispatcher, url: URL, ask: Ask): Promise<Opened> {
 	ask.signal.throwIfAborted();
 	const startedAt = performance.now();
@@ -65,7 +65,7 @@ export async function openExchange(agent: Dispatcher, url: URL, ask: Ask): Promi
 	};
 }
 
-/** undici frees a connection one turn after the body's end; before that it opens another. */
+/** undici frees a connection one turn after the body's end; a request before that opens another. */
 export async function connectionFreed(): Promise<void> {
 	await setImmediate();
 }
@@ -92,7 +92,7 @@ async function sendRequest(agent: Dispatcher, url: URL, ask: Ask): Promise<Dispa
 	);
 }
 
-/** undici hears a signal only on the wire; a wait for DNS or a free connection must end as well. */
+/** undici checks a signal only while sending; a wait for DNS or a free connection must end as well. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	const stop = () => reject(signal.reason);
@@ -100,7 +100,7 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	return Promise.race([promise, work]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** Their readers take each line for itself: Google (a crawler's name ends with its line), RFC 6797 section 8.1. */
+/** Consumers parse each line separately: Google (a crawler's name applies to its line), RFC 6797 section 8.1. */
 const READ_BY_LINE: ReadonlySet<string> = new Set(["x-robots-tag", "strict-transport-security"]);
 
 function joinedFields(fields: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
@@ -118,7 +118,7 @@ async function discard(body: Dispatcher.ResponseData["body"], signal: AbortSigna
 		await body.dump({ limit: DISCARD_BYTES, signal: patience });
 		await connectionFreed();
 	} catch (error) {
-		// A slow body is cut off by its own deadline.
+		// A slow body has its own deadline.
 		if (signal.aborted || !patience.aborted) throw error;
 	}
 }

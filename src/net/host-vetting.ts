@@ -7,7 +7,7 @@ import type { AuditLookups } from "./name-lookups.ts";
 import { networkFailure, shown } from "./network-failure.ts";
 import type { AddressRule } from "./public-address.ts";
 
-/** Addresses that may be dialled; rejects when one of them may not. */
+/** Addresses that may be dialled; rejects if any is forbidden. */
 export type VetHost = (host: string) => Promise<readonly string[]>;
 
 export interface HostRules {
@@ -15,15 +15,15 @@ export interface HostRules {
 	readonly isPublicAddress: AddressRule;
 }
 
-/** getaddrinfo, with local names and search domains. It holds one of libuv's few threads: not for a site's names. */
+/** getaddrinfo, with local names and search domains. Occupies one of libuv's few threads: not for foreign names. */
 export async function systemResolve(host: string): Promise<readonly string[]> {
 	const found = await lookup(host, { all: true, order: "verbatim" });
 	return found.map(({ address }) => address);
 }
 
 /**
- * Shares lookups under way and keeps nothing, so that each connection is vetted on the answer of its moment.
- * @throws Failure `target-blocked` when any address is not public, `name-not-found`, `name-lookup-failed`
+ * Shares lookups in flight but caches nothing, so that each connection is vetted with a current response.
+ * @throws Failure `target-blocked` if any address is not public, `name-not-found`, `name-lookup-failed`
  */
 export function createHostVetting(rules: HostRules): VetHost {
 	const underWay = new Map<string, Promise<readonly string[]>>();
@@ -39,13 +39,13 @@ export function createHostVetting(rules: HostRules): VetHost {
 async function vet(host: string, rules: HostRules): Promise<readonly string[]> {
 	const addresses = isIP(host) === 0 ? await rules.resolve(host) : [host];
 	if (addresses.length === 0) throw networkFailure("name-not-found", host);
-	// One bad address condemns the host: an attacker chooses which one a later connection takes.
+	// One forbidden address blocks the host: an attacker could choose which one a later connection uses.
 	const refused = addresses.filter((address) => !rules.isPublicAddress(address));
 	if (refused.length > 0) throw addressBlocked(host, refused);
 	return addresses;
 }
 
-/** One sentence for every refusal, so that an answer is no probe of internal names. */
+/** The same sentence for all refusals, so that they do not reveal internal names. */
 export function addressBlocked(host: string, addresses: readonly string[]): Failure {
 	return new Failure(
 		"target-blocked",
@@ -76,7 +76,7 @@ export function vetUrl(url: URL, ports: readonly number[] = WEB_PORTS, privateNa
 		throw refused(url, `"${host}" is a name that only a private network resolves.`);
 }
 
-/** What holds for all ports and names. @throws Failure `target-blocked` */
+/** Checks independent of port and name. @throws Failure `target-blocked` */
 export function vetForm(url: URL): void {
 	if (!isWebAddress(url))
 		throw refused(url, `A "${schemeOf(url)}" address ${meaningOf(url)}; it is not a web address.`);
@@ -120,7 +120,7 @@ function meaningOf({ protocol }: URL): string {
 	return MEANINGS.get(protocol) ?? "opens another program, not a browser";
 }
 
-/** RFC 6761 and relatives: even asking the DNS would tell a private network about us. */
+/** RFC 6761 and the like: even a DNS query would leak to a private network. */
 function isPrivateName(host: string): boolean {
 	return !host.includes(".") || SPECIAL_USE_TLDS.has(host.slice(host.lastIndexOf(".") + 1));
 }

@@ -1,25 +1,25 @@
 export interface HttpHop {
 	readonly url: string;
 	readonly status: number;
-	/** Absolute; absent when Location was missing or unreadable. */
+	/** Absolute; absent if Location was missing or invalid. */
 	readonly location?: string | undefined;
 }
 
 /** Milliseconds since the start of the last hop: dns ≤ connect ≤ ttfb ≤ total. */
 export interface HttpTimings {
-	/** 0 where an open connection was used. */
+	/** 0 on a kept-alive connection. */
 	readonly dns: number;
-	/** TLS included; 0 where an open connection was used. */
+	/** Including TLS; 0 on a kept-alive connection. */
 	readonly connect: number;
 	readonly ttfb: number;
 	readonly total: number;
-	/** Of `total`, what this process was kept from working; absent where it was not. */
+	/** Part of `total` for which this process was kept from working; absent if none. */
 	readonly ownDelay?: number | undefined;
 }
 
 export interface TlsState {
 	readonly state: "valid" | "invalid";
-	/** Node's code, such as CERT_HAS_EXPIRED, or `incomplete-chain`; with `invalid` only. */
+	/** Node's error code, such as CERT_HAS_EXPIRED, or `incomplete-chain`; only with `invalid`. */
 	readonly reason?: string | undefined;
 	readonly protocol?: string | undefined;
 	readonly validTo?: string | undefined;
@@ -28,9 +28,9 @@ export interface TlsState {
 export interface HttpResponse {
 	readonly url: string;
 	readonly status: number;
-	/** Names in lower case. Lines of one name are joined by ", "; where each is read for itself, by a line feed. */
+	/** Lower-case names. Repeated fields are joined by ", "; by line feeds if consumers parse each separately. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Decoded, cut at `maxBytes` when `overflow` is "cut". */
+	/** Decoded; cut at `maxBytes` if `overflow` is "cut". */
 	readonly body: Uint8Array;
 	readonly truncated: boolean;
 	readonly encodedBytes: number;
@@ -44,17 +44,17 @@ export interface HttpResponse {
 export interface HttpLimits {
 	/** Decoded; 5 MiB by default. */
 	readonly maxBytes: number;
-	/** Milliseconds until the body is cut; for streams that stay open. */
+	/** Milliseconds until the body is cut, for endless streams. */
 	readonly readFor?: number | undefined;
-	/** For a longer body: `fail` throws `body-too-large`, `cut` returns the beginning. */
+	/** `fail` throws `body-too-large`, `cut` truncates. */
 	readonly overflow: "fail" | "cut";
 	/** 5 by default; 0 returns the redirect itself. */
 	readonly maxRedirects: number;
-	/** `record` goes on with an untrusted certificate and says so in `tls`. */
+	/** `record` tolerates an untrusted certificate and reports it in `tls`. */
 	readonly trust: "require" | "record";
-	/** A `user-agent` among them must name us as well. */
+	/** A `user-agent` must name us too. */
 	readonly headers: Readonly<Record<string, string>>;
-	/** Makes it a POST, never redirected; its `content-type` is in `headers`. */
+	/** Makes it a POST without redirects; set `content-type` in `headers`. */
 	readonly body?: string | undefined;
 	readonly signal: AbortSignal;
 }

@@ -3,7 +3,7 @@ import { clipped } from "#core/wording.ts";
 
 type Sentences = readonly [what: string, why: string, todo: string];
 
-/** "…" is the address or host. */
+/** "…" stands for the address or host. */
 const SENTENCES = {
 	"name-not-found": ["… was not found.", "DNS has no address for it.", "Check the spelling and the DNS records."],
 	"name-lookup-failed": ["… could not be looked up.", "The name servers did not answer.", "Try again in a minute."],
@@ -71,13 +71,13 @@ const SENTENCES = {
 } as const satisfies Partial<Record<FailureCode, Sentences>>;
 type NetworkCode = keyof typeof SENTENCES;
 
-/** By Node, c-ares, llhttp and undici (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
+/** Error codes of Node, c-ares, llhttp and undici (nodejs.org/api/errors.html, undici docs/api/Errors.md). */
 const NAMES = {
 	"name-not-found": "ENOTFOUND ENODATA EAI_NODATA EAI_NONAME",
 	"connection-refused": "ECONNREFUSED",
 	"connection-failed":
 		"ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EACCES EPERM EPROTO UND_ERR_SOCKET UND_ERR_DESTROYED UND_ERR_CLOSED",
-	// This machine's descriptors, ports or memory are used up.
+	// This machine is out of descriptors, ports or memory.
 	overloaded: "EMFILE ENFILE ENOBUFS ENOMEM EAGAIN EADDRINUSE",
 	"connection-timeout": "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT",
 	"headers-timeout": "UND_ERR_HEADERS_TIMEOUT",
@@ -92,7 +92,7 @@ const CODES = new Map(
 	),
 );
 
-/** No route, such as to IPv6 from a machine without it. */
+/** No route, such as to IPv6 from an IPv4-only machine. */
 const NO_WAY: ReadonlySet<string> = new Set(["ENETUNREACH", "ENETDOWN", "EADDRNOTAVAIL"]);
 
 const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
@@ -100,7 +100,7 @@ const CODE_FAMILIES: readonly (readonly [RegExp, NetworkCode])[] = [
 	[/^ERR_(?:SSL|TLS|OSSL)_/, "connection-failed"],
 ];
 
-/** @param where address or host. @param cause its code is named in the message */
+/** @param where address or host @param cause the message names its code */
 export function networkFailure(code: NetworkCode, where: string, cause?: unknown): Failure {
 	const [what, why, todo] = SENTENCES[code];
 	const system = systemCode(cause);
@@ -117,7 +117,7 @@ export function networkFailure(code: NetworkCode, where: string, cause?: unknown
 	);
 }
 
-/** Unknown errors are bugs and come back unchanged. @param signal once fired, it is the reason of every later error */
+/** Returns unknown errors, which are bugs, unchanged. @param signal once aborted, its reason replaces later errors */
 export function asFailure(error: unknown, where: string, signal: AbortSignal): unknown {
 	if (isFailure(error)) return error;
 	if (signal.aborted) return isFailure(signal.reason) ? signal.reason : networkFailure("deadline-exceeded", where);
@@ -125,7 +125,7 @@ export function asFailure(error: unknown, where: string, signal: AbortSignal): u
 	return code === undefined ? error : networkFailure(code, where, error);
 }
 
-/** A kept connection that ended with a request on its way (RFC 9110 section 9.2.2). */
+/** A kept-alive connection that closed while a request was in flight (RFC 9110 section 9.2.2). */
 export function isLostConnection(error: unknown): boolean {
 	return networkCodeOf(error) === "connection-failed";
 }
@@ -134,7 +134,7 @@ function networkCodeOf(error: unknown): NetworkCode | undefined {
 	const system = systemCode(error);
 	if (parserFault(error) !== undefined) return "http-malformed";
 	if (system === undefined) return undefined;
-	// undici marks an unasked-for upgrade and a stray 100 this way.
+	// undici's error for an unrequested upgrade and a stray 100.
 	if (system === "UND_ERR_SOCKET" && error instanceof Error && error.message.startsWith("bad "))
 		return "http-malformed";
 	return CODES.get(system) ?? CODE_FAMILIES.find(([family]) => family.test(system))?.[1];
@@ -145,9 +145,9 @@ export function systemCode(error: unknown): string | undefined {
 	return typeof code === "string" ? code : undefined;
 }
 
-/** undici 8 sets no code for llhttp's errors and puts llhttp's words in brackets. */
+/** undici 8 sets no code for llhttp's errors, but includes llhttp's message in brackets. */
 function parserFault(error: unknown): string | undefined {
-	// By name, so that readers of failures need not load undici.
+	// By name, so that this module need not import undici.
 	if (!(error instanceof Error) || error.name !== "HTTPParserError") return undefined;
 	return /\((.+)\)/.exec(error.message)?.[1] ?? "HTTP parser";
 }

@@ -4,12 +4,12 @@ import { connect as connectTls } from "node:tls";
 import { Failure } from "#core/failure.ts";
 import { systemCode } from "./network-failure.ts";
 
-/** As the environment names them: addresses of http or https proxies. */
+/** Addresses of http or https proxies, from the environment. */
 export interface Proxies {
 	/** For plain http, and for https. */
 	readonly http?: string | undefined;
 	readonly https?: string | undefined;
-	/** NO_PROXY: hosts with what lies below them, each perhaps with a port, or `*`. */
+	/** NO_PROXY: hosts including subdomains, with an optional port, or `*`. */
 	readonly none: string;
 }
 
@@ -27,7 +27,7 @@ export function destinationOf({ protocol, hostname, port }: URL): Destination {
 
 const OWN_MACHINE = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 
-/** Undefined where the way is direct, as it is to this machine. */
+/** Undefined for a direct connection, as to this machine. */
 export function proxyFor(proxies: Proxies | undefined, { secure, host, port }: Destination): URL | undefined {
 	const proxy = secure ? proxies?.https : proxies?.http;
 	if (proxies === undefined || proxy === undefined || OWN_MACHINE.test(host)) return undefined;
@@ -35,7 +35,7 @@ export function proxyFor(proxies: Proxies | undefined, { secure, host, port }: D
 	return entries.some((entry) => excepts(entry, host.toLowerCase(), port)) ? undefined : new URL(proxy);
 }
 
-/** As curl reads it: `example.com`, `.example.com` and `*.example.com` mean the host and all below it. */
+/** Like curl: `example.com`, `.example.com` and `*.example.com` match the host and its subdomains. */
 function excepts(entry: string, host: string, port: number): boolean {
 	if (entry === host) return true;
 	const [, name = "", only] = /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
@@ -44,7 +44,7 @@ function excepts(entry: string, host: string, port: number): boolean {
 	return name === "*" || host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`));
 }
 
-/** `{}` for a proxy that asks for no password. */
+/** `{}` without a password. */
 export function proxyCredentials({ username, password }: URL): Readonly<Record<string, string>> {
 	if (username === "") return {};
 	const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -53,7 +53,7 @@ export function proxyCredentials({ username, password }: URL): Readonly<Record<s
 
 type Ready = (socket: Socket, event: "connect" | "secureConnect") => Promise<void>;
 
-/** A connection that ends at the proxy for http, and at the site for https. @throws Failure `overloaded`, `connection-failed` */
+/** Ends at the proxy for http, and at the site for https. @throws Failure `overloaded`, `connection-failed` */
 export async function dialThroughProxy(proxy: URL, destination: Destination, ready: Ready): Promise<Socket> {
 	const socket = await dial(destinationOf(proxy), ready).catch((error: unknown) => {
 		const why = `The proxy of this machine, ${proxy.host}, could not be reached (${systemCode(error) ?? "no connection"}).`;
@@ -71,7 +71,7 @@ async function dial({ secure, host, port }: Destination, ready: Ready): Promise<
 	return tls;
 }
 
-/** CONNECT (RFC 9110 section 9.3.6). Whoever waits ends it by destroying the connection. */
+/** CONNECT (RFC 9110 section 9.3.6). To cancel it, destroy the connection. */
 function openTunnel(socket: Socket, proxy: URL, { host, port }: Destination): Promise<Socket> {
 	const { promise, resolve, reject } = Promise.withResolvers<Socket>();
 	const path = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
@@ -88,7 +88,7 @@ function openTunnel(socket: Socket, proxy: URL, { host, port }: Destination): Pr
 	return promise;
 }
 
-/** Of a proxy that did not get through to the site (RFC 9110 section 15.6); any other refusal is the proxy's own. */
+/** The proxy could not reach the site (RFC 9110 section 15.6); other refusals are the proxy's own. */
 const GATEWAY_ERRORS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 export function refusedByProxy(

@@ -11,8 +11,8 @@ const LOCATION_LENGTH = 2_048;
 export type Hop = Pick<Opened, "url" | "status" | "location" | "discard">;
 
 /**
- * `open` checks every address again. @param maxRedirects 0 returns the redirect itself
- * @throws Failure `redirect-blocked`, `redirect-loop`, `redirect-limit`; at the first address `target-blocked`
+ * `open` vets every address. @param maxRedirects 0 returns the redirect itself
+ * @throws Failure `redirect-blocked`, `redirect-loop`, `redirect-limit`; for the first address `target-blocked`
  */
 export async function followRedirects<T extends Hop>(
 	start: URL,
@@ -34,7 +34,7 @@ export async function followRedirects<T extends Hop>(
 	return { opened, hops };
 }
 
-/** Refused before `open` asks a forbidden host anything. */
+/** Refused before `open` sends a forbidden host anything. */
 async function openRedirect<T extends Hop>(to: URL, from: URL, open: (url: URL) => Promise<T>): Promise<T> {
 	try {
 		vetForm(to);
@@ -74,18 +74,18 @@ function tooMany(start: URL, maxRedirects: number): Failure {
 	});
 }
 
-/** Without fragment; undefined for no redirect, or a useless or too long Location. */
+/** Without fragment; undefined if it is no redirect, or if Location is invalid or too long. */
 export function redirectOf(status: number, field: string | string[] | undefined, base: URL): URL | undefined {
 	if (!REDIRECTS.has(status)) return undefined;
 	const values = new Set([field ?? []].flat());
 	const [value] = values;
 	if (value === undefined || values.size > 1) return undefined;
-	// undici reads latin1; servers write UTF-8, and browsers read it so.
+	// undici decodes latin1, but servers write UTF-8, as browsers decode it.
 	const text = Buffer.from(value, "latin1").toString("utf8");
 	if (!URL.canParse(text, base.href)) return undefined;
 	const url = new URL(text, base.href);
 	url.hash = "";
 	if (url.href.length <= LOCATION_LENGTH) return url;
-	// A long one is not followed; its beginning says why.
+	// A long address is not followed; its start explains why.
 	return isWebAddress(url) ? undefined : (URL.parse(url.href.slice(0, LOCATION_LENGTH)) ?? undefined);
 }

@@ -12,15 +12,15 @@ import { readTokenKeySet, TOKEN_ALGORITHMS, type TokenKey, type TokenKeySet } fr
 
 interface TokenRules {
 	readonly keys: TokenKeySet;
-	/** `iss`, to the letter. */
+	/** Required `iss`. */
 	readonly issuer: string;
-	/** `aud`, to the letter; several audiences are refused. */
+	/** Required `aud`; several audiences are rejected. */
 	readonly audience: string;
 	/** Milliseconds since 1970. */
 	readonly now: number;
 }
 
-/** Ours alone: other issuers' tokens are refused. */
+/** Reserved for us: other issuers' tokens with it are rejected. */
 export const ACCOUNT_CLAIM = "sightline_account";
 
 interface TokenClaims {
@@ -36,10 +36,10 @@ interface Refused {
 	readonly refused: string;
 }
 
-/** @param audience whom the token must be meant for @returns the claims, or a refusal that reveals no keys */
+/** @param audience required `aud` @returns the claims, or a refusal that reveals no keys */
 export type VerifyToken = (token: string, audience: string) => Promise<TokenClaims | Refused>;
 
-/** Seconds that clocks may differ. */
+/** Seconds of clock skew. */
 const SKEW = 60;
 /** Seconds. */
 const LIFETIME = 3600;
@@ -47,7 +47,7 @@ const LIFETIME = 3600;
 const time = z.number().min(0);
 const name = z.string().min(1).max(255);
 
-/** RFC 9068 section 2.2, as far as used. */
+/** The subset of RFC 9068 section 2.2 that we use. */
 const claimsSchema = z.object({
 	iss: z.string(),
 	aud: z.union([z.string(), z.tuple([z.string()])]),
@@ -63,7 +63,7 @@ const claimsSchema = z.object({
 		.optional(),
 	client_id: z.string().max(2048).optional(),
 	[ACCOUNT_CLAIM]: name.optional(),
-	/** A token bound to its holder's key is worth nothing as a bearer token (RFC 9449 section 7.1). */
+	/** A sender-constrained token is not valid as a bearer token (RFC 9449 section 7.1). */
 	cnf: z.never().optional(),
 });
 type Claims = z.infer<typeof claimsSchema>;
@@ -90,7 +90,7 @@ function tokenClaimsOf({ sub, scope, jti, iat, client_id, [ACCOUNT_CLAIM]: accou
 	};
 }
 
-/** `application/` may be left out (RFC 7515 section 4.1.9). */
+/** `application/` is optional (RFC 7515 section 4.1.9). */
 function isAccessTokenType(typ: unknown): boolean {
 	return typeof typ === "string" && /^(?:application\/)?at\+jwt$/i.test(typ);
 }
@@ -131,10 +131,10 @@ export const TOKEN_MAX_LENGTH = 8192;
 /** JWS compact serialization (RFC 7515 section 7.1). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Keys are parsed once a set. */
+/** Parsed once per key set. */
 const finders = new WeakMap<TokenKeySet, ReturnType<typeof createLocalJWKSet>>();
 
-/** `kid` chooses among the given keys; keys in the token (`jwk`, `jku`, `x5c`, `x5u`) are ignored. @throws JOSEError */
+/** `kid` selects among the given keys; ignores keys in the token (`jwk`, `jku`, `x5c`, `x5u`). @throws JOSEError */
 function verifySignature(token: string, keys: TokenKeySet, isKidNeeded: boolean): Promise<CompactVerifyResult> {
 	const find = finders.get(keys) ?? createLocalJWKSet({ keys: keys.keys.map((key) => ({ ...key })) });
 	finders.set(keys, find);
@@ -156,7 +156,7 @@ export async function openToken(token: string, keys: TokenKeySet): Promise<Opene
 	}
 }
 
-/** One message for an unknown key and a bad signature, so that callers cannot probe for keys. */
+/** The same message for an unknown key and an invalid signature, so that callers cannot probe for keys. */
 function whyRefused(error: unknown): string {
 	if (!(error instanceof errors.JOSEError)) throw error;
 	switch (error.code) {
@@ -174,7 +174,7 @@ export interface ForeignJwt {
 	readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Unverified: only to learn whose keys to look for. */
+/** Unverified: only to find the issuer's keys. */
 export function readForeignJwt(token: string): ForeignJwt | undefined {
 	if (token.length > TOKEN_MAX_LENGTH || !COMPACT.test(token)) return undefined;
 	try {
@@ -185,12 +185,12 @@ export function readForeignJwt(token: string): ForeignJwt | undefined {
 	}
 }
 
-/** Reading a key costs as much as verifying: of larger sets, which anybody may publish, none is read. */
+/** Parsing a key costs as much as verifying, and anyone may publish a set: larger sets are rejected. */
 const KEYS_MOST = 20;
 const setSchema = z.object({ keys: z.array(z.unknown()).max(KEYS_MOST) });
 const known = new WeakMap<object, TokenKeySet>();
 
-/** Keys that can verify here, read once a set. @param set parsed JSON that does not change */
+/** The keys that can verify here, cached per set. @param set parsed JSON that does not change */
 export function readForeignKeys(set: unknown): TokenKeySet {
 	if (typeof set !== "object" || set === null) return { keys: [] };
 	const keys = known.get(set) ?? usableKeys(set);
@@ -211,7 +211,7 @@ function usableKeys(set: object): TokenKeySet {
 	return { keys: [...keys.values()] };
 }
 
-/** The signer's keys alone, none symmetric; without `kid` one must fit. @returns undefined for another's signature */
+/** The signer's keys only, none symmetric; without `kid` one must match. @returns undefined for an invalid signature */
 export async function verifyForeignJwt(token: string, keys: TokenKeySet): Promise<ForeignJwt | undefined> {
 	if (readForeignJwt(token) === undefined) return undefined;
 	try {
@@ -225,7 +225,7 @@ export async function verifyForeignJwt(token: string, keys: TokenKeySet): Promis
 	}
 }
 
-/** @throws SyntaxError, TypeError for bytes that are no JSON */
+/** @throws SyntaxError, TypeError unless the bytes are JSON */
 function claimsOf(payload: Uint8Array): Record<string, unknown> | undefined {
 	const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
 	return z.record(z.string(), z.unknown()).safeParse(found).data;

@@ -3,16 +3,16 @@ import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from "
 import * as z from "zod";
 import { Failure } from "#core/failure.ts";
 
-/** None is symmetric: a key that verifies could also sign. */
+/** No symmetric algorithms: a key that verifies could also sign. */
 export const TOKEN_ALGORITHMS = ["ES256", "EdDSA", "RS256", "PS256"] as const;
 export type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
 export interface TokenKey {
 	readonly kty: "EC" | "OKP" | "RSA";
-	/** By the set, else its thumbprint (RFC 7638). */
+	/** From the set, else its thumbprint (RFC 7638). */
 	readonly kid: string;
 	readonly use: "sig";
-	/** An RSA key without it does for RS256 and PS256. */
+	/** If absent, an RSA key allows RS256 and PS256. */
 	readonly alg?: TokenAlgorithm;
 	readonly crv?: string;
 	readonly x?: string;
@@ -21,7 +21,7 @@ export interface TokenKey {
 	readonly e?: string;
 }
 
-/** RFC 7517, public keys only: may be published as it is. */
+/** RFC 7517, public keys only: safe to publish. */
 export interface TokenKeySet {
 	readonly keys: readonly TokenKey[];
 }
@@ -47,7 +47,7 @@ const keySchema = z.object({
 	e: z.string().optional(),
 });
 
-/** Drops private members. @throws Failure `input-invalid` that names the place, never the key */
+/** Drops private members. @throws Failure `input-invalid`, which names the position but never the key */
 export function readTokenKeys(text: string): TokenKeySet {
 	return readTokenKeySet(readJson(text));
 }
@@ -90,7 +90,7 @@ function readJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The engine's message would quote the text, which may hold private keys.
+		// The engine's message would quote the text, which may contain private keys.
 		throw unfit("They are not JSON.", "Give the JSON Web Key Set itself (RFC 7517), not the path of a file.");
 	}
 }
@@ -114,7 +114,7 @@ export function keyMembers(
 	return Object.fromEntries(MEMBERS[jwk.kty].map((member) => [member, jwk[member]]));
 }
 
-/** SHA-256 (RFC 7638) of what `keyMembers` gives, in base64url. */
+/** SHA-256 (RFC 7638) of the result of `keyMembers`, in base64url. */
 export function thumbprintOf(members: Readonly<Record<string, unknown>>): string {
 	return createHash("sha256").update(JSON.stringify(members)).digest("base64url");
 }
@@ -127,13 +127,13 @@ interface KeyFault {
 	readonly why?: string | undefined;
 }
 
-/** A point on its curve, or a large modulus not known to be weak? @param members from `keyMembers` */
+/** Undefined for a point on its curve, or a large modulus not known to be weak. @param members from `keyMembers` */
 export function keyFault(members: JsonWebKey): KeyFault | undefined {
 	let details: { modulusLength?: number; publicExponent?: bigint };
 	try {
 		details = createPublicKey({ key: members, format: "jwk" }).asymmetricKeyDetails ?? {};
 	} catch {
-		// The library's message could show parts of the key.
+		// The library's message could contain parts of the key.
 		return { is: "is damaged", todo: "Export it again.", why: `It is no valid ${members.kty} key.` };
 	}
 	if (members.kty !== "RSA") return undefined;
@@ -148,7 +148,7 @@ export function keyFault(members: JsonWebKey): KeyFault | undefined {
 		: undefined;
 }
 
-/** A random modulus passes by chance once in a hundred million times at most. */
+/** A random modulus passes by chance at most once in 100 million times. */
 const LARGEST_PRIME = 167;
 const GENERATOR = 65_537;
 
@@ -186,13 +186,13 @@ export interface SigningKey {
 	readonly publicKey: TokenKey;
 }
 
-/** P-256, named by its thumbprint (RFC 7638). */
+/** P-256; `kid` is its thumbprint (RFC 7638). */
 export async function makeSigningKey(): Promise<SigningKey> {
 	const { privateKey } = await generateKeyPair("ES256", { extractable: true });
 	return signingKeyOf({ ...(await exportJWK(privateKey)), alg: "ES256" });
 }
 
-/** The first that can sign with ES256. @param text as for `readTokenKeys` */
+/** The first key for ES256. @param text as for `readTokenKeys` */
 export function readSigningKey(text: string): SigningKey | undefined {
 	const publicKeys = readTokenKeys(text).keys;
 	const { keys } = JSON.parse(text) as { keys: JWK[] };

@@ -22,29 +22,29 @@ import { main } from "../main.ts";
 interface ActionRun {
 	readonly inputs: ActionInputs;
 	readonly host: string;
-	/** Tells several audits of one workflow apart. */
+	/** Distinguishes several audits in one workflow. */
 	readonly id: string;
 	readonly runner: ActionsRunner;
 	readonly folder: string;
-	/** Path of the result; before the audit, of the base branch's, if the cache has one. */
+	/** Path of the result; before the audit, of the base branch's result from the cache, if there is one. */
 	readonly result: string;
-	/** The result's name in the cache; empty where it is not of a branch itself. */
+	/** Cache key of the result; empty unless the run is on a branch itself. */
 	readonly keep: string;
-	/** Prefix of the base branch's names in the cache; empty where there is no comparison. */
+	/** Prefix of the base branch's cache keys; empty without a comparison. */
 	readonly fetch: string;
 }
 
 interface StepEnd {
 	readonly code: ExitCode;
-	/** For later steps: paths, numbers and names of ours, none with a line break. */
+	/** For later steps: our own paths, numbers and names, without line breaks. */
 	readonly outputs: Readonly<Record<string, string | number | boolean>>;
 	readonly failure?: string;
 }
 
-/** Part of every name in the cache: results of another form are not found. */
+/** In every cache key, so that results in another format are not found. */
 const FORM = 1;
 
-/** Wrong inputs, and faults of ours, become annotations too. */
+/** Invalid inputs and internal errors become annotations too. */
 export async function runStep(step: string | undefined, io: Io): Promise<ExitCode> {
 	try {
 		const run = await readRun(io.env);
@@ -76,10 +76,10 @@ async function readRun(environment: NodeJS.ProcessEnv): Promise<ActionRun> {
 	const inputs = readActionInputs(environment);
 	const runner = await readActionsRunner(environment);
 	const { host } = parseTarget(inputs.url ?? inputs.domain ?? "");
-	// Previews have a new address for each pull request, so an address gives no name.
+	// Every pull request's preview has another address, so the address cannot be the name.
 	const id = inputs.id ?? (inputs.url === undefined ? host : "preview");
 	const folder = join(runner.temp, "sightline", id);
-	// Branches may have characters that a name in the cache may not.
+	// Branch names may contain characters that cache keys may not.
 	const series = await sha256Hex(JSON.stringify([FORM, id, inputs.mode, runner.branch]));
 	const names = `sightline-${id}-${series.slice(0, 32)}-`;
 	return {
@@ -110,7 +110,7 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 	if (bots?.failure !== undefined) return { code: bots.code, outputs: {}, failure: bots.failure };
 	const annotations = join(folder, "annotations.txt");
 	await mkdir(folder, { recursive: true });
-	// In place of the checkout's: a file of the pull request must not decide what the step does.
+	// Replaces the checkout's file: a pull request must not decide what the step does.
 	const config = join(folder, "config.json");
 	await writeFile(config, "{}");
 	const baseline = await findBaseline(run);
@@ -133,14 +133,14 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 		id,
 		markdown: report,
 		comments: inputs.comment ? runner.pullRequest : undefined,
-		// Alerts stand in files, which an address has none of.
+		// Alerts need files, which an address does not have.
 		sarif: inputs.sarif && inputs.directory !== undefined ? await readFile(sarif, "utf8") : undefined,
 	});
 	if (found.ok) notes.push(...(await offerFixes(run, env)));
 	const seen = bots === undefined ? [] : [bots.markdown];
 	await appendFile(runner.summary, [report, ...notes.map(escapeText), ...seen, ""].join("\n\n"));
 	const checks = new Set(found.findings.map(({ id }) => id));
-	// The score and its caps get worse, too; they are no checks.
+	// The score and its caps may get worse too, but they are not checks.
 	const worse = found.baseline?.worse.filter(({ id }) => id !== undefined && checks.has(id));
 	const regressions = worse === undefined ? "" : new Set(worse.map(({ id }) => id)).size;
 	const paths = { json: result, markdown, sarif };
@@ -154,7 +154,7 @@ async function auditStep(run: ActionRun, { stdout, env }: Io): Promise<StepEnd> 
 	};
 }
 
-/** What bots got, by logs of the site's server. */
+/** What bots got, according to the server's logs. */
 async function readLogs({ inputs, host }: ActionRun, env: NodeJS.ProcessEnv) {
 	if (inputs.logs.length === 0) return undefined;
 	const said = { stdout: "", stderr: "" };
@@ -168,7 +168,7 @@ async function readLogs({ inputs, host }: ActionRun, env: NodeJS.ProcessEnv) {
 	return { code, markdown: said.stdout, failure: isRead ? undefined : said.stderr };
 }
 
-/** @returns what was not done and why */
+/** @returns what was skipped and why */
 async function offerFixes({ inputs, id, runner }: ActionRun, env: NodeJS.ProcessEnv): Promise<string[]> {
 	const { fix, directory, domain = "", base = "" } = inputs;
 	if (fix === "none" || directory === undefined) return [];
@@ -204,7 +204,7 @@ async function findBaseline({ inputs, host, runner, folder, result, fetch }: Act
 		};
 	try {
 		const earlier = await readBaseline(result);
-		// A preview has an address of its own for each pull request, and is the same site all the same.
+		// Every preview has another address, but it is the same site.
 		const path = join(folder, "baseline.json");
 		await writeFile(path, JSON.stringify({ ...earlier, domain: host }));
 		return { path, notes: [] };
@@ -214,7 +214,7 @@ async function findBaseline({ inputs, host, runner, folder, result, fetch }: Act
 	}
 }
 
-/** Each value is joined to its option, so that none is read as another option. */
+/** Joins each value to its option, so that it cannot be parsed as another option. */
 function argumentsOf({ inputs }: ActionRun, forms: Readonly<Record<string, string>>, baseline?: string): string[] {
 	const { directory, domain, base = "", url, mode, pages, headers, lang } = inputs;
 	const failUnder = inputs["fail-under"];
@@ -234,7 +234,7 @@ function argumentsOf({ inputs }: ActionRun, forms: Readonly<Record<string, strin
 	return [...options, ...(directory === undefined ? ["--", url ?? domain ?? ""] : [])];
 }
 
-/** Of the job's variables those that the audit is meant to read: a job may have a PORT or a DATABASE_URL of its own. */
+/** Only the job's variables that the audit is meant to read: a job may have its own PORT or DATABASE_URL. */
 function auditsEnvironment(headers: readonly string[], env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	const named = new Set(headers.map((header) => header.slice(header.indexOf("=") + 1)));
 	const own = Object.entries(env).filter(
@@ -243,7 +243,7 @@ function auditsEnvironment(headers: readonly string[], env: NodeJS.ProcessEnv): 
 	return Object.fromEntries(own);
 }
 
-/** The runner must take no line of it for a command, whatever the site has written. */
+/** Prevents the runner from executing a line as a workflow command, whatever the site has written. */
 function asText(report: string): string {
 	const end = randomUUID();
 	return `::stop-commands::${end}\n${report}::${end}::\n`;

@@ -119,7 +119,7 @@ function aligned(cells: readonly (readonly string[])[], isRight: (column: number
 
 const MISSED_SHOWN = 5;
 
-/** Those that a narrow terminal can do without are left out first; every other form has them. */
+/** Columns to drop on a narrow terminal, first one first; other formats have all. */
 const DISPENSABLE: readonly AccessColumn[] = [
 	"first",
 	"last",

@@ -9,18 +9,18 @@ export type Format = (typeof FORMATS)[number];
 
 export interface Outcome {
 	readonly result: AuditResult;
-	/** Address of the home page, where it is not that of the host. */
+	/** Address of the home page, if it is not the host's root. */
 	readonly home?: string | undefined;
-	/** Of a folder: every place of every page's faults; `file` is relative to the repository. */
+	/** For a folder: every occurrence; `file` is relative to the repository. */
 	readonly occurrences?: readonly Occurrence[] | undefined;
-	/** Of a folder: address → path relative to the repository, with slashes. */
+	/** For a folder: address → path relative to the repository, with slashes. */
 	readonly files: ReadonlyMap<string, string>;
-	/** Sentences; empty unless the command ends with 1. */
+	/** Sentences; empty unless the command exits with 1. */
 	readonly failures: readonly string[];
-	/** As a shell takes it; by default one for any machine. */
+	/** The command that repeats the audit, for a shell; by default one that works on any machine. */
 	readonly again?: string | undefined;
 	readonly comparison?: BaselineComparison | undefined;
-	/** Of the formats for people; English by default. */
+	/** For formats for people; English by default. */
 	readonly words?: Words;
 }
 
@@ -37,14 +37,14 @@ const BUILDERS: Readonly<Record<Format, () => Promise<Builder>>> = {
 	ndjson: async () => (await import("./faults.ts")).toNdjson,
 };
 
-/** In pieces, the last of which ends in a line break. @param ink `pretty` alone has colours */
+/** In chunks, the last of which ends with a line break. @param ink only `pretty` uses colours */
 export async function format(form: Format, outcome: Outcome, ink: Ink): Promise<Iterable<string>> {
 	const build = await BUILDERS[form]();
 	const built = build(outcome, ink);
 	return typeof built === "string" ? [built] : built;
 }
 
-/** Of a large site: V8 takes several times the memory of a text to make it at once. */
+/** For large sites: building a text at once takes V8 several times its memory. */
 const PLACES_A_PIECE = 500;
 
 function* toJson({ result, comparison, failures, occurrences }: Outcome): Generator<string> {

@@ -10,9 +10,9 @@ import { tame } from "../terminal.ts";
 import { type Fault, faultsOf, type Place, subjectOf } from "./faults.ts";
 import type { Outcome } from "./format.ts";
 
-/** A comment on GitHub has 65,536 characters at most. */
+/** GitHub comments have at most 65,536 characters. */
 const LONGEST = 60_000;
-/** Places of a finding. */
+/** Places per finding. */
 const SHOWN = 10;
 
 export function toMarkdown(outcome: Outcome): string {
@@ -146,7 +146,7 @@ function placeWords({ file, url, line }: Place): string {
 	return code(`${file ?? url}${line === undefined ? "" : `:${line}`}`);
 }
 
-/** Foreign text as plain text; invisible characters show. */
+/** Escapes Markdown in foreign text, and makes invisible characters visible. */
 export function escapeText(text: string): string {
 	return markdownText(oneLine(text));
 }

@@ -61,7 +61,7 @@ function sinceBaseline(
 	];
 }
 
-/** A tree of templates with pages, score and worst fault each. */
+/** A tree of templates with pages, score and worst fault. */
 function templates({ site, findings }: AuditResult, ink: Ink, words: Words): string[][] {
 	if (!site) return [];
 	const { AUDIT_REPORT: say, SITE_PAGES, digitGroups, filled, pluralOf } = words;
@@ -83,7 +83,7 @@ function templates({ site, findings }: AuditResult, ink: Ink, words: Words): str
 	];
 }
 
-/** Where the faults of pages stand: the pages with most of them. */
+/** The pages with most faults. */
 function pages({ occurrences = [] }: Outcome, ink: Ink, words: Words): string[][] {
 	const { AUDIT_REPORT: say, filled, gap, listing, pluralOf } = words;
 	if (occurrences.length === 0) return [];
@@ -188,7 +188,7 @@ function fix(finding: Finding, number: string, gain: string, ink: Ink, words: Wo
 function unknowns(result: CompletedAudit, ink: Ink, { AUDIT_REPORT: say, filled }: Words): string[] {
 	const unknown = result.findings.filter((each) => each.outcome === "unknown");
 	if (unknown.length === 0) return [];
-	// One cause may keep us from many checks, as a browser that does not start does.
+	// One cause, such as a browser that does not start, may prevent many checks.
 	const rows = [...Map.groupBy(unknown, ({ says }) => says)].flatMap(([says, mine]) =>
 		fold(`${mine.map(({ id }) => id).join(", ")}: ${tame(says)}`, ink.width, 2),
 	);

@@ -7,7 +7,7 @@ import { thumbprintOf } from "../token-keys.ts";
 import { isTestKey } from "./key-directory.ts";
 
 export interface BotKey {
-	/** `kid` is its thumbprint (RFC 7638), which signatures name. */
+	/** `kid` is its thumbprint (RFC 7638), to which signatures refer. */
 	readonly jwk: {
 		readonly kty: "OKP";
 		readonly crv: "Ed25519";
@@ -19,9 +19,9 @@ export interface BotKey {
 }
 
 export interface Bot {
-	/** The first signs, all are published: keys change without a gap. */
+	/** The first key signs and all are published, for rotation without a gap. */
 	readonly keys: readonly [BotKey, ...BotKey[]];
-	/** Of its directory, such as `https://audit.example.com`. */
+	/** Address of its directory, such as `https://audit.example.com`. */
 	readonly agent: string;
 }
 
@@ -29,7 +29,7 @@ export interface BotSettings extends BotPlace {
 	readonly botKey: string | undefined;
 }
 
-/** @returns undefined without a key: nothing is signed. @throws Failure `input-invalid` that never shows a key */
+/** @returns undefined without a key: nothing is signed @throws Failure `input-invalid`, which never shows a key */
 export function readBot(settings: BotSettings): Bot | undefined {
 	if (settings.botKey === undefined) return undefined;
 	const agent = botOrigin(settings);
@@ -90,7 +90,7 @@ function readPrivate({ kty, crv, x, d }: z.infer<typeof keySchema>, name: string
 	try {
 		return createPrivateKey({ key: { kty, crv, x, d }, format: "jwk" });
 	} catch {
-		// The library's message could show parts of the key.
+		// The library's message could contain parts of the key.
 		throw unfit(`${name} is damaged.`);
 	}
 }
@@ -108,15 +108,15 @@ function unfit(what: string, { todo = MAKE_ONE }: { readonly todo?: string } = {
 	return new Failure("input-invalid", { what: `SIGHTLINE_BOT_KEY cannot be used. ${what}`, todo });
 }
 
-/** Seconds: long enough for clocks that differ, too short to be of use to others. */
+/** Seconds: long enough for clock skew, too short for replay. */
 const LIFETIME = 300;
-/** Of the signature and its Signature-Agent member: the draft wants them equal. */
+/** Label of the signature and its Signature-Agent member, which the draft requires to be equal. */
 const LABEL = "sig1";
 
 const COVERED = ["@authority", "@method", "@path", component("signature-agent", { key: LABEL })];
 
 /**
- * Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol-01). Not over plain http: a listener could replay it.
+ * Web Bot Auth (draft-ietf-webbotauth-httpsig-protocol-01). Not over plain http, where it could be replayed.
  * @param now milliseconds since 1970
  */
 export function createRequestSigner({ keys: [key], agent }: Bot, now: () => number = Date.now) {
