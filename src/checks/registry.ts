@@ -140,7 +140,7 @@ import { tabindex } from "./semantics/tabindex.ts";
 import { targetSize } from "./semantics/target-size.ts";
 import { viewportZoom } from "./semantics/viewport-zoom.ts";
 
-/** Every check, in the order in which findings are shown: pillar by pillar, what others rest on first. */
+/** Every check in the order of findings: by pillar, prerequisites first. */
 export const CHECKS: readonly Check[] = [
 	homeStatus,
 	robotsFetch,

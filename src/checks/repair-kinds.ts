@@ -1,8 +1,8 @@
-/** Who repairs a fault: the program alone, the program with a person's words, or a person. */
+/** How a fault is repaired: by the program, by the program with a person's words, or by a person. */
 export const REPAIR_KINDS = ["mechanical", "words", "by-hand"] as const;
 export type RepairKind = (typeof REPAIR_KINDS)[number];
 
-/** What `sightline fix` does about the faults of each check that it repairs, in a sentence. */
+/** What `sightline fix` does for each check that it repairs, in a sentence. */
 const REPAIRED = {
 	noindex: "Takes noindex and none out of the robots meta tags of the page.",
 	"snippet-eligible": "Takes nosnippet and max-snippet:0 out of the robots meta tags.",

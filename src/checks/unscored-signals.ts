@@ -3,18 +3,18 @@ import type { RobotsTxt } from "#evidence/evidence-map.ts";
 import { type Check, type CheckWords, defineSiteCheck } from "./define-check.ts";
 import signals from "./unscored-signals.json" with { type: "json" };
 
-/** Something that tools of this kind look for, and that costs nothing here: no consumer documents that it reads it. */
+/** A signal that similar tools look for, but that costs nothing here: no consumer documents that it reads it. */
 export interface UnscoredSignal {
-	/** Kebab-case; also the id of a check where the evidence shows the signal anyway. */
+	/** Kebab-case; also a check's id if the evidence includes the signal anyway. */
 	readonly id: string;
 	/** A noun phrase: `a Crawl-delay line in robots.txt`. */
 	readonly what: string;
 	readonly scoredBy: readonly string[];
 	readonly why: string;
-	/** Who reads it all the same, by name; absent where no search engine or assistant is known to. */
+	/** Known consumers; absent if no search engine or assistant is known to read it. */
 	readonly consumer?: string;
 	readonly sources: readonly { readonly says: string; readonly url: string }[];
-	/** Day on which the sources were last read, `YYYY-MM-DD`. */
+	/** Day of the last review of the sources, `YYYY-MM-DD`. */
 	readonly reviewed: string;
 }
 
@@ -24,7 +24,7 @@ interface RobotsSignal extends Pick<CheckWords, "id" | "title"> {
 	readonly fault?: string;
 	readonly consequence?: string;
 	readonly howToFix?: string;
-	/** Where robots.txt uses it, and what is at fault, if something is; undefined where it does not. */
+	/** Its use in robots.txt, with any fault; undefined if unused. */
 	readonly look: (
 		robots: RobotsTxt,
 		url: string,
@@ -33,7 +33,7 @@ interface RobotsSignal extends Pick<CheckWords, "id" | "title"> {
 		| undefined;
 }
 
-/** @throws RangeError for an id that the table does not have */
+/** @throws RangeError for an id that is not in the table */
 export function defineRobotsSignal({ look, ...words }: RobotsSignal): Check {
 	const signal = UNSCORED_SIGNALS.find((each) => each.id === words.id);
 	const [source] = signal?.sources ?? [];

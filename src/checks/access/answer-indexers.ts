@@ -15,7 +15,7 @@ import {
 } from "../shared/robots.ts";
 import { ownAddresses, pathOf } from "../shared/site-addresses.ts";
 
-/** Only crawlers that feed answers with sources. A crawler that collects training data is the owner's own choice. */
+/** Only crawlers for answers with sources. Whether to allow training crawlers is the owner's choice. */
 const CRAWLERS = crawlersOf("answer-index");
 const SEARCH = crawlersOf("search");
 

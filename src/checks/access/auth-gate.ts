@@ -63,7 +63,7 @@ export const authGate = definePageCheck({
 	},
 });
 
-/** The class by which the page itself marks the part; Google reads no other selectors than classes. */
+/** The class that the page's markup names for the paid part; Google supports only class selectors. */
 function selectorOf(paywalls: readonly Located[]): string | undefined {
 	const classes = paywalls.flatMap(({ excerpt }) => {
 		const found = /\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(excerpt);

@@ -7,7 +7,7 @@ import { clip } from "../shared/exhibits.ts";
 
 type Seen = Pick<Evidence, "robots" | "sitemap" | "feed" | "homeAgain" | "visits">;
 
-/** One page alone may have met a passing mood of the protection; from here on it is a habit. */
+/** A single page may have met a temporary challenge; from this number on it is systematic. */
 const REPEATED = 3;
 const HALF = 0.5;
 const LET_HONEST_AGENTS_PASS = `In your bot protection settings, allow agents that identify themselves, follow robots.txt and send few requests (ours is ${BOT_TOKEN})`;
@@ -50,7 +50,7 @@ export const challenge = defineSiteCheck({
 	},
 });
 
-/** Pages that a deep audit asked for; robots.txt had left all of them open to us. */
+/** Pages that a deep audit requested; robots.txt allowed us all of them. */
 function ofPages({ visits }: Seen): Verdict | undefined {
 	if (visits.state !== "found") return undefined;
 	const challenged = visits.value.filter(({ failure }) => failure === "challenged");

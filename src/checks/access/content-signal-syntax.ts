@@ -10,7 +10,7 @@ const MODEL = {
 	"content-signal": '"Content-Signal: search=yes, ai-input=yes, ai-train=no"',
 	"content-usage": '"Content-Usage: / search=y, train-ai=n"',
 } as const;
-/** A header is of one page: no path stands in it. */
+/** A header applies to one page, so it has no path. */
 const MODEL_HEADER = '"Content-Usage: search=y, train-ai=n"';
 
 export const contentSignalSyntax = defineSiteCheck({
@@ -78,7 +78,7 @@ function faultOf({ field, preferences, error }: UsageStatement): string | undefi
 	if (preferences.length === 0) return "it states nothing";
 	const { keys, yes, no, values } = VOCABULARIES[field];
 	const strangers = preferences.filter(({ key }) => !Object.hasOwn(keys, key)).map(({ key }) => `"${clip(key, 30)}"`);
-	// A label of the IETF's that is not known is ignored, by its own rule; Cloudflare's policy text has no such rule.
+	// The IETF draft says to ignore unknown labels; Cloudflare's policy text does not.
 	if (strangers.length > 0 && field === "content-signal") {
 		return `${listing(strangers)} is not in the vocabulary, so it has no effect`;
 	}
@@ -89,7 +89,7 @@ function faultOf({ field, preferences, error }: UsageStatement): string | undefi
 	);
 }
 
-/** Labels of Content-Usage that the draft does not have, which its readers are to ignore. */
+/** Content-Usage labels that are not in the draft, which readers must ignore. */
 function ignoredIn(statements: readonly PlacedStatement[]): string {
 	const { keys } = VOCABULARIES["content-usage"];
 	const said = statements.flatMap(({ statement }) =>

@@ -2,7 +2,7 @@ import { clip } from "../shared/exhibits.ts";
 import { defineRobotsSignal } from "../unscored-signals.ts";
 
 const SHOWN = 5;
-/** Seconds. With more, a crawler that obeys reads fewer than 8,640 pages a day. */
+/** Seconds. With a longer delay, an obedient crawler reads fewer than 8,640 pages a day. */
 const LONG = 10;
 const DAY = 86_400;
 

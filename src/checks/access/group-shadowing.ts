@@ -6,7 +6,7 @@ import { clip } from "../shared/exhibits.ts";
 
 const CRAWLERS = crawlersOf("answer-index", "user-fetch", "training");
 const SHOWN = 4;
-/** More rules of the group for all are not asked about: a hostile file has tens of thousands. */
+/** Rules of the default group to examine: a hostile file has tens of thousands. */
 const RULES_MAX = 100;
 
 interface Shadowed {
@@ -68,7 +68,7 @@ export const groupShadowing = defineSiteCheck({
 		const wrong = [first, ...others].reduce((sum, { rules }) => sum + rules.length, 0);
 		return {
 			outcome: "partial",
-			// Little is lost: what was to be closed is read by one more.
+			// The harm is small: one more crawler reads what was meant to be disallowed.
 			ratio: 1 - wrong / (named.length * closed.length) / 2,
 			says: `${first.token} has a group of its own (line ${first.group.line}), so it does not follow line ${rule.line}, "${clip(rule.text, 60)}", of the group for all crawlers${andMore(first)}.${more}`,
 			fix: `If ${first.token} is not meant to read it either, add to its group in ${url}: ${first.rules
@@ -83,7 +83,7 @@ export const groupShadowing = defineSiteCheck({
 	},
 });
 
-/** Disallow rules for all that close a part of the site; none where all of it is closed. */
+/** Disallow rules of the default group for parts of the site; empty if it disallows everything. */
 function closedToAll(groups: readonly RobotsGroup[]): readonly RobotsRule[] {
 	if (!decide(groups, "*", "/").allowed) return [];
 	const rules = groups.filter(({ agents }) => agents.includes("*")).flatMap((group) => group.rules);
@@ -106,25 +106,25 @@ function shadowedIn(
 	});
 }
 
-/** What is closed to all and opened to one as a whole may be meant for it, but not places closed to every reader. */
+/** A site may allow one crawler what it disallows for all, but not places meant for no reader. */
 const NOBODYS =
 	/(?:^|[/_.*-])(?:admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|cart|basket|checkout|order|orders|cgi-bin|tmp|temp|private|internal|intranet|drafts?|staging|preview|test|backup|search)(?:[/_.?*$-]|$)/i;
-/** Styles, scripts, pictures and files made for machines: to close them to one more crawler would do harm. */
+/** Styles, scripts, images and files for machines: disallowing them for one more crawler would do harm. */
 const HELPS_READING =
 	/\.(?:css|m?js|json|svg|png|jpe?g|webp|avif|gif|woff2?|md|txt|xml)\b|\/(?:_next|_nuxt|static|assets|dist|css|js|images|img|fonts|media|wp-content|wp-includes|themes|llms|\.well-known)\b/i;
 
-/** `Allow: /`, or an empty `Disallow:` alone: the group was written to let the crawler in. */
+/** `Allow: /`, or only an empty `Disallow:`: the group exists to allow the crawler. */
 function opensSite(rules: readonly RobotsRule[]): boolean {
 	return rules.length === 0 || rules.some(({ allow, pattern }) => allow && /^\/?\*?$/.test(pattern));
 }
 
-/** Open, and not because a rule of the crawler's own group opens this very place. */
+/** Allowed, but not by a rule of the crawler's own group for this very path. */
 function isOpenBySilence(groups: readonly RobotsGroup[], token: string, closed: RobotsRule): boolean {
 	const { allowed, rule } = decide(groups, token, pathLike(closed));
 	return allowed && (rule === undefined || /^\/?\*?$/.test(rule.pattern));
 }
 
-/** A path that the pattern matches: `/a*b$` → `/axb`. */
+/** An example path that matches the pattern: `/a*b$` → `/axb`. */
 function pathLike({ pattern }: RobotsRule): string {
 	const path = pattern.replace(/\$$/, "").replaceAll("*", "x");
 	return path.startsWith("/") ? path : `/${path}`;

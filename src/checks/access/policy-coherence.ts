@@ -75,7 +75,7 @@ export interface Contradiction extends PlacedStatement {
 	readonly exhibits: readonly Exhibit[];
 }
 
-/** Training is left out: to opt out of it, in whatever words, costs nothing. */
+/** Without training: opting out of it, in any form, costs nothing. */
 type JudgedUse = Exclude<UsageCategory, "ai-train">;
 
 const CRAWLERS: Readonly<Record<JudgedUse, readonly Crawler[]>> = {
@@ -120,7 +120,7 @@ function byRules({ robots }: Pick<Evidence, "robots">, placed: PlacedStatement, 
 	];
 }
 
-/** A header, and a line outside every group, speaks to all; a line in a group to those who follow the group. */
+/** A header, or a line outside of groups, addresses everyone; a line in a group, the crawlers of that group. */
 function isAddressed(groups: readonly RobotsGroup[], token: string, { agents }: UsageStatement): boolean {
 	if (agents.length === 0) return true;
 	return namesAgent(groups, token) ? agents.includes(token.toLowerCase()) : agents.includes("*");

@@ -4,9 +4,9 @@ import type { Failed } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** RFC 9309 section 2.5 asks parsers for at least 500 KiB; Google reads no more. */
+/** RFC 9309 section 2.5 requires parsers to read at least 500 KiB; Google reads no more. */
 const READ_BYTES = 512_000;
-/** A network error of RFC 9309 section 2.3.1.4. A time-out is one too, but may be the fault of our own clock. */
+/** Network errors of RFC 9309 section 2.3.1.4. Excludes timeouts, which may be our own fault. */
 const UNREACHABLE: ReadonlySet<string> = new Set(["connection-refused"]);
 const OPEN_FILE = '"User-agent: *" and, on the next line, "Allow: /"';
 
@@ -34,7 +34,7 @@ export const robotsFetch = defineSiteCheck({
 	},
 	reference: "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1",
 	reviewed: "2026-11-21",
-	// A site that answers every address with its start page answers this one so too: one cause, counted there.
+	// A site that serves its start page at every address serves it here too: one cause, charged there.
 	yieldsTo: ["soft-404"],
 	note: "A server error costs points here. A timeout does not, because the fault may be ours. Neither limits the score as a blocked site does: one visit cannot tell a short outage from a permanent one, and Google keeps using its last good copy for some weeks.",
 	wants: ["robots", "home"],

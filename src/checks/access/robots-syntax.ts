@@ -4,7 +4,7 @@ import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
 const SHOWN = 5;
-/** So many faulty lines take all, whatever stands around them. */
+/** This many faulty lines cost everything, whatever the rest. */
 const TOO_MANY = 10;
 
 const WORDS: Readonly<Record<RobotsFault["kind"], readonly [says: string, todo: string]>> = {
@@ -72,12 +72,12 @@ export const robotsSyntax = defineSiteCheck({
 	},
 });
 
-/** Names, rules and sitemaps; records beyond the standard are so few that they do not matter to a share. */
+/** Names, rules and sitemaps; extension records are too few to matter. */
 function linesUnderstood({ groups, sitemaps }: RobotsTxt): number {
 	return groups.reduce((sum, { agents, rules }) => sum + agents.length + rules.length, sitemaps.length);
 }
 
-/** `User-agent: 360Spider`: named by its vendor so, though product tokens have no digits (section 2.2.1). */
+/** `User-agent: 360Spider` is its vendor's name, though product tokens have no digits (section 2.2.1). */
 function namesForeignToken({ kind, excerpt }: RobotsFault): boolean {
 	return kind === "empty-agent" && /:\s*[0-9][\w.-]*\s*(?:#|$)/.test(excerpt);
 }

@@ -3,7 +3,7 @@ import { definePageCheck } from "../define-check.ts";
 import { closesSnippet, onePerPlace, placedDirectives, withheldShare } from "../shared/robots.ts";
 
 const READERS = ["robots", "googlebot", "bingbot"];
-/** A legal notice or a price may be kept out of snippets; a fifth of the text is more than that. */
+/** A legal notice or a price may be excluded from snippets; a fifth of the text is more than that. */
 const WITHHELD = 0.2;
 
 export const snippetEligible = definePageCheck({

@@ -40,7 +40,7 @@ export const altMedia = definePageCheck({
 		}
 		return {
 			outcome: "partial",
-			// Some may have no speech, so each loses half of its share.
+			// Some may have no speech, so each costs half of its share.
 			ratio: 1 - bare.length / media.length / 2,
 			says: `${bare.length} of ${number} on ${page.url} ${plural(bare.length, "has", "have")} neither captions nor a transcript nearby.`,
 			fix: fixFor(first, page),
@@ -63,7 +63,7 @@ function fixFor({ tag, src, at, excerpt }: PageMedia, { url, digest }: Page): st
 	return `Add to ${player}, with the captions in a file next to the video: <track kind="captions" srclang="${lang}" src="captions.vtt">.`;
 }
 
-/** A file of the page's own host: not one that a script or another service plays. */
+/** A file on the page's own host, not played by a script or a service. */
 function isOwnFile(src: string | null, page: string): boolean {
 	const address = src === null ? null : URL.parse(src, page);
 	return address?.protocol.startsWith("http") === true && address.hostname === new URL(page).hostname;

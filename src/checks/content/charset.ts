@@ -64,7 +64,7 @@ export const charset = definePageCheck({
 	},
 });
 
-/** Those of the old form; the digest keeps no place of `<meta charset>`. */
+/** Declarations in http-equiv form; the digest keeps no place of `<meta charset>`. */
 function declarationsOf({ digest }: Page) {
 	return digest.metas.filter(
 		({ by, key, content }) => by === "http-equiv" && key === "content-type" && CHARSET.test(content),
@@ -73,7 +73,7 @@ function declarationsOf({ digest }: Page) {
 
 const CHARSET = /charset\s*=\s*["']?([\w:.-]+)/i;
 
-/** As it is written too, where browsers read it as another one: `ISO-8859-1, which browsers read as windows-1252,`. */
+/** With the declared name if browsers read it differently: `ISO-8859-1, which browsers read as windows-1252,`. */
 function nameOf(page: Page): string {
 	const { label, from } = page.digest.charset;
 	const [first] = from === "meta" ? declarationsOf(page) : [];

@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
-/** Characters of source that a language model reads as one token, on average over HTML. */
+/** Source characters per token of a language model, on average over HTML. */
 const PER_TOKEN = 4;
 const FAR = 2_000;
 const TOO_FAR = 10_000;

@@ -5,7 +5,7 @@ import { type ArticlePage, articleOf, markedDay } from "../shared/article.ts";
 import { exhibitsOf, headerExhibit } from "../shared/exhibits.ts";
 import { dayOf, PUBLISHED_AND_UPDATED, type StatedDay, shownDay } from "../shared/page-values.ts";
 
-/** Time zones, drafts and nightly builds move a date by a day or two, holidays by a week. */
+/** Time zones, drafts and nightly builds shift a date by a day or two, holidays by a week. */
 const MOST_DAYS = 7;
 
 export const dateAgreement = definePageCheck({
@@ -88,7 +88,7 @@ function alike(one: StatedDay | undefined, other: StatedDay | undefined): Pair |
 	return one.day <= other.day ? { earlier: one, later: other } : { earlier: other, later: one };
 }
 
-/** A pair only where the one outside the page is older, or of the same week. */
+/** A pair only if the external date is older, or in the same week. */
 function notOlder(outside: StatedDay | undefined, own: StatedDay | undefined): Pair | undefined {
 	if (!outside || !own || daysBetween(own.day, outside.day) > MOST_DAYS) return undefined;
 	return { earlier: outside, later: own };

@@ -37,7 +37,7 @@ export const headingOutline = definePageCheck({
 	note: "HTML allows several first-level headings next to lower ones, and going up by more than one level. Neither costs points. A page fails if it has no headings, only empty ones, or only first-level ones; with 2 first-level headings it earns half. Otherwise a first-level heading earns half, and the share of headings in the right order earns the other half.",
 	yieldsTo: ["text-without-js", "auth-gate"],
 	evaluate(page) {
-		// Screen readers and agents walk the accessibility tree, so a heading outside it is in no outline.
+		// Screen readers and agents use the accessibility tree, so a heading outside of it is in no outline.
 		const headings = page.digest.headings.filter((heading) => !heading.hidden);
 		const empty = tallyBarriers(page, ["heading-name"]);
 		const none = noOutline(page, headings, empty);
@@ -46,7 +46,7 @@ export const headingOutline = definePageCheck({
 		const { fault, says, fix } = none;
 		const places = empty.barriers.length > 0 ? empty.barriers : headings;
 		const details = { fault, says: `${page.url} has ${says}.`, fix, exhibits: exhibitsOf(page, places) };
-		// Of two, one may well name the page.
+		// One of two may well name the page.
 		const isHalf = headings.length === 2 && empty.found === 0;
 		return isHalf ? { outcome: "partial", ratio: 0.5, ...details } : { outcome: "fail", ...details };
 	},
@@ -77,7 +77,7 @@ function judge(page: Page, headings: readonly PageHeading[], empty: BarrierTally
 	};
 	const total = Math.max(headings.length, empty.examined);
 	const inOrder = Math.max(0, total - skips.length - empty.found) / total;
-	// One half for a heading that names the page, one for the share of headings that are in order.
+	// Half for a heading that names the page, half for the share of headings in order.
 	const ratio = ((hasTop ? 1 : 0) + inOrder) / 2;
 	return byShare(ratio, details);
 }
@@ -89,7 +89,7 @@ function faultOf(hasTop: boolean, skips: number): string {
 
 interface NoOutline {
 	readonly fault: string;
-	/** Behind "the page has". */
+	/** Follows "the page has". */
 	readonly says: string;
 	readonly fix: string;
 }
@@ -111,7 +111,7 @@ function noOutline(page: Page, headings: readonly PageHeading[], empty: BarrierT
 	};
 }
 
-/** Stepping up may skip levels, it only closes sections; stepping down may not. */
+/** Going up may skip levels, as it closes sections; going down may not. */
 function findSkips(headings: readonly PageHeading[]): readonly Skip[] {
 	return headings.flatMap((to, index) => {
 		const from = headings[index - 1];

@@ -4,9 +4,9 @@ import { exhibitsOf } from "../shared/exhibits.ts";
 import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
 const MUCH = 0.2;
-/** Characters; less is help that a script shows beside a choice, whatever its share of a short page. */
+/** Characters; less is help text that a script shows, even on a short page. */
 const FEW = 300;
-/** Ways of hiding that style and attributes have; comments and templates are no text of the page. */
+/** Hiding by style or attribute; comments and templates are not text of the page. */
 const HOWS: ReadonlySet<string> = new Set([
 	"hidden attribute",
 	"display:none",

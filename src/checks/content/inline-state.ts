@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
-/** Next.js warns at this size, in decimal kilobytes. */
+/** Bytes: Next.js warns from 128 kB. */
 const MOST = 128_000;
 
 export const inlineState = definePageCheck({

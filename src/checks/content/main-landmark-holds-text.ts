@@ -2,7 +2,7 @@ import { listing, percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
-/** Share that the main part should hold of the visible text that stands in no header, menu, aside or footer. */
+/** Minimum share in the main part, of the visible text outside of headers, menus, asides and footers. */
 const MOST = 0.6;
 
 export const mainLandmarkHoldsText = definePageCheck({

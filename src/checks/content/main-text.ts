@@ -2,7 +2,7 @@ import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** Words of a page's own text below which there is next to nothing to read. */
+/** Words of a page's own text; with fewer there is almost nothing to read. */
 const NEXT_TO_NOTHING = 20;
 
 export const mainText = definePageCheck({

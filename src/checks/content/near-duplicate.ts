@@ -6,9 +6,9 @@ import { areLanguageVersions, type PageRow, type PageRows } from "../shared/page
 import { cleanAddress, levelsOf } from "../shared/site-addresses.ts";
 
 const SAME = 0.8;
-/** Letters of main text below which two pages are alike because they hold so little. */
+/** Letters of main text; shorter pages are similar because they contain so little. */
 const MIN_MAIN = 300;
-/** Places of a fingerprint that have to be the same for two pages to be compared: of pairs above SAME, one in 10⁷ is missed. */
+/** Equal fingerprint positions for pages to be compared: misses 1 in 10⁷ pairs above SAME. */
 const BAND = 4;
 
 export const nearDuplicate = definePagesCheck({
@@ -59,7 +59,7 @@ function isReadable({ main, fingerprint, noindex }: PageRow): boolean {
 	return main >= MIN_MAIN && fingerprint.length > 0 && !noindex;
 }
 
-/** Most alike first. */
+/** Most similar first. */
 function twinsOf(row: PageRow, pages: PageRows): readonly { readonly other: PageRow; readonly share: number }[] {
 	const candidates = new Map<string, PageRow>();
 	for (let from = 0; from < row.fingerprint.length; from += BAND) {
@@ -76,7 +76,7 @@ function twinsOf(row: PageRow, pages: PageRows): readonly { readonly other: Page
 		.toSorted((a, b) => b.share - a.share);
 }
 
-/** Of two pages alike, the one nearer to the home page is the main one, whichever is judged. */
+/** Of two similar pages, the one closer to the home page is the original, whichever is judged. */
 function isAbove(one: PageRow, other: PageRow): boolean {
 	const [own, others] = [levelsOf(one).length, levelsOf(other).length];
 	return own === others ? byCodeUnits(one.url, other.url) < 0 : own < others;

@@ -8,21 +8,21 @@ import { clip } from "../shared/exhibits.ts";
 import { lettersOf } from "../shared/text-language.ts";
 import notices from "./placeholder-notices.json" with { type: "json" };
 
-/** Share of a page's own words that stand where text is still to be written: a flaw from the first, all there is from the second. */
+/** Share of placeholders in a page's own words: from the first it is a flaw, from the second it is the whole page. */
 const SOME = 0.1;
 const MOST = 0.5;
-/** Words beside a consent dialog that are content, as for main-text. */
+/** Words besides a consent dialog that are content, as in main-text. */
 const BESIDE_CONSENT = 20;
 /** Fewer words are a forgotten button. */
 const ENOUGH_WORDS = 6;
-/** Share of its own words that say again what was said, and of all its words, since a list's teasers may be alike. */
+/** Share of repetitions in its own words, and in all its words, because a list's teasers may be alike. */
 const REPEATED = 0.7;
 const REPEATED_OF_ALL = 0.5;
 const REPEATED_WORDS = 60;
-/** A page of one word or sentence has no more different words than the root of its length; others have twice as many. */
+/** A monotonous page has at most √length distinct words; others have twice as many. */
 const MONOTONE_WORDS = 20;
 const SAMPLE = 2_000;
-/** A page about filler shows some. */
+/** A page about filler text shows some. */
 const ABOUT_FILLER =
 	/lorem ipsum|dummy text|placeholder text|filler text|blindtext|faux[ -]texte|texto de relleno|ダミーテキスト/i;
 
@@ -79,7 +79,7 @@ function unfilled(page: Page, { words, filler, prompts, repeated }: PlaceholderT
 	return { outcome: "partial", ratio: 1 - share / MOST, says, fix, exhibits: startOf(page) } satisfies PartialPass;
 }
 
-/** What scripts have still to draw is another check's. */
+/** Content that scripts have yet to render is another check's. */
 function isConsentWall({ digest: { text, appRoot } }: Page): boolean {
 	const { consent, words } = text;
 	return consent !== undefined && !appRoot && consent.words >= words / 2 && consent.beside < BESIDE_CONSENT;
@@ -152,7 +152,7 @@ export interface Notice {
 	readonly text: string;
 }
 
-/** Characters of visible text, a dense script's counted for more; a page with more says something of its own. */
+/** Characters of visible text, weighted for dense scripts; a longer page has text of its own. */
 const SHORT: Readonly<Record<Placeholder, number>> = {
 	server: 5_000,
 	listing: 20_000,
@@ -160,7 +160,7 @@ const SHORT: Readonly<Record<Placeholder, number>> = {
 	suspended: 900,
 	soon: 900,
 };
-/** So short that a sentence anywhere in it is what the page says. */
+/** Characters; in shorter text, a sentence anywhere is the page's message. */
 const SENTENCE: Readonly<Record<Placeholder, number>> = {
 	server: 900,
 	listing: 0,
@@ -169,7 +169,7 @@ const SENTENCE: Readonly<Record<Placeholder, number>> = {
 	soon: 600,
 };
 const LONGEST_SENTENCE = Math.max(...Object.values(SENTENCE));
-/** `It works!` can be a name or a slogan; then more follows. */
+/** `It works!` may be a name or a slogan, but then more text follows. */
 const SLOGANS = /^(?:it works|es funktioniert|¡?funciona|ça marche|funziona|het werkt)$/;
 const SLOGAN_LENGTH = 400;
 const TITLE_JOINTS = /\s+[|–—·•»-]\s+|\s*[|:]\s+/;
@@ -190,8 +190,8 @@ const RULES: readonly Rule[] = KINDS.map((kind) => ({
 }));
 
 /**
- * Null where the page says something. Inner pages may list files and announce things: there only what is said of the
- * site or domain counts.
+ * Null if the page has content. Inner pages may list files and announce things, so only notices about the site or
+ * domain count there.
  */
 export function noticeOf(page: Page, { host, registrableDomain }: Target, isHome: boolean): Notice | null {
 	const { titles, headings, text } = page.digest;
@@ -210,7 +210,7 @@ export function noticeOf(page: Page, { host, registrableDomain }: Target, isHome
 	return null;
 }
 
-/** A second heading may announce one thing among others; only what it says of the site counts. */
+/** A second heading may be one announcement among others, so it counts only if it is about the site. */
 function isNotice(head: string, rule: Rule, isMain: boolean, length: number): boolean {
 	const whole = plain(head);
 	const parts = [whole, ...head.split(TITLE_JOINTS).map(plain)];
@@ -223,7 +223,7 @@ function says(rule: Rule, text: string): boolean {
 	return rule.says.some((pattern) => pattern.test(text));
 }
 
-/** `example.com is for sale`: the name itself, and no goods that its owner sells. */
+/** `example.com is for sale`: the domain itself, not goods that its owner sells. */
 function isOwnSale(head: string, hosts: readonly string[]): boolean {
 	const text = plain(head);
 	return hosts.some((host) => {

@@ -4,7 +4,7 @@ import { clip } from "../shared/exhibits.ts";
 
 const HALF = 0.5;
 const MOST = 0.8;
-/** Characters of rendered text below which shares mean nothing. */
+/** Characters of rendered text; shares of less are meaningless. */
 const MIN_TEXT = 200;
 
 export const rawVsRendered = defineSiteCheck({
@@ -38,7 +38,7 @@ export const rawVsRendered = defineSiteCheck({
 		}
 		const raw = home.value.digest.text;
 		const after = rendered.value.text;
-		// Only where both mark a main part are the two the same thing.
+		// Main parts are comparable only if both versions mark one.
 		const both = raw.main > 0 && after.main > 0;
 		const [sent, shown] = both ? [raw.main, after.main] : [raw.visible, after.visible];
 		if (shown < MIN_TEXT) {
@@ -49,7 +49,7 @@ export const rawVsRendered = defineSiteCheck({
 		}
 		const { url } = home.value;
 		const share = Math.min(1, sent / shown);
-		// No fault: what scripts fold away may be opened again.
+		// Not a fault: readers may expand what scripts collapse.
 		const less = shown < sent * MOST ? ` Scripts remove or hide ${sent - shown} of the characters that were sent.` : "";
 		const says = `${percentAtLeast(share)} of the ${both ? "main " : ""}text that ${rendered.value.browser} shows on ${url} (${sent} of ${shown} characters) is in the HTML that was sent.${less}`;
 		if (share >= MOST) return { outcome: "pass", says };

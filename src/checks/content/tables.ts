@@ -30,7 +30,7 @@ export const tables = definePageCheck({
 		const astray = tallyBarriers(page, ["table-headers"]);
 		const empty = tallyBarriers(page, ["table-header-empty"]);
 		const data = page.digest.tables.filter(({ layout }) => !layout);
-		// A table with header cells is data, also where nothing else says so.
+		// A table with header cells contains data, even without other signs.
 		const total = Math.max(bare.examined, bare.found + data.filter(({ headers }) => headers > 0).length);
 		if (total + astray.examined === 0) return { outcome: "not-applicable", says: "The page has no data tables." };
 		const barriers = [...bare.barriers, ...empty.barriers, ...astray.barriers];

@@ -3,7 +3,7 @@ import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
-/** Characters of visible text: below the first a frame holds nothing, below the second there is little to read. */
+/** Characters of visible text: below the first the page is an empty frame, below the second there is little to read. */
 const NOTHING = 200;
 const LITTLE = 500;
 
@@ -72,7 +72,7 @@ function hasMainHeading({ digest }: Page): boolean {
 	return digest.headings.some(({ level, text, unseen }) => level === 1 && text !== "" && !unseen);
 }
 
-/** Blocks of JSON-LD are script elements too, and run nothing. */
+/** JSON-LD blocks are script elements too, but run nothing. */
 function runsScripts({ digest }: Page): boolean {
 	const { scripts, idleScripts = 0 } = digest.counts;
 	return scripts > Math.max(idleScripts, digest.jsonLd.blocks.length) || digest.appRoot !== null;

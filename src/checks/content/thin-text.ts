@@ -2,7 +2,7 @@ import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** Words of a page's own text: below the first there is too little to go by, from the second on there is enough. */
+/** Words of a page's own text: below the first there is too little, from the second on there is enough. */
 const TOO_LITTLE = 40;
 const ENOUGH = 120;
 

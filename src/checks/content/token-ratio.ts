@@ -2,7 +2,7 @@ import { percentAtLeast } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 
 const LITTLE = 0.05;
-/** A word of a script without spaces is one character of three bytes in UTF-8. */
+/** In scripts without spaces, a word is one character of 3 bytes in UTF-8. */
 const BYTES_OF_WORD = 3;
 
 export const tokenRatio = definePageCheck({

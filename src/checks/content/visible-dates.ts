@@ -3,7 +3,7 @@ import { definePageCheck } from "../define-check.ts";
 import { articleOf, isOnlyDeclared, markedPublication, taggedPublication } from "../shared/article.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
-/** A date is a day somewhere on earth; the latest zone is 14 hours ahead of UTC. */
+/** Dates are in any time zone; the latest is 14 hours ahead of UTC. */
 const AHEAD_MS = 14 * 3_600_000;
 
 export const visibleDates = definePageCheck({

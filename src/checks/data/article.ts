@@ -22,7 +22,7 @@ import {
 
 const { page: reference, recommended } = VENDOR_REQUIREMENTS.Article;
 
-/** What makes a search result of an article; the rest is advice. */
+/** Properties that Google needs for an article result; the rest is advice. */
 const TELLING: ReadonlySet<string> = new Set(["headline", "author.name", "datePublished", "image"]);
 
 export const article = definePageCheck({

@@ -5,7 +5,7 @@ const INNER = (list: string) =>
 <script type="application/ld+json">{"@context":"https://schema.org","@type":"BreadcrumbList","itemListElement":[${list}]}</script></head>
 <body><main><h1>Repairs</h1><p>${"We lift the old cloth and line the back with linen. ".repeat(20)}</p></main></body></html>`;
 const HOME = '{"@type":"ListItem","position":1,"name":"Home","item":"https://example.com/"}';
-/** The home page is moved below, so that it is an inner page. */
+/** Moves the home page below the root, so that it is an inner page. */
 const below = (list: string) => ({
 	"/": { status: 301, headers: { location: "https://example.com/repairs/" } },
 	"/repairs/": INNER(list),

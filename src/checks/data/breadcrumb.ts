@@ -129,7 +129,7 @@ function nameOf(graph: StructuredGraph, entry: Thing): string {
 function hasAddress(graph: StructuredGraph, entry: Thing): boolean {
 	if (!graph.has(entry, "item")) return false;
 	const [item] = graph.follow(entry, "item");
-	// In markup the item is the link itself, whose href is its address.
+	// In Microdata and RDFa the item is the link itself, and its href is the address.
 	return item === undefined || item.form !== "JSON-LD" || item.id !== null || graph.has(item, "url");
 }
 
@@ -139,7 +139,7 @@ function wayOf(graph: StructuredGraph, trail: Thing): string {
 	return inOrder.map((entry) => nameOf(graph, entry)).join(" › ");
 }
 
-/** Dates and the numbers of further pages of a list are no levels: /2026/05/title/, /blog/page/2/. */
+/** Dates and page numbers are not levels: /2026/05/title/, /blog/page/2/. */
 function depthOf(page: Page): number {
 	return isHome(page) ? 0 : levelsOf(page).filter((part) => !/^(?:\d{1,4}|page)$/i.test(part)).length;
 }

@@ -65,7 +65,7 @@ function judge(page: Page, domain: string): Verdict {
 	const businesses = graph.ofType(isOrganizationType);
 	const inText = new Map(FACTS.map(({ name }) => [name, isInText(page, name, domain)]));
 	const inData = new Map(FACTS.map((fact) => [fact.name, isInData(graph, businesses, fact)]));
-	// A business that comes to its customers names the area that it serves, and need not show where it lives.
+	// A business that visits its customers states the area that it serves, and need not show its address.
 	const roams = businesses.some((business) => ["areaServed", "serviceArea"].some((by) => graph.has(business, by)));
 	const isEnough = ({ name }: Fact) => (name === "opening hours" && inData.get(name)) || (name === "address" && roams);
 	const unread = FACTS.filter((fact) => !inText.get(fact.name) && !isEnough(fact));

@@ -73,7 +73,7 @@ export const contactLegal = defineSiteCheck({
 	},
 });
 
-/** The language that the page states, unless its text is certainly in one whose words we know. */
+/** The page's language, unless its text is certainly in one whose words we know. */
 function unreadLanguage({ digest }: Page): string | undefined {
 	const stated = digest.lang?.text.trim().toLowerCase() ?? "";
 	const [language = ""] = stated.split(/[-_]/);
@@ -101,7 +101,7 @@ function noteOf({ link, placeholder }: Looked): string[] {
 	return placeholder ? [`"${clip(placeholder.name, 40)}" has no target`] : [];
 }
 
-/** A link that is there is given its address; the others are written anew, in the site's own words. */
+/** Includes the addresses of existing links, and new ones in the site's own words. */
 function fixOf(page: Page, missing: readonly Looked[]): string {
 	const there = missing.flatMap(({ placeholder, link }) => (placeholder && !link ? placeholder : []));
 	const rest = missing.filter(({ placeholder, link }) => link !== undefined || placeholder === undefined);

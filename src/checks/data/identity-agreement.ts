@@ -95,7 +95,7 @@ function agree(one: Naming, other: Naming): boolean {
 	return one.names.some((name) => other.names.some((each) => sameName(name, each)));
 }
 
-/** Which of these two is right is the question of the check `site-name`. */
+/** Which of the two is right is for the check `site-name`. */
 function othersOf(page: Page, graph: StructuredGraph): readonly Naming[] {
 	const website = websiteOf(graph);
 	const tag = page.digest.metas.find(({ key, content }) => key === "og:site_name" && content.trim() !== "");

@@ -50,7 +50,7 @@ export const jsonldParse = definePageCheck({
 	},
 });
 
-/** Blocks in which nothing stands: no syntax error, yet data that its author believes to be there. */
+/** Empty blocks: no syntax error, but their author believes that they contain data. */
 function judgeEmpty(page: Page, blocks: readonly JsonLdBlock[]): Verdict | undefined {
 	const empty = blocks.filter((block) => block.empty);
 	const [first] = empty;

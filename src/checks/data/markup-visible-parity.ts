@@ -7,7 +7,7 @@ import { articleOf, comparedDays } from "../shared/article.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { dayOf } from "../shared/page-values.ts";
 
-/** Properties that state one fact together: where a person sees one of them, the fact is shown. */
+/** Properties that state one fact: if one of them is visible, the fact is shown. */
 const FACTS: Readonly<Record<string, string>> = {
 	name: "name",
 	headline: "headline",
@@ -71,18 +71,18 @@ export const markupVisibleParity = definePageCheck({
 	},
 });
 
-/** What is stated, brought together by thing and fact. A date that differs from the visible one is date-agreement's. */
+/** Stated values, grouped by thing and fact. A date that differs from the visible one is date-agreement's. */
 function factsOf(page: Page): readonly (readonly Stated[])[] {
 	const article = articleOf(page);
 	const compared = article ? comparedDays(page, article) : new Set<string>();
-	// What is no article, such as a home page, need not show the headline and date of one.
+	// Pages that are not articles, such as home pages, need not show an article's headline and date.
 	const { stated: all, dates } = page.digest;
 	const asked = all.filter(({ property, type }) => {
-		// What the site and its owner are called is asked under organization and website.
+		// Names of the site and its owner are for the checks of organization and website.
 		const isSite = type === "WebSite" || isOrganizationType(type);
 		return !isSite && (article !== null || !OF_ARTICLES.has(property));
 	});
-	// That an article shows no date at all is visible-dates' matter.
+	// An article that shows no date at all is for visible-dates.
 	const stated = asked.filter(({ property }) => FACTS[property] !== "date" || dates.length > 0);
 	const facts = new Map<string, Stated[]>();
 	for (const each of stated) {

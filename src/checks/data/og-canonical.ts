@@ -35,7 +35,7 @@ export const ogCanonical = definePageCheck({
 			return { outcome: "pass", says: `Both name ${clip(tag.content, 80)}.`, exhibits };
 		}
 		const named = canonicalOf(page);
-		// A canonical link to the file behind the address of a folder is no better than the address itself.
+		// A canonical link to a folder's index file is no better than the folder's address.
 		const isIndex = named !== null && named.replace(/\/index\.\w{3,5}$/, "/") === page.url;
 		const meant = named === null || isIndex ? cleanAddress(page.url) : canonical;
 		const code = pasted(URL.parse(meant.trim(), page.url)?.href ?? page.url);

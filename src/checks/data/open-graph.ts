@@ -10,7 +10,7 @@ import { firstPicture, ownHeadline, ownPicture } from "../shared/page-values.ts"
 import { cleanAddress } from "../shared/site-addresses.ts";
 import { graphOf, type Thing } from "../shared/structured-data.ts";
 
-/** The four that every page is to have; `og:image:url` is another spelling of the last. */
+/** The 4 properties that every page should have; `og:image:url` is a synonym of the last. */
 const BASIC = ["og:title", "og:type", "og:url", "og:image"] as const;
 const ALIASES: Readonly<Record<string, string>> = { "og:image:url": "og:image", "og:image:secure_url": "og:image" };
 
@@ -74,7 +74,7 @@ export const openGraph = definePageCheck({
 
 type Basic = (typeof BASIC)[number];
 
-/** What to write where the page itself gives no value: none is made up. */
+/** Descriptions to use if the page has no value: no value is invented. */
 const IN_WORDS: Readonly<Record<Basic, string>> = {
 	"og:title": "its title",
 	"og:type": "its kind",

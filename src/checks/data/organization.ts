@@ -47,7 +47,7 @@ export const organization = defineSiteCheck({
 	reviewed: "2026-11-21",
 	note: "Google lists no required property, so the only faults are a missing name or a name that the page does not show. Without a name, the other facts earn their share if url is this site. JSON-LD, Microdata and RDFa count equally. We do not ask a personal site for an organization. This helps search only: no answer engine documents that it reads this data.",
 	yieldsTo: ["jsonld-parse", "head-in-raw-html", "text-without-js", "auth-gate"],
-	// An organization is named once for a site; inner pages need not repeat it.
+	// One page per site is enough; inner pages need not repeat the organization.
 	needs: ["home"],
 	evaluate({ home }, { target }) {
 		if (home.state === "absent") return noHomePage(home);
@@ -96,7 +96,7 @@ function judge(page: Page, graph: StructuredGraph, thing: Thing): Verdict {
 	const name = textOf(graph, thing, "name", "legalName");
 	const missing = unmet(graph, thing, recommended).flatMap(([path]) => (path === "name" ? [] : [path]));
 	if (name === "") {
-		// Nothing else says that it is the one behind this site.
+		// Nothing else connects it with this site.
 		const isOwn = graph.texts(thing, "url").some((address) => isOwnRoot(address, page.url));
 		const stated = recommended.length - 1 - missing.length;
 		return byShare(isOwn ? stated / recommended.length : 0, {

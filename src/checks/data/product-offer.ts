@@ -108,7 +108,7 @@ function judgeUnsold(page: Page, { graph, product, all }: SeenProduct, name: str
 
 function missingOfProduct({ graph, product, all }: SeenProduct): readonly string[] {
 	const missing = unmet(graph, product, Product.required).map(([path]) => path);
-	// The picture of a group of variants may stand with the variants, as its offers do.
+	// Variants may have the image of their group, like its offers.
 	return missing.filter((path) => path === "name" || !all.some((each) => graph.has(each, path)));
 }
 
@@ -116,7 +116,7 @@ function missingOfOffer(graph: StructuredGraph, offer: Thing): readonly string[]
 	const needed = offer.types.has("AggregateOffer") ? AggregateOffer.required : Offer.required;
 	const missing = unmet(graph, offer, needed).map(([path]) => `offers.${path}`);
 	const [price] = [...graph.texts(offer, "price"), ...graph.texts(offer, "lowPrice")];
-	// "On request" is no price, and is read as none.
+	// "On request" is not a price, and consumers ignore it.
 	return price !== undefined && !/\d/.test(price) ? [...missing, "offers.price as a number"] : missing;
 }
 
@@ -126,7 +126,7 @@ function sells({ digest }: Page): boolean {
 	return priced || basket;
 }
 
-/** An inner page of a shop with one form that fills the basket: pages of many products have one for each. */
+/** An inner page of a shop with one add-to-basket form: listings have one per product. */
 function sellsOneThing({ url, digest }: Page): boolean {
 	const adding = digest.forms.filter(
 		({ action, method }) =>

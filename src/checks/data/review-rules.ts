@@ -112,7 +112,7 @@ function incomplete(page: Page, graph: StructuredGraph, rating: Thing): readonly
 	return [{ thing: rating, says: `an AggregateRating (${rating.form}) ${fault}`, fix }];
 }
 
-/** Google reads numbers, fractions and percentages; decimals with a dot; a scale to 5 unless bestRating says more. */
+/** Google accepts numbers, fractions, percentages; decimals with a period; a scale up to 5 unless bestRating differs. */
 function wrongValue(graph: StructuredGraph, rating: Thing, value: string): string | null {
 	if (value === "" || /[/%]/.test(value)) return null;
 	if (/^\d+,\d+$/.test(value)) return `writes ${clip(value, 20)} with a comma instead of a dot`;

@@ -59,7 +59,7 @@ export const sameasLive = defineSiteCheck({
 	},
 });
 
-/** Somebody else's page earns nothing: the page links to its owner's, or their address holds the name. */
+/** Someone else's profile earns nothing: require that it links to the owner, or that its address contains the name. */
 function isOwn(page: Page, { url }: OuterLink): boolean {
 	const key = addressKey(url);
 	if (page.digest.anchors.some((anchor) => anchor.url !== null && addressKey(anchor.url) === key)) return true;

@@ -67,8 +67,9 @@ const lends = of("ReadAction");
 const borrows = of("BorrowAction");
 
 /**
- * Results that Google Search shows no more: seven since June 2025, HowTo since 2023, FAQPage since May 2026.
- * https://developers.google.com/search/blog/2025/06/simplifying-search-results, https://developers.google.com/search/updates
+ * Results that Google Search no longer shows: seven since June 2025, HowTo since 2023, FAQPage since May 2026.
+ * https://developers.google.com/search/blog/2025/06/simplifying-search-results,
+ * https://developers.google.com/search/updates
  */
 const ENDED: Readonly<Record<string, (thing: Thing, graph: StructuredGraph) => boolean>> = {
 	"book actions": (thing, graph) =>

@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { headerExhibit } from "../shared/exhibits.ts";
 
-/** Below this, packing saves less than a packet. */
+/** Bytes; compressing less saves no packet. */
 const WORTHWHILE = 10 * 1024;
 
 export const compression = definePageCheck({

@@ -3,7 +3,7 @@ import { defineSiteCheck } from "../define-check.ts";
 import { headerExhibit } from "../shared/exhibits.ts";
 
 const HEADER = "strict-transport-security";
-/** Half a year, as the MDN HTTP Observatory asks. */
+/** Half a year, as the MDN HTTP Observatory requires. */
 const ENOUGH_SECONDS = 15_552_000;
 const DAY_SECONDS = 86_400;
 const LINE = "Strict-Transport-Security: max-age=31536000";
@@ -67,10 +67,10 @@ function tell(seconds: number | undefined, sent: boolean): string {
 	return `tells browsers to use HTTPS for only ${plainCount(Math.floor(seconds / DAY_SECONDS), "day")}. 6 months are 180 days`;
 }
 
-/** A name, and a value as token or in quotes (RFC 6797 section 6.1). */
+/** A name, and a value as a token or in quotes (RFC 6797 section 6.1). */
 const DIRECTIVE = /^([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:([\w!#$%&'*+.^`|~-]+)|"([^"]*)"))?$/;
 
-/** Seconds; undefined where browsers ignore the line: one wrong or repeated directive makes all of it void. */
+/** Seconds; undefined if browsers ignore the header: one invalid or repeated directive voids all of it. */
 function readMaxAge(line: string): number | undefined {
 	const directives = new Map<string, string | undefined>();
 	for (const written of line.split(";").map((each) => each.trim())) {

@@ -2,7 +2,7 @@ import { definePageCheck } from "../define-check.ts";
 
 const KIB = 1024;
 const LEAN = 512 * KIB;
-/** What Googlebot fetches of a page, header included. */
+/** Bytes that Googlebot reads of a page, including headers. */
 const CUT_OFF = 2 * KIB * KIB;
 
 export const htmlSize = definePageCheck({
@@ -38,7 +38,7 @@ export const htmlSize = definePageCheck({
 			return { outcome: "fail", fault: "The page is too large: Googlebot ignores its end", says, fix, exhibits };
 		}
 		const says = `The HTML of ${page.url} is ${size}. Googlebot's limit is 2 MB.`;
-		// The nearer to what Googlebot reads, the less room is left.
+		// Costs more the closer it gets to Googlebot's limit.
 		const ratio = Math.max(0.05, 1 - (bytes - LEAN) / (CUT_OFF - LEAN));
 		return { outcome: "partial", ratio, says, fix, exhibits };
 	},

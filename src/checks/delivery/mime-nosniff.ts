@@ -8,7 +8,7 @@ import { admitsJson } from "../shared/machine-file.ts";
 const XML = /^(?:application|text)\/(?:[^\s/]+\+)?xml$/;
 const GZIP = /^application\/(?:x-)?gzip$/;
 const JSON_FILES = ["apiCatalog", "authorizationServer", "protectedResource", "agentCard", "aiCatalog"] as const;
-/** Another check judges all other bytes. */
+/** Other kinds are another check's. */
 const MARKUP: ReadonlySet<string> = new Set(["urlset", "index", "feed", "rss", "atom"]);
 
 interface Served {
@@ -74,7 +74,7 @@ export const mimeNosniff = defineSiteCheck({
 	},
 });
 
-/** The type that the bytes ask for, and whether it was sent; undefined for what is judged elsewhere. */
+/** The type that the content needs, and whether it was sent; undefined if another check judges it. */
 type Judged = readonly [wanted: string, right: boolean] | undefined;
 
 function served<T extends { readonly contentType: string }>(
@@ -90,7 +90,7 @@ function served<T extends { readonly contentType: string }>(
 function sitemapType(kind: string, contentType: string, url: string): Judged {
 	if (kind === "text") return ["text/plain; charset=utf-8", contentType === "text/plain"];
 	if (!MARKUP.has(kind)) return undefined;
-	// Packed files are named by what they are packed in.
+	// Compressed files have the type of their compression.
 	const packed = new URL(url).pathname.endsWith(".gz");
 	if (packed)
 		return [

@@ -6,9 +6,9 @@ import { isDead } from "../shared/duplicate-pages.ts";
 import { andMore, clip } from "../shared/exhibits.ts";
 import { addressKey } from "../shared/site-addresses.ts";
 
-/** Up to so many may be an oversight; more are neglect. */
+/** Up to this number it may be an oversight; more is neglect. */
 const OVERSIGHT = 2;
-/** A gap for people; no way ends there. */
+/** A broken image harms people, but blocks no crawler. */
 const ONE_PICTURE = 0.75;
 
 export const brokenLinks = defineSiteCheck({
@@ -76,7 +76,7 @@ function hasAnswered({ status }: Asked): boolean {
 	return status !== null;
 }
 
-/** Where the home page names an address; a redirect may have led to another one than a link says. */
+/** Places where the home page refers to an address; a redirect may have changed it. */
 function placesOf({ url, digest }: Page, visit: Asked): readonly Exhibit[] {
 	const key = addressKey(visit.url);
 	const links = digest.anchors.filter((anchor) => anchor.url !== null && addressKey(anchor.url) === key);

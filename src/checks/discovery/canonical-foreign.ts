@@ -5,7 +5,7 @@ import { deadAnswer, isDead, similarityOf } from "../shared/duplicate-pages.ts";
 import { attributeText, exhibitsOf } from "../shared/exhibits.ts";
 import { cleanAddress } from "../shared/site-addresses.ts";
 
-/** Less in common is another text; a page that changes with each visit has more. */
+/** Similarity below which it is another text; a page that changes with each visit stays above. */
 const OTHER_TEXT = 0.3;
 
 function faultOf({ digest }: Page, seen: NamedAddress): { readonly fault: string; readonly says: string } | undefined {

@@ -4,7 +4,7 @@ import { attributeText, clip } from "../shared/exhibits.ts";
 import { type PageRow, type PageRows, standsForItself } from "../shared/page-rows.ts";
 import { addressKey, cleanAddress, isHome } from "../shared/site-addresses.ts";
 
-/** Pages of different content that name one other page, from which on it is a template's fault and no choice. */
+/** From this number of different pages with the same canonical page on, it is a template's fault. */
 const MANY = 3;
 
 export const canonicalTargets = definePagesCheck({
@@ -51,7 +51,7 @@ export const canonicalTargets = definePagesCheck({
 	},
 });
 
-/** A clause about the named address; undefined where nothing is wrong with it. */
+/** A clause about the target; undefined if it is fine. */
 function wrongTarget(row: PageRow, target: string, pages: PageRows): string | undefined {
 	const answer = pages.answerOf(target);
 	if (answer?.state === "dead") return `which ${deadAnswer(answer.visit)}`;

@@ -89,7 +89,7 @@ function judgeSite(
 	return isHome ? { outcome: "fail", ...details } : { outcome: "partial", ratio: 0.5, ...details };
 }
 
-/** A version in another language, or the first page of the list that this page goes on with: both are other pages. */
+/** A canonical link to another language version, or to the first page of a paginated list: both are other pages. */
 function judgeVersion(page: Page, { url }: CanonicalStatement): Verdict | undefined {
 	if (url === null) return undefined;
 	const own = languagesOf(page, page.url);
@@ -109,7 +109,7 @@ function judgeVersion(page: Page, { url }: CanonicalStatement): Verdict | undefi
 	);
 }
 
-/** Languages that the page's own hreflang statements give to an address, without regions and x-default. */
+/** Languages of an address in the page's own hreflang links, without regions and x-default. */
 function languagesOf(page: Page, address: string): readonly string[] {
 	const key = addressKey(address);
 	return annotationsOf(page)
@@ -120,7 +120,7 @@ function languagesOf(page: Page, address: string): readonly string[] {
 
 const LATER_PAGE = /\/page\/(?!0*1\/?$)\d{1,6}\/?$/i;
 
-/** First page of the list that `/page/2/` or `?page=2` goes on with, as a key; undefined for other addresses. */
+/** Key of the first page for `/page/2/` or `?page=2`; undefined for other addresses. */
 function firstOfList(address: string): string | undefined {
 	const first = new URL(address);
 	const name = ["page", "paged"].find((each) => Number(first.searchParams.get(each)) > 1);
@@ -165,7 +165,7 @@ function part(page: Page, fault: string, says: string, address = page.url): Verd
 	return { outcome: "partial", ratio: 0.5, fault, says, fix };
 }
 
-/** www and apex are the pair that a canonical link is meant to join. */
+/** Joining www and apex is what a canonical link is for. */
 function withoutWww(host: string): string {
 	return host.replace(/^www\./, "");
 }

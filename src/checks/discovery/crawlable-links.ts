@@ -6,11 +6,11 @@ import { byShare, definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 import { onePerPlace, placedDirectives } from "../shared/robots.ts";
 
-/** Script that goes nowhere: the link is a button in disguise, or leads to a menu. */
+/** Scripts without effect: the link is a button in disguise, or opens a menu. */
 const NO_OP = /^javascript:\s*(?:void\s*\(?\s*(?:0|null)?\s*\)?|false|undefined|return false|\{\s*\}|\/\/)?\s*;*\s*$/i;
 const OWN_SERVICE = /^javascript:\s*(?:window\.)?(?:print\s*\(|history\.|close\s*\()/i;
 const TOGGLE = /\s(?:role|aria-(?:haspopup|expanded|controls)|data-(?:bs-)?toggle)\s*=/i;
-/** Keeps its address where crawlers do not look. */
+/** Has its address where crawlers do not look. */
 const OTHER_ADDRESS = /\s(?:routerlink|ng-click|data-href|data-url)\s*=/i;
 const ADDRESS_VALUE = /\s(?:routerlink|data-href|data-url)\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const HANDLER = /\son\w+\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
@@ -23,7 +23,7 @@ const ACTION =
 	/^(?:log ?out|log ?off|sign ?out|print(?: (?:this )?page)?|close|back to top|abmelden|ausloggen|drucken|schließen|(?:se )?déconnexion|imprimer|cerrar sesión|imprimir|esci|stampa|sair|uitloggen|afdrukken|wyloguj|drukuj|çıkış|выйти|печать|ログアウト|印刷|退出|打印|登出|列印|로그아웃|인쇄)$/i;
 const GOES = /\son\w+\s*=[^>]*(?:location|navigate|router|goto|window\.open)/i;
 
-/** `live` leads somewhere, `dead` does so by script alone, `idle` shows no sign of leading anywhere. */
+/** `live` leads somewhere, `dead` only by script, `idle` shows no sign of leading anywhere. */
 type State = "live" | "dead" | "idle";
 
 export const crawlableLinks = definePageCheck({
@@ -55,7 +55,7 @@ export const crawlableLinks = definePageCheck({
 		const live = looked.filter((each) => stateOf(each) === "live");
 		const scripted = looked.filter((each) => stateOf(each) === "dead");
 		const idle = looked.filter((each) => stateOf(each) === "idle" && !isPlaceholder(each));
-		// One or two idle entries are a menu button; a menu of nothing else is a menu by script.
+		// One or two idle entries are a menu button; a menu of nothing else is scripted.
 		const dead = live.length === 0 && idle.length > 2 ? [...scripted, ...idle] : scripted;
 		const all = live.length + dead.length;
 		if (all === 0) return { outcome: "not-applicable", says: `There are no links ${where} of ${page.url}.` };
@@ -74,7 +74,7 @@ export const crawlableLinks = definePageCheck({
 	},
 });
 
-/** On the home page alone: further pages may keep crawlers from going on, on purpose. */
+/** Only on the home page: further pages may use nofollow on purpose. */
 function judgeNofollow(page: Page): Verdict | undefined {
 	const orders = placedDirectives(page, ["robots", "googlebot", "bingbot"]).filter(
 		({ directive: { name } }) => name === "nofollow" || name === "none",
@@ -95,7 +95,7 @@ function judgeNofollow(page: Page): Verdict | undefined {
 type Entry = Pick<PageAnchor, "name" | "at" | "excerpt"> &
 	Partial<Pick<PageAnchor, "href" | "url">> & { readonly leads?: boolean };
 
-/** Other live links that make the bare words of a navigation what they seem to be: words. */
+/** With this many other live links, plain words in a navigation are just words. */
 const ELSEWHERE = 3;
 
 function candidatesOf({ digest }: Page): { readonly looked: readonly Entry[]; readonly where: string } {
@@ -109,17 +109,17 @@ function candidatesOf({ digest }: Page): { readonly looked: readonly Entry[]; re
 	return { looked: [...shown, ...targets.filter(({ bare }) => !bare)], where: "on the page" };
 }
 
-/** An anchor without an address stands for the page one is on. */
+/** An anchor without an address marks the current page. */
 function isPlaceholder({ href }: Entry): boolean {
 	return href === null;
 }
 
-/** A link without an address whose words name something that is done, and no page: a button, which crawlers do not miss. */
+/** A link without an address, named after an action and not a page: a button, which crawlers do not need. */
 function isAction(anchor: Entry): boolean {
 	return ACTION.test(anchor.name.trim()) && stateOf(anchor) !== "live";
 }
 
-/** No font shows an icon's name: then the tag says which link is meant. */
+/** Icon fonts have no readable name; then the tag identifies the link. */
 function called({ name, excerpt }: Entry): string {
 	return LETTER.test(name) ? `"${clip(name, 40)}"` : clip(startTagOf(excerpt), 60);
 }

@@ -27,7 +27,7 @@ const TAG = /^([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-(?:[a-z0-9]
 
 type CodeFault = { readonly why: string; readonly meant?: string | undefined };
 
-/** BCP 47; Google reads ISO 639-1 and ISO 3166-1 alpha-2. Three-letter languages without a shorter code pass. */
+/** BCP 47; Google supports ISO 639-1 and ISO 3166-1 alpha-2. Accepts three-letter languages without a shorter code. */
 export function codeFault(value: string): CodeFault | undefined {
 	const code = value.trim();
 	if (code.toLowerCase() === "x-default") return undefined;
@@ -56,7 +56,7 @@ function languageFault(written: string): CodeFault | undefined {
 }
 
 function regionFault(start: string, region: string, variants: string): CodeFault | undefined {
-	// Laos is a country; with Spanish it is meant for Latin America.
+	// LA is Laos, but with Spanish it is meant as Latin America.
 	if (REGIONS.has(region) && !(region === "LA" && start === "es")) return undefined;
 	if (/^\d/.test(region))
 		return { why: `ends in "${region}", an area of several countries that Google does not support`, meant: start };
@@ -155,7 +155,7 @@ interface Wrong {
 	readonly exhibits: readonly Exhibit[];
 }
 
-/** What one place says wrong is not made up for by what the other says right. */
+/** A correct statement in one place does not make up for a wrong one in another. */
 function worse(one: Verdict | undefined, other: Verdict | undefined): Verdict | undefined {
 	const kept = (verdict: Verdict | undefined) => {
 		if (verdict?.outcome === "fail") return 0;
@@ -164,7 +164,7 @@ function worse(one: Verdict | undefined, other: Verdict | undefined): Verdict | 
 	return kept(other) < kept(one) ? other : (one ?? other);
 }
 
-/** Half of them wrong is a failure. */
+/** Fails from half wrong. */
 function judgeWritten(all: readonly Annotation[]): Verdict | undefined {
 	const wrong = all.flatMap((each) => wrongOf(each) ?? []);
 	const [first] = wrong;
@@ -211,7 +211,7 @@ function codeOf({ digest }: Page): string {
 	return digest.lang?.text.trim() || (sureLanguage(digest.text.language)?.tag ?? "x-default");
 }
 
-/** Many generators write one link to every page itself; where there is no second language that says nothing. */
+/** Many generators add a self-link to every page; without a second language it means nothing. */
 function judgeAlone(all: readonly Annotation[], stated: Stated): Verdict | undefined {
 	if (countLanguages(all, stated) > 1) return undefined;
 	return { outcome: "not-applicable", says: `The site has only one language (${listing(codesOf(all))}).` };

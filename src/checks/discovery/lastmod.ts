@@ -6,9 +6,9 @@ import { byShare, defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { addressKey, pagesListed } from "../shared/site-addresses.ts";
 
-/** Fewer entries may well have changed on one day. */
+/** Fewer entries may have changed on the same day. */
 const SAME_DAY_MIN = 5;
-/** So many pages are not edited in one and the same second. */
+/** This many pages are not edited in the same second. */
 const SAME_SECOND_MIN = 20;
 const HALF = 0.5;
 const PAGE_TYPES = /^(?:WebPage|AboutPage|ItemPage|Article|NewsArticle|BlogPosting|TechArticle)$/;
@@ -48,7 +48,7 @@ export const lastmod = defineSiteCheck({
 	evaluate({ sitemap, home }, { auditedAt }) {
 		if (sitemap.state === "absent") return { outcome: "not-applicable", says: "There is no sitemap." };
 		const { url, entries } = pagesListed(sitemap.value, sitemap.url);
-		// A news sitemap holds two days by design.
+		// A news sitemap covers two days by design.
 		const news = /sitemap-news/.test(sitemap.value.excerpt);
 		if (entries.length === 0)
 			return { outcome: "not-applicable", says: `We could not read a list of pages from ${url}.` };
@@ -95,7 +95,7 @@ function judgeForm(url: string, stamped: readonly Stamp[]): Verdict | undefined 
 }
 
 function judgeFuture(url: string, dated: readonly Dated[], auditedAt: string): Verdict | undefined {
-	// Somewhere on earth it is tomorrow already.
+	// In some time zone it is already tomorrow.
 	const limit = Date.parse(auditedAt) + DAY_MS;
 	const wrong = dated.filter(({ date }) => date.ms > limit);
 	if (!wrong[0]) return undefined;
@@ -125,7 +125,7 @@ function judgeAlike(url: string, dated: readonly Dated[], auditedAt: string): Ve
 	);
 }
 
-/** A page that says when it was published cannot have changed last before. */
+/** A page's last change cannot precede its publication. */
 function judgePublished(url: string, dated: readonly Dated[], page: Page): Verdict | undefined {
 	const key = addressKey(page.url);
 	const entry = dated.findLast(({ loc }) => addressKey(loc) === key);
@@ -139,7 +139,7 @@ function judgePublished(url: string, dated: readonly Dated[], page: Page): Verdi
 	);
 }
 
-/** By the one node of structured data that stands for the page; where there are several it is a list. */
+/** From the only article node about the page; several nodes are a list. */
 function publishedOn({ digest }: Page): W3cDatetime | undefined {
 	const nodes = digest.jsonLd.nodes.filter(({ types, properties }) => {
 		return types.some((type) => PAGE_TYPES.test(type)) && properties.datePublished !== undefined;

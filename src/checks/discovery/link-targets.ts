@@ -49,7 +49,7 @@ export const linkTargets = definePagesCheck({
 	},
 });
 
-/** A page that links to itself, such as from its own menu, leads nobody anywhere. */
+/** Ignores self-links, such as in the page's own menu. */
 function detourOf(answer: Answer, from: string): string | undefined {
 	if (answer.state === "moved") {
 		const { end, hops } = answer.visit;
@@ -57,7 +57,7 @@ function detourOf(answer: Answer, from: string): string | undefined {
 	}
 	if (answer.state !== "page" || answer.row.url === from || answer.row.noindex) return undefined;
 	const { canonical } = answer.row;
-	// A page that names another host, as all pages of a copy do, is judged at canonical: no link can set that right.
+	// A canonical link to another host, as on all pages of a mirror, is for the check canonical.
 	if (canonical === null || new URL(canonical.url).host !== new URL(from).host) return undefined;
 	return standsForItself(answer.row) ? undefined : `names ${clip(canonical.url, 80)} as canonical`;
 }

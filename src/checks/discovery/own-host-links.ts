@@ -72,7 +72,7 @@ function failDead(page: Page, { host, by, links, of, failure }: LinkedHost): Ver
 	};
 }
 
-/** More than half of the links, or the canonical link, is a failure. */
+/** Fails if more than half of the links, or the canonical link, name another host. */
 function judgeNames(page: Page, own: ReadonlySet<string>): Verdict | undefined {
 	const stated = ownAddresses(page);
 	const wrong = stated.filter(({ url }) => {

@@ -4,7 +4,7 @@ import { definePageCheck } from "../define-check.ts";
 import { articleOf } from "../shared/article.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 
-/** The names by which buttons fetch the rest of a list, in the languages of most sites; `show more` may unfold a text. */
+/** Names of buttons that load more of a list, in the most common languages; `show more` may expand a text. */
 const MORE = new RegExp(
 	[
 		"(?:load|view|see|show) (?:more|all|older|next) (?:results?|items?|products?|posts?|articles?|stories|entries|news|reviews|listings|jobs|events)",

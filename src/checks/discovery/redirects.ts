@@ -59,7 +59,7 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	const longest = ways.reduce((most, way) => (countHops(way.hops) > countHops(most.hops) ? way : most));
 	const hops = countHops(longest.hops);
 	if (hops < 2) return undefined;
-	// Of three steps, two would be left without the one to a login.
+	// Removing the redirect to a login would leave two of three.
 	const details = {
 		says: `${longest.start} reaches ${longest.end} only after ${plainCount(hops, "redirect")}${longest.hops.length > hops ? ", in addition to the step from http to https" : ""}.`,
 		fix: `Redirect ${longest.start} with 301 straight to ${longest.end}.`,
@@ -68,7 +68,7 @@ function judgeChains(ways: readonly Way[]): Verdict | undefined {
 	return hops === 2 ? { outcome: "partial", ratio: 0.5, ...details } : { outcome: "fail", ...details, ownCause: true };
 }
 
-/** The step from http to https on one host does not count: HSTS preloading demands it (https://hstspreload.org). */
+/** Ignores the redirect from http to https on the same host: HSTS preloading requires it (https://hstspreload.org). */
 function countHops(hops: readonly Hop[]): number {
 	return hops.filter((hop) => hop.location !== hop.url.replace(/^http:/, "https:")).length;
 }

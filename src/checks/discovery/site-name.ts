@@ -121,7 +121,7 @@ function hasDomain(text: string, { registrableDomain }: Target): boolean {
 	return bare(text).includes(bare(registrableDomain.split(".")[0] ?? ""));
 }
 
-/** The text has a name, a word of one, or, where words are not parted, two characters of one. */
+/** The text contains a name, a word of one, or, in scripts without spaces, two characters of one. */
 function isNamed(text: string, names: readonly string[]): boolean {
 	const whole = bare(text);
 	if (names.some((name) => whole.includes(bare(name)))) return true;

@@ -3,7 +3,7 @@ import { definePagesCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { isInItsLanguagesPart, localTemplateOf, type PageRow } from "../shared/page-rows.ts";
 
-/** What stands between a page's own words and the site's name. */
+/** Separates a page's own words from the site's name. */
 const SEPARATOR = /\s+[|·•–—:»-]\s+|\s*\|\s*/;
 
 export const siteNorm = definePagesCheck({
@@ -46,9 +46,9 @@ export const siteNorm = definePagesCheck({
 
 interface Norm {
 	readonly name: string;
-	/** "" where the page has none: that is nobody's norm. */
+	/** "" if the page has none, which is no norm. */
 	readonly traitOf: (row: PageRow) => string;
-	/** Pages that are held against each other; those of one template in one language's part of the site by default. */
+	/** Pages to compare; by default those of one template in one language. */
 	readonly groupOf?: (row: PageRow) => string;
 	readonly says: (norm: string) => string;
 }
@@ -57,7 +57,7 @@ const NORMS: readonly Norm[] = [
 	{
 		name: "title-ending",
 		traitOf: ({ title }) => title?.text.trim().split(SEPARATOR).slice(1).at(-1) ?? "",
-		// The name of a site may be another in each language.
+		// The site's name may differ between languages.
 		groupOf: (row) => `${localTemplateOf(row)} ${row.lang}`,
 		says: (norm) => `end their title in "${clip(norm, 60)}"`,
 	},
@@ -65,7 +65,7 @@ const NORMS: readonly Norm[] = [
 	{
 		name: "language",
 		traitOf: ({ lang }) => lang,
-		// Where most of a part is not translated yet, its translated pages are right.
+		// If most of a section is untranslated, its translated pages are right.
 		groupOf: (row) => `${localTemplateOf(row)} ${isInItsLanguagesPart(row)}`,
 		says: (norm) => `state the language "${clip(norm, 20)}"`,
 	},

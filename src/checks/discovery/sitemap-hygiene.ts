@@ -5,7 +5,7 @@ import { defineSiteCheck } from "../define-check.ts";
 import { andMore, clip } from "../shared/exhibits.ts";
 import { sitemapAddresses } from "../shared/site-addresses.ts";
 
-/** Shares of the addresses that were looked at. */
+/** Shares of the checked addresses. */
 const WARN_ABOVE = 0.05;
 const FAIL_ABOVE = 0.2;
 
@@ -48,7 +48,7 @@ export const sitemapHygiene = defineSiteCheck({
 		const visited = listed.flatMap((visit) => stainOf(visit, (url) => known.has(url)));
 		const stains = [...new Map([...foreign, ...visited].map((stain) => [stain.url, stain])).values()];
 		const looked = new Set([...listed.map(({ url }) => url), ...stains.map(({ url }) => url)]).size;
-		// Of many addresses, those at fault are kept and the rest is counted.
+		// Of many addresses, only faulty ones are kept, and the rest counted.
 		const more = pages.state === "found" ? (pages.value.listed ?? listed.length) - listed.length : 0;
 		return verdictOf(stains, looked + more, sitemap.url);
 	},
@@ -80,7 +80,7 @@ function foreignHost(url: string, host: string): Stain[] {
 	return other === host ? [] : [{ url, why: `is on another host (${other})` }];
 }
 
-/** @param isKnown whether the page is among the entries that noindex looks at */
+/** @param isKnown whether the check noindex covers the page */
 function stainOf(
 	{ url, status, end, hops, softNotFound, unindexed }: PageVisit,
 	isKnown: (url: string) => boolean,

@@ -6,10 +6,10 @@ import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 import { addressKey } from "../shared/site-addresses.ts";
 
-/** Limits of the protocol for one file, before compression. */
+/** Protocol limits per file, before compression. */
 const MOST_ENTRIES = 50_000;
 const MOST_BYTES = 52_428_800;
-/** Words of its own with which a page is more than a frame. */
+/** Words of its own text from which a page is more than a frame. */
 const ENOUGH_WORDS = 40;
 
 export const sitemap = defineSiteCheck({
@@ -59,12 +59,12 @@ function offerOf({ url, sitePath = "/" }: Pick<Page, "url" | "sitePath">, robots
 	return `Serve an XML sitemap at ${at} and add the line "Sitemap: ${at}" to ${new URL("/robots.txt", url).href}.`;
 }
 
-/** A page with text that links to no other of its host; an app's empty shell shows no links and may have many pages. */
+/** A page with text and no links to its own host; an app's empty shell may have many pages. */
 function isAlone({ url, digest }: Page): boolean {
 	if (digest.appRoot !== null || (digest.text.contentWords ?? digest.text.words) < ENOUGH_WORDS) return false;
 	const own = new URL(url);
 	const addresses = digest.anchors.flatMap((anchor) => (anchor.url === null ? [] : (URL.parse(anchor.url) ?? [])));
-	// Links to names that no reader can reach were meant for pages of this site.
+	// Links to unreachable hosts were meant for pages of this site.
 	const lost = addresses.filter(({ protocol, hostname }) => protocol.startsWith("http") && whyUnreachable(hostname));
 	if (lost.length > 2 && lost.length * 2 > addresses.length) return false;
 	return addresses.every((there) => there.host !== own.host || there.pathname === own.pathname);
@@ -99,7 +99,7 @@ function judgeBroken(
 	return undefined;
 }
 
-/** Where all that is listed was read; an empty shell leads nowhere as it is sent. */
+/** If all listed addresses were read; an empty shell has no links as sent. */
 function judgeListed(url: string, { kind, count, entries }: Sitemap, home?: Evidence["home"]): Verdict | undefined {
 	if (home?.state !== "found" || kind !== "urlset" || count === 0 || entries.length < count) return undefined;
 	const { url: start, digest } = home.value;
@@ -117,7 +117,7 @@ function judgeListed(url: string, { kind, count, entries }: Sitemap, home?: Evid
 	};
 }
 
-/** On whatever host: foreign ones are the question of sitemap-hygiene. */
+/** Ignores the host: foreign hosts are sitemap-hygiene's. */
 function pathKey(address: string): string {
 	const key = addressKey(address);
 	return key.includes("/") ? key.slice(key.indexOf("/")) : "";

@@ -60,7 +60,7 @@ export const apiCatalog = defineSiteCheck({
 	},
 });
 
-/** A type that is not JSON at all: declared-is-real reports that. */
+/** declared-is-real reports types that are not JSON. */
 function judgeType(url: string, contentType: string, sound: string): Verdict {
 	if (contentType === MEDIA_TYPE || !admitsJson(contentType)) return { outcome: "pass", says: `${sound}.` };
 	if (isSilentType(contentType)) {
@@ -76,7 +76,7 @@ function judgeType(url: string, contentType: string, sound: string): Verdict {
 }
 
 function whyUnread(url: string, { jsonError }: MachineFile): string {
-	// declared-is-real asks whether it is JSON at all; one fault, one penalty.
+	// declared-is-real reports what is not JSON: one fault, one penalty.
 	if (jsonError !== null) return `${url} is not JSON, which "declared-is-real" reports.`;
 	return `${url} is longer than we read.`;
 }

@@ -4,7 +4,7 @@ import type { MachineFile, Observation } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** Members of `agent_auth` that name where an agent has to go, in the names of all three generations. */
+/** Members of `agent_auth` with endpoints for agents, in all 3 generations of names. */
 const ENDPOINTS = [
 	"identity_endpoint",
 	"claim_endpoint",

@@ -32,7 +32,7 @@ export const botAuthDirectory = defineSiteCheck({
 	evaluate({ botDirectory: seen }) {
 		if (seen.state === "absent") return { outcome: "not-applicable", says: none(seen) };
 		const { url, value } = seen;
-		// A key that is no secret matters more than anything else.
+		// A published private key matters most.
 		const fault = value.faults.find(isLeak) ?? value.faults[0];
 		if (fault !== undefined) return failing(seen, fault);
 		if (value.keys.length === 0)
@@ -50,7 +50,7 @@ function sound({ outcome, keys }: BotDirectory): string {
 	const lists = `lists ${plainCount(keys.length, "key")}`;
 	const whole = keys.filter(({ proof }) => proof === "whole").length;
 	if (outcome === "verified") return `${lists}. ${whole === 1 ? "It signs" : "Each of them signs"} the directory.`;
-	// The others are of newer kinds.
+	// The others have newer types.
 	if (whole === keys.length) return `${lists} of types that this audit knows, and all of them sign the directory.`;
 	const count = whole === 0 ? "None signs" : `${whole} of them sign${whole === 1 ? "s" : ""}`;
 	return `${lists}. ${count} the whole directory. The draft recommends that but does not require it.`;
@@ -59,7 +59,7 @@ function sound({ outcome, keys }: BotDirectory): string {
 function failing(seen: Found<BotDirectory>, fault: string) {
 	const { url, value } = seen;
 	const further = value.faults.length > 1 ? `, and ${plainCount(value.faults.length - 1, "more fault")}` : "";
-	// Over plain http alone it is the site that lacks https.
+	// Over plain http, the cause is the site's missing https.
 	const ownCause = new URL(url).protocol === "https:" || value.faults.length > 1;
 	return {
 		outcome: "fail",
@@ -86,7 +86,7 @@ function remedy({ url, value: { contentType, faults } }: Found<BotDirectory>) {
 	};
 }
 
-/** Never the file's own text: it may hold a private key. */
+/** Never quotes the file: it may contain a private key. */
 function shown({ url, value: { contentType, keys } }: Found<BotDirectory>) {
 	const kids = keys.map(({ thumbprint, proof }) => `${thumbprint}${proof === "none" ? "" : " (signs)"}`);
 	return {

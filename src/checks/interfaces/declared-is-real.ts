@@ -6,7 +6,7 @@ import { deadWords, promisesData } from "../shared/declared-interfaces.ts";
 import { clip } from "../shared/exhibits.ts";
 import { admitsJson } from "../shared/machine-file.ts";
 
-/** All of them JSON by their standard; llms.txt and auth.md are conventions, and have checks of their own. */
+/** JSON by their standards; llms.txt and auth.md are conventions with checks of their own. */
 const FILES = [
 	"apiCatalog",
 	"authorizationServer",
@@ -17,10 +17,10 @@ const FILES = [
 ] as const satisfies readonly (MachineFileKey | "mcpServerCard")[];
 type FileKey = (typeof FILES)[number];
 
-/** Conventions, by which nothing is promised that could be broken. */
+/** Conventions, which promise nothing that could be broken. */
 const CONVENTION = /\/(?:llms(?:-full)?\.txt|auth\.md)$/;
 
-/** Where a page leads people rather than programs; link-header asks whether such links are dead. */
+/** Links that serve people rather than programs; link-header checks whether they are dead. */
 const BY_PAGE: ReadonlySet<string> = new Set(["link element", "Link header", "anchor", "llms.txt"]);
 interface Offer {
 	readonly url: string;
@@ -83,7 +83,7 @@ export const declaredIsReal = defineSiteCheck({
 	},
 });
 
-/** An answer that the site gives to every address is no offer; soft-404 carries that. */
+/** A response that the site gives for every address is not an offer; soft-404 covers that. */
 function fileOffer(key: FileKey, evidence: Readonly<Record<FileKey, Observation<MachineFile>>>): Offer[] {
 	const seen = evidence[key];
 	if (seen.state !== "found" || seen.value.softNotFound) return [];
@@ -111,7 +111,7 @@ function jsonFault({ sniffed, json, jsonError, contentType, bytes }: MachineFile
 	if (sniffed === "html") return "is a web page";
 	if (jsonError !== null) return `is not valid JSON (${clip(jsonError, 100).replace(/\.$/, "")})`;
 	if (sniffed !== "json") return `contains ${sniffed}, not JSON`;
-	// Longer files are not parsed; what they hold is not known.
+	// Longer files are not parsed, so their content is unknown.
 	const unread = json === null && bytes > 65_536;
 	if (!unread && (typeof json !== "object" || json === null || Array.isArray(json))) return "is not a JSON object";
 	return admitsJson(contentType) ? undefined : `is served as ${clip(contentType, 60)}`;

@@ -5,7 +5,7 @@ import { deadWords } from "../shared/declared-interfaces.ts";
 import { isGone } from "../shared/duplicate-pages.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** An agent reads the file whole, beside everything else that it holds in mind. */
+/** Agents read the whole file, and it uses up their context. */
 const CHARACTERS_MAX = 50_000;
 const TEXT_TYPE = /^text\/(?:plain|(?:x-)?markdown)$/;
 
@@ -82,7 +82,7 @@ export const llmsTxtIfPresent = defineSiteCheck({
 	},
 });
 
-/** The convention asks for no type; one of text says more to programs. */
+/** The convention requires no type, but a text type tells programs more. */
 function typeRemark(contentType: string): string {
 	if (contentType === "" || TEXT_TYPE.test(contentType)) return "";
 	return ` It is served as ${clip(contentType, 60)}, but text/plain or text/markdown is right.`;

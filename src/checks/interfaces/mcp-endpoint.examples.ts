@@ -18,7 +18,7 @@ const endpoint = (...tools: readonly unknown[]): ExampleAnswer => ({
 		},
 	},
 });
-/** Revision 2026-07-28: no handshake, and each result says that it is complete. */
+/** Revision 2026-07-28: no handshake; every result states that it is complete. */
 const stateless = (...tools: readonly unknown[]): ExampleAnswer => ({
 	status: 405,
 	when: {

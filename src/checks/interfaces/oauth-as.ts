@@ -51,7 +51,7 @@ function issuerFaults({ issuer }: JsonObject, url: string, home: string): JsonFa
 	const served = new URL(url);
 	const places = [`${served.origin}${served.pathname}`, `${new URL(home).origin}${WELL_KNOWN}`];
 	if (places.includes(`${origin}${WELL_KNOWN}${path}`)) return [];
-	// Metadata behind another well-known name, or declared at any other address, says by itself whose it is.
+	// Metadata at another well-known path or declared address states its issuer itself.
 	if (!served.pathname.startsWith(WELL_KNOWN) && origin === served.origin) return [];
 	return [{ at, says: `is ${issuer}, whose metadata belongs at ${origin}${WELL_KNOWN}${path}` }];
 }
@@ -61,7 +61,7 @@ function endpointFaults(json: JsonObject): JsonFault[] {
 	return insecure.map((name) => ({ at: `/${name}`, says: "is not a full https address" }));
 }
 
-/** Section 2: what a client cannot do without. Absent grant types mean authorization code and implicit. */
+/** Section 2: members that clients need. The default grant types are authorization code and implicit. */
 function listFaults(json: JsonObject): JsonFault[] {
 	const { grant_types_supported: stated } = json;
 	const grants = Array.isArray(stated) ? stated : ["authorization_code", "implicit"];

@@ -4,7 +4,7 @@ import type { ApiDescription } from "#evidence/evidence-map.ts";
 import { defineSiteCheck } from "../define-check.ts";
 import { clip } from "../shared/exhibits.ts";
 
-/** Share of names and words from which a description is good enough: one forgotten summary is no fault. */
+/** Share of names and descriptions that is good enough: one forgotten summary is not a fault. */
 const ENOUGH = 0.9;
 const UNREAD = "The API description is not valid";
 
@@ -39,7 +39,7 @@ export const openapi = defineSiteCheck({
 		}
 		const { url, value } = seen;
 		const exhibits = [{ url, at: "beginning", excerpt: clip(value.excerpt) }];
-		// A web page in place of the description is a false promise, and reported as one.
+		// An HTML page instead of the description is reported as a broken promise.
 		if (/^<!?(?:doctype|html|head|body)\b/i.test(value.excerpt)) {
 			return { outcome: "not-applicable", says: `${url} is a web page, which "declared-is-real" reports.` };
 		}
@@ -73,7 +73,7 @@ function judge(value: ApiDescription, url: string): Verdict {
 	};
 }
 
-/** `service-desc` may lead to a description of another kind; a file that is called openapi may not. */
+/** `service-desc` may link to another kind of description; a file named openapi may not be one. */
 function judgeOther(url: string): Verdict {
 	if (!/openapi|swagger/i.test(new URL(url).pathname)) {
 		return { outcome: "not-applicable", says: `${url} is an API description in a format other than OpenAPI.` };

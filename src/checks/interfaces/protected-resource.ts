@@ -53,7 +53,7 @@ export const protectedResource = defineSiteCheck({
 	},
 });
 
-/** Where the metadata of a resource belongs (section 3.1). */
+/** Addresses for a resource's metadata (section 3.1). */
 function addressesOf(resource: string): string[] {
 	const { origin, pathname } = new URL(resource);
 	return [`${origin}${WELL_KNOWN}${pathname.replace(/\/$/, "")}`];

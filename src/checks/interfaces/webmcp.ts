@@ -90,7 +90,7 @@ interface EndedTrial {
 	readonly exhibits: readonly Exhibit[];
 }
 
-/** Undefined where the page has no token of its own for WebMCP, or one that still holds. */
+/** Undefined if the page has no WebMCP origin trial token, or a valid one. */
 function endedTrial(page: Page, auditedAt: string): EndedTrial | undefined {
 	const header = page.response.headers["origin-trial"];
 	const metas = page.digest.metas.filter(({ key, by }) => by === "http-equiv" && key === "origin-trial");
@@ -108,13 +108,13 @@ function endedTrial(page: Page, auditedAt: string): EndedTrial | undefined {
 }
 
 const TOKENS_MAX = 20;
-/** Behind the version, one byte, and the signature of 64. */
+/** Offset after the version (1 byte) and the signature (64 bytes). */
 const LENGTH_AT = 65;
-/** Seconds; a later time is no date that JavaScript can write. */
+/** Seconds; JavaScript dates end here. */
 const LATEST = 8.64e12;
 
 /**
- * When the token ends, in milliseconds; nothing for one of another feature or origin.
+ * Expiry of the token in milliseconds; empty if it is for another feature or origin.
  * https://chromium.googlesource.com/chromium/src/+/main/third_party/blink/common/origin_trials/trial_token.cc
  */
 function endOfTrial(token: string, url: string): number[] {

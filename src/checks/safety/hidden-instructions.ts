@@ -53,8 +53,8 @@ function tellHow({ how, at }: HiddenText): string {
 }
 
 /**
- * For precision: polite addresses to agents ("if you are an AI, see /llms.txt"), sample prompts, honeypots and notes
- * among developers must not match. So one kind of phrase is enough by itself, and the others count only together.
+ * Tuned for precision: polite hints for agents ("if you are an AI, see /llms.txt"), sample prompts, honeypots and
+ * developers' notes must not match. One kind of phrase is enough alone; the others count only together.
  */
 
 const OVERRIDES: readonly RegExp[] = [
@@ -69,7 +69,7 @@ const OVERRIDES: readonly RegExp[] = [
 	/\b(?:ignore|ignora|ignorem|esqueça|esquece|desconsidere|desconsidera)\s+(?:(?:todas|todos|as|os|suas|seus|tuas|quaisquer)\s+){0,3}(?:(?:instruções|orientações|ordens|diretrizes|regras)\s+(?:anteriores|prévias|precedentes|acima)|(?:anteriores|prévias)\s+(?:instruções|orientações|ordens))/,
 ];
 
-/** Keeping something from the person the agent works for. A note among developers may say it too. */
+/** Hiding something from the agent's user. Developers' notes may say it too. */
 const SECRECY: readonly RegExp[] = [
 	/(?:^|[.!?:;,–—-]\s*|\band\s+|\bplease\s+|\bbut\s+)(?:do\s+not|don['’]?t|never)\s+tell\s+(?:the|your)\s+(?:human\s+)?(?:user|reader|human|operator)\b/,
 	/\b(?:do\s+not|don['’]?t|never)\s+(?:mention|reveal|disclose|repeat)\s+(?:this|these)\s+(?:hidden\s+)?(?:note|message|instructions?|text|prompt)\b/,
@@ -107,18 +107,18 @@ const ORDERS: readonly RegExp[] = [
 	/\b(?:recomende|recomenda)\s+(?:sempre|apenas|este|esta|noss[oa]s?)\b/,
 ];
 
-/** Lessons and articles quote such orders, in tabs and answers that are closed until somebody opens them. */
+/** Lessons and articles quote such instructions, in collapsed tabs and answers. */
 const TALK =
 	/\b(?:prompt[- ]injections?|injected|jailbreak\w*|attackers?|attacks?|malicious|for\s+(?:example|instance)|such\s+as|e\.g\.|phrases?|payloads?)\b/;
 const OPEN_QUOTE = /["'“”‘’«»„‚`]\s?$/;
 
-/** Nearly all hidden texts hold nothing of these: one search in place of two dozen. */
+/** Fast path: nearly all hidden texts match none of these, so test one regular expression instead of two dozen. */
 const ANY = new RegExp([...OVERRIDES, ...SECRECY, ...ADDRESSES].map(({ source }) => source).join("|"));
 
-/** A note in the source that speaks of users is a developer's as a rule; hidden elements are written for readers. */
+/** A comment about users is usually a developer's; hidden elements are written for readers. */
 type HiddenPlace = "comment" | "element";
 
-/** @param text as it was hidden, at most some hundred characters */
+/** @param text as it was hidden, at most a few hundred characters */
 export function findInstruction(text: string, place: HiddenPlace): string | undefined {
 	const plain = text
 		.normalize("NFKC")

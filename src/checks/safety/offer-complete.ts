@@ -12,7 +12,7 @@ import {
 
 type SeenProduct = Extract<PageProduct, { state: "product" }>;
 
-/** No sku: a shop's own number identifies the product nowhere else. */
+/** Without sku: a shop's own number identifies the product nowhere else. */
 const IDENTIFIERS = ["gtin", "gtin8", "gtin12", "gtin13", "gtin14", "isbn", "mpn"] as const;
 
 export const offerComplete = definePageCheck({
@@ -78,9 +78,9 @@ const EXAMPLES: Readonly<Record<Fact, string>> = {
 function factsOf({ graph, all, offers }: SeenProduct): readonly (readonly [fact: Fact, stated: boolean])[] {
 	const anywhere = (...names: readonly string[]) =>
 		[...all, ...offers].some((thing) => names.some((name) => graph.has(thing, name)));
-	// A book goes by its isbn and author, and has no brand.
+	// A book is identified by isbn and author, and has no brand.
 	const isBook = all.some(({ types }) => types.has("Book")) || anywhere("isbn");
-	// A price range over many sellers has no availability of its own.
+	// A price range over several sellers has no availability.
 	const single = offers.filter(({ types }) => !types.has("AggregateOffer"));
 	const available: [Fact, boolean][] =
 		single.length > 0 ? [["availability", single.every((offer) => graph.has(offer, "availability"))]] : [];

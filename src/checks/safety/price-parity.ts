@@ -3,7 +3,7 @@ import type { Stated } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
-/** One price that is wrong is enough for a shop to lose its listings. */
+/** One wrong price may cost a shop its listings. */
 const ONE_WRONG = 0.25;
 
 export const priceParity = definePageCheck({

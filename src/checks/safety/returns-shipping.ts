@@ -50,7 +50,7 @@ export const returnsShipping = definePageCheck({
 	engines: ["search"],
 	grade: "vendor",
 	scored: false,
-	// What a subscription, a manual or a lawyer offers is not shipped.
+	// Subscriptions, manuals and legal advice are not shipped.
 	presets: ["general", "ecommerce", "publisher", "local-business"],
 	listedOnly: true,
 	atStake: "advice",
@@ -94,14 +94,14 @@ export const returnsShipping = definePageCheck({
 	},
 });
 
-/** Pages of a shop that say how goods are sent and sent back, by link text or address; terms and help may, too. */
+/** Pages about shipping and returns, by link text or address; terms and help may cover them too. */
 const SAYS_SO =
 	/shipping|delivery|returns?\b|refund|terms|faq|help|customer service|versand|lieferung|r(?:ü|ue|u)ck(?:gabe|sendung|versand)|widerruf|agb|zahlung|hilfe|livraison|retours?\b|rembours|cgv|conditions|env[ií]os?|devoluci|condiciones|ayuda|spedizion|resi\b|rimbors|condizioni|entregas?|devolu|trocas|termos|ajuda|verzend|bezorg|retour|voorwaarden|kargo|teslimat|iade|sözleşme|wysyłka|dostaw|zwrot|regulamin|frakt|leverans|retur|villkor|toimitus|palaut|doprava|vrácení|obchodní|szállítás|livrare|доставк|возврат|配送|返品|特定商取引|运费|退货|運費|退換|배송|반품|الشحن|الإرجاع|توصيل|משלוח|จัดส่ง|คืนสินค้า/iu;
 
-/** Languages of those words; of a page in another one nothing is known. */
+/** Languages of those words; pages in others cannot be judged. */
 const READ = /^(?:en|de|fr|es|ca|it|pt|nl|tr|pl|sv|da|nb|no|fi|cs|sk|hu|ro|ru|uk|ja|zh|ko|ar|he|th)\b/i;
 
-/** A shop's home page, where each product inherits what the business says once. */
+/** A shop's home page, where the business may state them once for all products. */
 function ofShop(page: Page): Verdict {
 	const graph = graphOf(page);
 	const stated = FACTS.filter(({ ofBusiness: property }) => ofBusiness(graph, property));

@@ -102,7 +102,7 @@ function linkedOffer(target: DeclaredTarget, ucp: Profile): Offer[] {
 	return [{ protocol, url, exhibit, fault: dead ?? (own && tell(own)), fix }];
 }
 
-/** A page in place of a profile that nothing links to is none. */
+/** An HTML page in place of an unlinked profile is not an offer. */
 function unlinkedOffer(targets: readonly DeclaredTarget[], ucp: Profile): Offer[] {
 	if (ucp.state !== "found" || ucp.value.softNotFound) return [];
 	const { url, value } = ucp;
@@ -124,7 +124,7 @@ function versionOf(profile: JsonObject): string {
 }
 
 /**
- * Null where the file is no JSON or longer than what is kept: then nothing is known of its shape.
+ * Null if the file is not JSON or too long to be kept: its structure is then unknown.
  * https://github.com/Universal-Commerce-Protocol/ucp, source/schemas and source/discovery by release
  */
 export function profileFault(json: unknown): JsonFault | undefined {
@@ -140,7 +140,7 @@ export function profileFault(json: unknown): JsonFault | undefined {
 	return [...wrongVersion(ucp, "/ucp"), ...(first ? firstShape(ucp) : laterShape(ucp)), ...keys][0];
 }
 
-/** Version 2026-01-11: one object a service, capabilities as a list. */
+/** Version 2026-01-11: one object per service, capabilities as a list. */
 function firstShape(ucp: JsonObject): JsonFault[] {
 	return [
 		...eachMember(ucp.services, "/ucp/services", (service, at) =>
@@ -157,7 +157,7 @@ function firstShape(ucp: JsonObject): JsonFault[] {
 
 const TRANSPORTS = ["rest", "mcp", "a2a", "embedded"];
 
-/** From 2026-01-23 on: a list for each service, capability and payment handler, by reverse domain name. */
+/** Since 2026-01-23: a list per service, capability and payment handler, by reverse domain name. */
 function laterShape(ucp: JsonObject): JsonFault[] {
 	const registry = (name: string, read: (item: JsonObject, at: string) => JsonFault[]) =>
 		eachMember(ucp[name], `/ucp/${name}`, (list, at) =>
@@ -182,7 +182,7 @@ function wrongVersion({ version }: JsonObject, at: string): JsonFault[] {
 	return isDate ? [] : [{ at: `${at}/version`, says: "is not a version such as 2026-04-08" }];
 }
 
-/** Of a domain name, RFC 1035 section 2.3.4. */
+/** Domain name length, RFC 1035 section 2.3.4. */
 const NAME_MAX = 253;
 
 function eachMember(value: unknown, at: string, read: (member: unknown, at: string) => JsonFault[]): JsonFault[] {

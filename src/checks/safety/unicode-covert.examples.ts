@@ -1,6 +1,6 @@
 import type { CheckExamples } from "../shared/example.ts";
 
-/** Text in the tag block, which no font draws. */
+/** Text in the tag block, which fonts do not render. */
 const tags = (text: string) =>
 	Array.from(text, (char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
 

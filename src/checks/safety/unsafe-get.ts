@@ -42,7 +42,7 @@ export const unsafeGet = definePageCheck({
 	},
 });
 
-/** Sections whose pages are named after commands, functions or subjects; beside those of `isOwnAction`. */
+/** Sections with pages named after commands, functions or subjects; in addition to those of `isOwnAction`. */
 const TELLS: ReadonlySet<string> = new Set(
 	`apidocs apis cheatsheet cli cmd commandline command-line cookbook developer developers dictionary examples function
 	functions glossary handbook javadoc keywords man manpage manpages manuals method methods ref references rustdoc sdk
@@ -50,7 +50,7 @@ const TELLS: ReadonlySet<string> = new Set(
 	latest stable current edge main master nightly`.split(/\s+/),
 );
 const VERSION = /^(?:v?\d+(?:\.(?:\d+|x))+|man\d\w?)$/;
-/** Words that name a command as often as they give one. */
+/** Words that are as often the name of a command as an order. */
 const COMMANDS = /^(?:delete|destroy|remove)$/;
 
 function changesSomething(address: string | null, page: string, domain: string): boolean {

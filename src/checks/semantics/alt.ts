@@ -4,7 +4,7 @@ import { byShare, definePageCheck } from "../define-check.ts";
 import { tallyBarriers } from "../shared/barriers.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
-/** A file name says nothing of a picture: `IMG_2041.JPG`, `hero-final2.webp`. */
+/** A file name does not describe an image: `IMG_2041.JPG`, `hero-final2.webp`. */
 const FILE_NAME = /^[^\s/]+\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?)$/i;
 
 const SOURCE = /\s(?:src|data)=["']?([^"'\s>]+)/i;
@@ -34,7 +34,7 @@ export const alt = definePageCheck({
 	evaluate(page) {
 		const { images } = page.digest;
 		const tally = tallyBarriers(page, KINDS);
-		// A text for the picture of a link names both, and the lack of it is counted once, with the links.
+		// Alt text of an image in a link names both, so its absence is counted once, with the links.
 		const { inNamelessLinks = 0 } = page.digest.operability;
 		const total = Math.max(tally.examined, images.length) - inNamelessLinks;
 		if (total + inNamelessLinks === 0) return { outcome: "not-applicable", says: "The page has no images." };
@@ -68,7 +68,7 @@ function isNamedAfterFile({ alt: text, ariaName, decorative }: PageImage): boole
 	return !decorative && ariaName === "" && text !== null && FILE_NAME.test(text.trim());
 }
 
-/** By the address where the excerpt holds one, since that is how people know their pictures. */
+/** By address if the excerpt has one, because that is how people identify images. */
 function tellPlaces(wrong: readonly Located[], number: number): string {
 	const shown = wrong.slice(0, 3).map(({ excerpt, at }) => {
 		const source = SOURCE.exec(excerpt)?.[1] ?? "";

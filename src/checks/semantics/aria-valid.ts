@@ -13,7 +13,7 @@ const FIXES: Readonly<Partial<Record<BarrierKind, (where: string) => string>>> =
 	"decorative-exposed": (where) => `Either remove the decorative role from ${where}, or remove its focus and name.`,
 };
 
-/** Acts when it is clicked, and so is a button without the name of one. */
+/** Handles clicks, so it is a button without the role. */
 const CLICKABLE = /\s(?:on(?:click|mousedown|pointerdown)|ng-click|@click|v-on:click|tabindex)\b/i;
 
 const RULE: BarrierRule = {
@@ -34,7 +34,7 @@ const RULE: BarrierRule = {
 	fix: (first: Barrier) => fixOfLabel(first) ?? FIXES[first.kind]?.(place(first)) ?? `Correct ${place(first)}.`,
 };
 
-/** A label on an element that cannot be named is often the only name that the link or button around it has. */
+/** A label on an element that cannot have one is often the only name of the surrounding link or button. */
 function fixOfLabel(barrier: Barrier): string | undefined {
 	if (barrier.kind !== "aria-not-permitted" || !/^aria-label(?:ledby)? /.test(barrier.says)) return undefined;
 	const where = place(barrier);

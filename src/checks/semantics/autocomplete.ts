@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { type BarrierRule, judgeBarriers, place } from "../shared/barriers.ts";
 
-/** Words by which authors ask that nothing be filled in, as the barrier quotes them. */
+/** Values by which authors try to disable autofill, as the barrier quotes them. */
 const REFUSAL =
 	/^autocomplete="(?:no|nop|nope|noop|nah|never|null|nothing|random|disable|[\w-]*off|(?:no|not|do-?not|don-?t)[\w-]*(?:fill|complete))"/i;
 

@@ -22,7 +22,7 @@ const RULE: BarrierRule = {
 		fixOfPlaceholder(first) ?? FIXES[first.kind]?.(place(first)) ?? `Give ${place(first)} a name.`,
 };
 
-/** A link that was never given an address leads nowhere that its name could tell. */
+/** A placeholder link has no target that its name could describe. */
 function fixOfPlaceholder(first: Barrier): string | undefined {
 	if (first.kind !== "link-name" || !/\shref=(?:["']#!?["']|#!?(?=[\s>]))/i.test(first.excerpt)) return undefined;
 	return `Give ${place(first)} an address and a name that says where it leads, or remove it. If it only starts a script, make it a <button> with a name.`;

@@ -41,7 +41,7 @@ export const duplicateIdRefs = definePageCheck({
 	note: "A duplicate id that nothing refers to does no harm and costs nothing.",
 	evaluate(page) {
 		const { barriers } = tallyBarriers(page, RULE.kinds);
-		// A label that misses its field is one fault: the field's.
+		// A label with a broken reference is one fault: the field's.
 		const isOfFields = barriers.length > 0 && barriers.every(isOfLabel);
 		if (isOfFields && tallyBarriers(page, ["field-name"]).found > 0) {
 			return { outcome: "not-applicable", says: 'The check "form-labels" reports labels that miss their field.' };
@@ -50,7 +50,7 @@ export const duplicateIdRefs = definePageCheck({
 	},
 });
 
-/** A description, a name or a header cell that misses has nothing to do with the labels of fields. */
+/** Broken descriptions, names and header cells are unrelated to field labels. */
 function isOfLabel({ says }: Barrier): boolean {
 	return LABEL.test(says);
 }

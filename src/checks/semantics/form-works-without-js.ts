@@ -7,7 +7,7 @@ interface Fault {
 	readonly form: PageForm;
 	readonly says: string;
 	readonly remedy: string;
-	/** Share of the form that is lost: half where HTML allows what is written, and a script is only likely. */
+	/** Share of the form that is lost: half if the HTML is valid and a script is only likely. */
 	readonly loss: number;
 }
 
@@ -65,7 +65,7 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 	if (action?.startsWith("javascript:")) {
 		return { form, says: "the action is a script", remedy: "Put a real address into the action of", loss: 1 };
 	}
-	// What holds every submission back leaves nothing to a name alone.
+	// If the form blocks every submission, field names make no difference.
 	const held = /\bonsubmit=["']?\s*(?:return\s+false|event\.preventDefault\(\))\s*;?\s*["'\s>]/i.test(form.excerpt);
 	if (named === 0) {
 		const says = fields === 1 ? "the field has no name" : `none of the ${fields} fields has a name`;
@@ -78,7 +78,7 @@ function faultOf(form: PageForm, url: string): Fault | undefined {
 			loss: search ? LOSS_OF_SEARCH : 1,
 		};
 	}
-	// What scripts put in place of an address.
+	// What scripts use instead of an address.
 	if (action === `${url.split("#")[0]}#` && !methodStated && !search) {
 		return {
 			form,

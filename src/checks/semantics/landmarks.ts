@@ -6,7 +6,7 @@ import { definePageCheck } from "../define-check.ts";
 import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
-/** A page with fewer links has no menu that differs from its text. */
+/** A page with fewer links has no menu apart from its text. */
 const MENU = 5;
 
 export const landmarks = definePageCheck({
@@ -66,7 +66,7 @@ const PURPOSES: readonly (readonly [RegExp, string])[] = [
 	[/(?<![a-z])(?:main|primary)(?![a-z])/i, "Main"],
 ];
 
-/** The purpose of a navigation, in English, which only an English page is given; "" where no other landmark may have it. */
+/** The purpose of a navigation, in English, for English pages only; "" if another landmark may have it. */
 export function purposeOf({ digest }: Page, { excerpt }: Pick<Barrier, "excerpt">): string {
 	if (!/^en\b/i.test(digest.lang?.text.trim() ?? "en")) return "";
 	const names = excerpt.match(/\s(?:class|id)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi) ?? [];
@@ -75,7 +75,7 @@ export function purposeOf({ digest }: Page, { excerpt }: Pick<Barrier, "excerpt"
 }
 
 function tellApart(page: Page, twin: Barrier): string {
-	// A page has one header and one footer of its own; further ones head or close a section of it.
+	// A page has one header and one footer; further ones belong to a section.
 	if (/^<(?:header|footer)\b/i.test(twin.excerpt)) {
 		return `Put ${place(twin)} inside the <main>, <article> or <section> that it belongs to, or give it its own aria-label.`;
 	}

@@ -8,7 +8,7 @@ import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import { isSamePage } from "../shared/site-addresses.ts";
 import { sureLanguage, writtenOtherwise } from "../shared/text-language.ts";
 
-/** Begins with a language of ISO 639 (BCP 47 section 2.2.1), or is of the old form `i-mingo`; not `english` or `en_US`. */
+/** Starts with an ISO 639 language (BCP 47 section 2.2.1), or has the old form `i-mingo`; not `english` or `en_US`. */
 const TAG = /^(?:i|[a-z]{2,3})(?:-[a-z0-9]{1,8})*$/i;
 
 export const lang = definePageCheck({
@@ -54,7 +54,7 @@ export const lang = definePageCheck({
 	},
 });
 
-/** The page is in order; passages of it may name a language of their own (WCAG 3.1.2). */
+/** The page's language is right; passages may declare their own (WCAG 3.1.2). */
 function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits: readonly Exhibit[]): Verdict {
 	const says = `The page states the language "${tag}".`;
 	const { language } = page.digest.text;
@@ -94,7 +94,7 @@ function judgeParts(page: Page, tag: string, parts: readonly Barrier[], exhibits
 	};
 }
 
-/** The signs of one other language; undefined unless two agree on it, and no sign is for the page's own word. */
+/** Signs of one other language; undefined unless two agree, and none confirms the declared one. */
 function contradictionOf(page: Page, tag: string): readonly [LanguageSign, ...LanguageSign[]] | undefined {
 	const signs = languageSigns(page);
 	const [first, ...others] = signs;
@@ -121,17 +121,17 @@ function repaired(tag: string): string | undefined {
 export interface LanguageSign {
 	/** `de` or `de-AT`. */
 	readonly tag: string;
-	/** The first part of it, with one spelling for each language. */
+	/** Its first part, with one spelling per language. */
 	readonly language: string;
 	readonly where: string;
 }
 
 const LOCALE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i;
-/** Languages by which sites name their sections; codes that are as often a country's (be, br, ca, ch, se, uk) are left out. */
+/** Language codes of sections; without codes that are as often a country's (be, br, ca, ch, se, uk). */
 const SECTIONS: ReadonlySet<string> = new Set(
 	"ar bg cs da de el en es et fi fr he hr hu it ja ko lt lv nl pl pt ro ru sk sl sv th tr vi zh".split(" "),
 );
-/** Written Norwegian has two codes beside the general one; two codes are older ones. */
+/** Norwegian has two written forms besides the general code; two codes are obsolete. */
 const ALIASES: Readonly<Record<string, string>> = { nb: "no", nn: "no", iw: "he", in: "id" };
 
 export function languageSigns(page: Page): readonly LanguageSign[] {

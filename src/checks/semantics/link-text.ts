@@ -4,9 +4,9 @@ import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 import genericTexts from "./link-text.json" with { type: "json" };
 
-/** Share of links with a text that says nothing, up to which nothing is said about it. */
+/** Share of meaningless link texts that is tolerated. */
 const FEW = 0.1;
-/** Marks that stand for no word; arrows and the like are left out, since they say at least "on" and "back". */
+/** Symbols that stand for no word; without arrows and the like, which mean at least "on" and "back". */
 const WORDLESS = /^[\s.,;:·•|/\\_'"\u2013\u2014-]+$/u;
 
 export const linkText = definePageCheck({
@@ -57,13 +57,13 @@ export const linkText = definePageCheck({
 			exhibits: exhibitsOf(page, wrong),
 		};
 		if (wordless.length === links.length) return { outcome: "fail", ...details };
-		// The sentence around words such as "read more" may say where they lead, so each loses half of its share.
+		// The sentence around "read more" may name its target, so each costs half of its share.
 		const lost = wordless.length + (wrong.length - wordless.length) / 2;
 		return { outcome: "partial", ratio: 1 - lost / links.length, ...details };
 	},
 });
 
-/** Leads somewhere else, can be seen and met in the accessibility tree, and has a name; without one it is reported by control-names. */
+/** Leads elsewhere, is visible and exposed, and has a name; control-names reports those without one. */
 function isNamedLink({ href, name, hidden, unseen }: PageAnchor): boolean {
 	return href !== null && !/^\s*(?:#|javascript:)/i.test(href) && !hidden && !unseen && name !== "";
 }
@@ -72,14 +72,14 @@ function isOfRow(rel: string): boolean {
 	return rel === "next" || rel === "prev";
 }
 
-/** "Next", which is "Weiter" in German, on the page of a book. */
+/** "Next" on a page of a book, which is "Weiter" in German. */
 function isStep({ rel, url }: PageAnchor, row: readonly (string | undefined)[]): boolean {
 	return rel.some(isOfRow) || (url !== null && row.includes(url));
 }
 
 const GENERIC: ReadonlySet<string> = new Set(genericTexts);
 
-/** True for `Read more »`, `click here!`, `Mehr erfahren`: arrows and punctuation around the words do not count. */
+/** Whether it is `Read more »`, `click here!` or `Mehr erfahren`, ignoring arrows and punctuation. */
 export function isGenericLinkText(text: string): boolean {
 	const words = text
 		.toLowerCase()

@@ -3,7 +3,7 @@ import { plainCount } from "#core/wording.ts";
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
 
-/** WCAG 2.2.1 leaves out limits that are longer than 20 hours. */
+/** WCAG 2.2.1 exempts time limits longer than 20 hours. */
 const TWENTY_HOURS = 20 * 60 * 60;
 
 export const metaRefresh = definePageCheck({

@@ -1,7 +1,7 @@
 import { definePageCheck } from "../define-check.ts";
 import { clip, exhibitsOf, pasted } from "../shared/exhibits.ts";
 
-/** WCAG 1.4.4: text can be enlarged to twice its size. */
+/** WCAG 1.4.4: text can be enlarged to 200 %. */
 const TWICE = 2;
 const PLAIN = "width=device-width, initial-scale=1";
 
@@ -50,13 +50,13 @@ export function withoutLimits(content: string): string {
 }
 
 export interface ViewportZoom {
-	/** False where zooming is turned off; true also where nothing is said. */
+	/** False if zooming is disabled; true by default. */
 	readonly userScalable: boolean;
-	/** Largest factor, 0.1 to 10; null where nothing, or a negative number, is said. */
+	/** Maximum factor, 0.1 to 10; null if missing or negative. */
 	readonly maximumScale: number | null;
 }
 
-/** As browsers do (CSS Device Adaptation, section 10): the last of two counts; words without meaning count as zero. */
+/** As browsers do (CSS Device Adaptation, section 10): the last duplicate wins; invalid words count as zero. */
 export function readViewport(content: string): ViewportZoom {
 	const pairs = content
 		.toLowerCase()
@@ -76,7 +76,7 @@ function cutAt(pair: string, mark: string): readonly [string, string | undefined
 	return at < 0 ? [pair, undefined] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-/** Numbers between -1 and 1, and words that mean nothing, turn zooming off. */
+/** Numbers between -1 and 1, and invalid words, disable zooming. */
 function isScalable(value: string): boolean {
 	if (value === "yes" || value === "device-width" || value === "device-height") return true;
 	return Math.abs(numberOf(value)) >= 1;

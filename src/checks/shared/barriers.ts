@@ -7,17 +7,17 @@ import { andMore, clip, exhibitsOf } from "./exhibits.ts";
 
 export interface BarrierRule {
 	readonly kinds: readonly BarrierKind[];
-	/** What is examined: `link`, `links`. */
+	/** Name of the examined elements: `link`, `links`. */
 	readonly subject: readonly [one: string, many: string];
 	readonly none: string;
-	/** Said of all where nothing is wrong: `with a name`, `each with a name`. */
+	/** Description without a fault: `with a name`, `each with a name`. */
 	readonly sound: readonly [one: string, many: string];
-	/** What is wrong with one, with several: `has no name`, `have no name`. */
+	/** The fault of one, of several: `has no name`, `have no name`. */
 	readonly fault: readonly [one: string, many: string];
-	/** What the page earns is the share without a barrier; `half`: one that breaks no standard by itself loses half of its part. */
+	/** The page earns the share without a barrier; `half`: one that violates no standard alone costs half of its part. */
 	readonly cost: "whole" | "half";
 	readonly heading?: string;
-	/** Where a barrier says nothing that `fault` has not said already, its clauses are left out. */
+	/** Omit clauses of barriers that only repeat `fault`. */
 	readonly terse?: true;
 	fix(first: Barrier): string;
 }
@@ -25,7 +25,7 @@ export interface BarrierRule {
 export interface BarrierTally {
 	readonly examined: number;
 	readonly found: number;
-	/** In document order; fewer than `found` where the list is cut. */
+	/** In document order; fewer than `found` if the list is cut. */
 	readonly barriers: readonly Barrier[];
 }
 
@@ -61,12 +61,12 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 	return byShare(ratio, details);
 }
 
-/** Clauses of the first barriers, each once: `a (line 3, column 1) and 4 more`. */
+/** Clauses of the first barriers, deduplicated: `a (line 3, column 1) and 4 more`. */
 export function tellBarriers({ barriers, found }: BarrierTally): string {
 	const clauses = new Map(barriers.map(({ says, at }) => [clip(says), at] as const).toReversed());
 	const named = [...clauses].toReversed().map(([says, at]) => `${says} (${at})`);
 	const shown = named.slice(0, 2);
-	// What is said once for many is still counted.
+	// Count those that share a clause.
 	const left = found - shown.length;
 	return listing(left > 0 ? [...shown, `${left} more`] : shown);
 }
@@ -79,7 +79,7 @@ export interface LayoutRule {
 	readonly kind: LayoutBarrier["kind"];
 	readonly one: string;
 	readonly many: string;
-	/** What they lack: `too little contrast`. */
+	/** The missing quality: `too little contrast`. */
 	readonly lacks: string;
 	readonly remedy: (barrier: LayoutBarrier) => string;
 }

@@ -5,7 +5,7 @@ import { exhibitsOf, headerExhibit } from "./exhibits.ts";
 
 export interface CanonicalStatement {
 	readonly written: string;
-	/** Absolute, without a fragment; null when it cannot be resolved. */
+	/** Absolute, without fragment; null if it cannot be resolved. */
 	readonly url: string | null;
 	readonly exhibits: readonly Exhibit[];
 }
@@ -45,7 +45,7 @@ function resolve(written: string, base: string): string | null {
 	return url.protocol === "https:" || url.protocol === "http:" ? url.href : null;
 }
 
-/** Targets of one relation in a Link header (RFC 8288 section 3), as written. @param type only those of this media type */
+/** Targets of one relation in a Link header (RFC 8288 section 3), as written. @param type required media type */
 export function linkTargets(header: string | undefined, relation: string, type?: string): readonly string[] {
 	const targets: string[] = [];
 	const field = boundedLinkField(header);
@@ -61,12 +61,12 @@ export function linkTargets(header: string | undefined, relation: string, type?:
 export const MAX_LINKS = 500;
 const MAX_PARAMETERS = 20;
 
-/** Far longer than sites send. */
+/** Cuts the header far beyond what sites send. */
 export function boundedLinkField(header: string | undefined): string {
 	return (header ?? "").slice(0, 64 * 1024);
 }
 
-/** The first of that name among the parameters that begin here, lower case; what stands in quotes is no parameter. */
+/** The first parameter of that name, lower case; ignores quoted text. */
 function parameterOf(field: string, from: number, name: string): string {
 	const parameter = /[ \t]*;[ \t]*([^\s=;,"<]*)[ \t]*(?:=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"<]*)))?/y;
 	parameter.lastIndex = from;

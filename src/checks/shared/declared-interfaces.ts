@@ -2,10 +2,10 @@ import { listing } from "#core/wording.ts";
 import type { AgentTool, DeclaredTarget } from "#evidence/evidence-map.ts";
 import { clip } from "./exhibits.ts";
 
-/** Statuses by which a server says that it is there, and not for us, or not in this way. */
+/** Statuses of an existing interface that is not open to us, or not in this way. */
 const CLOSED: ReadonlySet<number> = new Set([401, 402, 403, 405, 406, 407, 415, 429, 451]);
 
-/** Failures that every client would meet; a slow or guarded host is not one of them. */
+/** Failures for every client, unlike a slow or guarded host. */
 const DEAD: ReadonlySet<string> = new Set(
 	"name-not-found connection-refused target-blocked redirect-blocked redirect-loop redirect-limit tls-invalid".split(
 		" ",
@@ -14,17 +14,17 @@ const DEAD: ReadonlySet<string> = new Set(
 
 const DATA_RELATIONS: ReadonlySet<string> = new Set("service-desc api-catalog jwks_uri ai-catalog Agentmap".split(" "));
 
-/** By its type, its relation or its name; documentation may well be a page. */
+/** Whether the type, relation or name promises data; documentation may well be a page. */
 export function promisesData({ promised, rel, url }: DeclaredTarget): boolean {
 	if (promised !== "") return /json|yaml|^text\/(?:markdown|plain)$/.test(promised);
 	return DATA_RELATIONS.has(rel) || /\.(?:json|ya?ml|md)$/.test(new URL(url).pathname);
 }
 
-/** How a declared address is dead, as the rest of a sentence; undefined where it is alive, closed, or not known. */
+/** How a declared address is dead, to complete a sentence; undefined if it is alive, closed or unknown. */
 export function deadWords(target: DeclaredTarget): string | undefined {
 	const { answer } = target;
 	if (answer.state === "failed") return DEAD.has(answer.code) ? FAILED[answer.code] : undefined;
-	// Where every address has a page, a page of documentation may be real; data in such a form is not there.
+	// If every address serves a page, documentation may be real, but data is missing.
 	if (answer.state === "asked" && answer.softNotFound && promisesData(target))
 		return "returns the same response as every other address of the site";
 	if (answer.state !== "asked" || answer.status < 400 || CLOSED.has(answer.status)) return undefined;
@@ -45,7 +45,7 @@ export function isAnswered({ answer }: DeclaredTarget): boolean {
 	return answer.state === "asked" || (answer.state === "failed" && DEAD.has(answer.code));
 }
 
-/** What is wrong with a list of tools that an agent is to choose from, worst first, each as a whole sentence's end. */
+/** Faults of a list of tools that agents choose from, worst first; each completes a sentence. */
 export function toolFaults(tools: readonly AgentTool[]): string[] {
 	const names = tools.map(({ name }) => name);
 	const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];

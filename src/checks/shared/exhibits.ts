@@ -8,12 +8,12 @@ export function exhibitsOf(page: Page, places: readonly Located[]): readonly Exh
 	return places.map(({ at, excerpt }) => ({ url: page.url, at, excerpt: clip(excerpt) }));
 }
 
-/** A response header of the page, or one of its lines; `name` in lower case. */
+/** A response header, or one line of it; `name` in lower case. */
 export function headerExhibit(page: Page, name: string, value = page.response.headers[name]): readonly Exhibit[] {
 	return value === undefined ? [] : [{ url: page.url, at: `header ${name}`, excerpt: clip(value) }];
 }
 
-/** Foreign text on one line, without control characters, cut to a readable length. */
+/** Foreign text on one line, without control characters, cut. */
 export function clip(text: string, length: number = EXCERPT_LENGTH): string {
 	const line = text
 		.toWellFormed()
@@ -22,12 +22,12 @@ export function clip(text: string, length: number = EXCERPT_LENGTH): string {
 	return clipped(line, length);
 }
 
-/** Behind what to do about the first of several. */
+/** Follows the fix of the first of several. */
 export function andMore(found: number): string {
 	return found > 1 ? ` Do the same for ${found - 1} more.` : "";
 }
 
-/** A value as it is written between double quotes in HTML (section 13.1.2.3): `&` and `"` as references. */
+/** Escapes a value for double quotes in HTML (section 13.1.2.3): `&` and `"`. */
 export function attributeText(value: string): string {
 	return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
@@ -35,7 +35,7 @@ export function attributeText(value: string): string {
 /** A longer value is described in words. */
 const LONGEST = 200;
 
-/** On one line, escaped, and whole: people would paste half a value too. Null where it is too long for a line. */
+/** Escaped, complete and on one line, because people would paste half a value too. Null if too long. */
 export function pasted(value: string): string | null {
 	const line = value
 		.toWellFormed()

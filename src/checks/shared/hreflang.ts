@@ -7,7 +7,7 @@ import { addressKey, pagesListed } from "./site-addresses.ts";
 export interface Annotation {
 	readonly hreflang: string;
 	readonly href: string;
-	/** Absolute; null where it is no address, or not written out in full. */
+	/** Absolute; null if invalid or relative. */
 	readonly url: string | null;
 	readonly exhibits: readonly Exhibit[];
 }
@@ -21,7 +21,7 @@ export function annotationsOf(page: Page): readonly Annotation[] {
 	return [...linked, ...headerAnnotations(page)];
 }
 
-/** A Link header may say the same (RFC 8288): `<https://…>; rel="alternate"; hreflang="de"`. */
+/** A Link header is equivalent (RFC 8288): `<https://…>; rel="alternate"; hreflang="de"`. */
 function headerAnnotations(page: Page): readonly Annotation[] {
 	const exhibits = headerExhibit(page, "link");
 	const values = [...boundedLinkField(page.response.headers.link).matchAll(/<([^<>]*)>([^<]*)/g)].slice(0, MAX_LINKS);
@@ -71,7 +71,7 @@ export function namesItself({ page, annotations }: Stated): boolean {
 	return annotations.some(({ url }) => url !== null && keys.has(addressKey(url)));
 }
 
-/** Codes that are named, in lower case, and the language of the page that names them, where that is another. */
+/** Distinct codes in lower case, plus the page's own language if it differs. */
 export function countLanguages(all: readonly Annotation[], { page, annotations }: Stated): number {
 	const codes = codesOf(all).filter((code) => code !== "x-default");
 	const named = new Set(codes.map(primary));

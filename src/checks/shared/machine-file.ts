@@ -9,12 +9,12 @@ interface FileRule {
 	readonly kind: string;
 	readonly standard: string;
 	faults(json: JsonObject, url: string): readonly JsonFault[];
-	/** What is so where nothing is wrong, behind the address: `lists 3 skills`. */
+	/** What is true without faults, after the address: `lists 3 skills`. */
 	sound(json: JsonObject, url: string): string;
 	fix(fault: JsonFault, url: string): string;
 }
 
-/** Judges a JSON file by a rule. That it is JSON at all is asked by declared-is-real. */
+/** Judges a JSON file by a rule. declared-is-real checks whether it is JSON. */
 export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Verdict {
 	if (seen.state === "absent" || seen.value.softNotFound)
 		return { outcome: "not-applicable", says: `The site has no ${rule.kind}.` };
@@ -53,7 +53,7 @@ function excerptAt({ json, excerpt }: MachineFile, fault: JsonFault | undefined)
 	return value === undefined ? excerpt : JSON.stringify(value);
 }
 
-/** A place in a document as JSON Pointer (RFC 6901), and what is wrong there as the rest of a sentence. */
+/** A position as JSON Pointer (RFC 6901), and the fault as the rest of a sentence. */
 export type JsonFault = { readonly at: string; readonly says: string };
 
 export function lacksText(object: JsonObject, at: string, names: readonly string[]): JsonFault[] {
@@ -82,7 +82,7 @@ export function eachObject(
 	});
 }
 
-/** True for an absolute https address; the only one that a client may trust with credentials. */
+/** Whether it is an absolute https address, the only kind that clients may trust with credentials. */
 export function isHttps(value: unknown): value is string {
 	return typeof value === "string" && URL.canParse(value) && new URL(value).protocol === "https:";
 }
@@ -93,7 +93,7 @@ export function isWebAddress(value: unknown): value is string {
 
 const SILENT: ReadonlySet<string> = new Set(["", "application/octet-stream"]);
 
-/** No type and `application/octet-stream` count too: with it static hosts say only that a file has no extension. */
+/** Allows a missing type and `application/octet-stream`, which static hosts send for files without extension. */
 export function admitsJson(contentType: string): boolean {
 	return SILENT.has(contentType) || /^application\/(?:[^\s/]+\+)?json$/.test(contentType);
 }

@@ -5,15 +5,15 @@ import { isHome, isSamePage } from "./site-addresses.ts";
 import { graphOf, type StructuredGraph, type Thing } from "./structured-data.ts";
 
 const ABOUT = ["mainEntity", "about"] as const;
-/** By which properties a thing is mentioned in passing: as an entry of a list, a variant, a part or a relation. */
+/** Properties by which a thing is only mentioned: as a list entry, a variant, a part or a relation. */
 const PASSING =
 	`itemListElement item hasVariant isVariantOf isRelatedTo isSimilarTo isAccessoryOrSparePartFor itemOffered
 	itemReviewed hasPart blogPost blogPosts citation relatedLink`.split(/\s+/);
 
-/** The thing of one kind that a page is about, or the number of them where it has no single one. */
+/** The thing of one kind that a page is about, or the number of candidates. */
 export type MainThing = { readonly thing: Thing | null; readonly count: number };
 
-/** Of several, the one whose address is the page's or whose name stands in its title; a list of products has none. */
+/** Of several, the one with the page's address or with its name in the title; a list of products has none. */
 export function mainThing(page: Page, graph: StructuredGraph, isType: (type: string) => boolean): MainThing {
 	const things = graph.ofType(isType);
 	if (things.length === 0) return { thing: null, count: 0 };
@@ -33,7 +33,7 @@ export function mainThing(page: Page, graph: StructuredGraph, isType: (type: str
 function addressesOf(graph: StructuredGraph, thing: Thing): readonly string[] {
 	const nested = graph.follow(thing, "mainEntityOfPage").flatMap(({ id }) => id ?? []);
 	return [...graph.texts(thing, "url"), ...graph.texts(thing, "mainEntityOfPage"), ...nested].filter(
-		// `mainEntityOfPage: true` says that it is this page, and is no address.
+		// `mainEntityOfPage: true` means this page and is not an address.
 		(text) => !/^(?:true|false)$/i.test(text),
 	);
 }
@@ -56,12 +56,12 @@ export type PageProduct =
 			readonly graph: StructuredGraph;
 			readonly product: Thing;
 			readonly all: readonly Thing[];
-			/** Its offers and those of its variants that are described on this page. */
+			/** Its offers and those of variants described on this page. */
 			readonly offers: readonly Thing[];
 	  }
-	/** Products are listed; the page has no single one. */
+	/** A list of products without a main one. */
 	| { readonly state: "listing"; readonly count: number }
-	/** The page calls itself a product in a tag, and has no structured data of one. */
+	/** A tag declares the page a product, but it has no structured data of one. */
 	| { readonly state: "promised"; readonly tag: PageMeta }
 	| { readonly state: "none" };
 
@@ -74,7 +74,7 @@ export function isOfProduct(type: string): boolean {
 	return PRODUCTS.has(type) || type === "Offer" || type === "AggregateOffer";
 }
 
-/** Decided by what the page says, not by the kind of site. */
+/** Depends on the page alone, not on the kind of site. */
 export const productOf = oncePer(readProduct);
 
 function readProduct(page: Page): PageProduct {
@@ -91,7 +91,7 @@ function readProduct(page: Page): PageProduct {
 	return tag && !isHome(page) ? { state: "promised", tag } : { state: "none" };
 }
 
-/** A product whose name no reader sees is not what the page is about; that the data say so is markup-visible-parity's. */
+/** A product with an invisible name is not the page's topic; markup-visible-parity reports that. */
 function isUnseen({ digest }: Page, graph: StructuredGraph, product: Thing): boolean {
 	const names = graph.texts(product, "name");
 	const stated = digest.stated.filter(({ property, value }) => property === "name" && names.includes(value));
@@ -108,7 +108,7 @@ function variantsOf(graph: StructuredGraph, group: Thing): readonly Thing[] {
 	return graph.things.filter((thing) => graph.follow(thing, "isVariantOf").includes(group));
 }
 
-/** An AggregateOffer stands for the offers inside it, where there are any. */
+/** Expands an AggregateOffer to its offers, if it has any. */
 function singleOffers(graph: StructuredGraph, offer: Thing): readonly Thing[] {
 	const inside = offer.types.has("AggregateOffer") ? graph.follow(offer, "offers") : [];
 	return inside.length > 0 ? inside : [offer];

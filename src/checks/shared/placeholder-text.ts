@@ -1,21 +1,21 @@
 import words from "./placeholder-text.json" with { type: "json" };
 
-/** A title that has anything beside these words says something. */
+/** A title with any other words says something. */
 const DEFAULT_TITLES: ReadonlySet<string> = new Set(words.titles.map(fold));
 const DEFAULT_DESCRIPTIONS: ReadonlySet<string> = new Set(words.descriptions.map(fold));
 const LOREM: ReadonlySet<string> = new Set(words.lorem);
 
-/** Of these, editors number the copies: `Page 1`, `Untitled 2`, `Untitled-1`. */
+/** Editors number copies of these: `Page 1`, `Untitled 2`, `Untitled-1`. */
 const NUMBERED =
 	/^(?:untitled|untitled document|untitled page|unbenannt|sans titre|sin titulo|sem titulo|senza titolo|naamloos|new page|document|page|seite|pagina|strona|sayfa|страница) \d{1,3}$/;
 
-/** Enough of the filler that no sentence of Latin has them. */
+/** Enough filler text to exclude real Latin. */
 const LOREM_MARK = /\b(?:lorem ipsum|ipsum dolor|dolor sit amet|consectetu\w+ adipis\w+)\b/;
-/** A template's expression that was never filled in: `{{ page.title }}`, `%TITLE%`, `[title]`. */
+/** An unfilled template expression: `{{ page.title }}`, `%TITLE%`, `[title]`. */
 const UNFILLED =
 	/^\s*(?:\{\{[^{}]*\}\}|\{%[^{}]*%\}|\$\{[^{}]*\}|<%.*%>|%[\w.-]+%|\[(?:[\w ]*title|[\w ]*description)\])\s*$/i;
 
-/** @param domain whose name is a title also where it is one of these words: `welcome.example` */
+/** @param domain its name is a valid title even if it is one of these words: `welcome.example` */
 export function isEmptyTitle(title: string, domain: string): boolean {
 	if (isFiller(title)) return true;
 	const folded = fold(title);

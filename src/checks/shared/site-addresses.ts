@@ -1,16 +1,16 @@
 import type { Evidence, LinkedHost, Sitemap, SitemapEntry } from "#evidence/evidence-map.ts";
 
-/** Host without `www.`; "" for what is no address. */
+/** Host without `www.`; "" for an invalid address. */
 export function hostOf(address: string, base: string): string {
 	return URL.parse(address, base)?.hostname.replace(/^www\./, "") ?? "";
 }
 
-/** True for the root of the host on which `base` lies, www or not, with or without an index file. */
+/** Whether it is the root of the host of `base`, with or without www and index file. */
 export function isOwnRoot(address: string, base: string): boolean {
 	return hostOf(address, base) === hostOf(base, base) && segmentsOf(address, base).length === 0;
 }
 
-/** True for two addresses of one page: scheme, www, trailing slash, index file and fragment make no difference. */
+/** Whether two addresses are the same page, ignoring scheme, www, trailing slash, index file and fragment. */
 export function isSamePage(address: string, other: string, base: string): boolean {
 	if (!URL.canParse(address, base) || !URL.canParse(other, base)) return false;
 	const query = (each: string) => new URL(each, base).search;
@@ -26,18 +26,18 @@ export function segmentsOf(address: string, base: string): readonly string[] {
 	return /^(?:index|default|home)\.[a-z]{3,5}$/i.test(segments.at(-1) ?? "") ? segments.slice(0, -1) : segments;
 }
 
-/** A language or country before the path is no level: /de/, /pt-br/, /us/en/. */
+/** A language or country prefix is not a level: /de/, /pt-br/, /us/en/. */
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 const HOME_NAME = /^(?:home|homepage|index|start|startseite|accueil|inicio|welcome)(?:\.[a-z]{3,5})?$/i;
 
-/** A page, or the address of one on a site at the root of its host. */
+/** A page, or an address on a site at the root of its host. */
 type Placed = string | { readonly url: string; readonly sitePath?: string | undefined };
 
 export function levelsOf(page: Placed): readonly string[] {
 	const { url, sitePath = "/" } = typeof page === "string" ? { url: page } : page;
 	const segments = segmentsOf(url, url).slice(sitePath.split("/").length - 2);
 	const first = segments.findIndex((segment) => !LANGUAGE.test(segment));
-	// Two languages and a country at most: /go/to/it/ is a path.
+	// At most a country and a language: /go/to/it/ is a path.
 	const languages = Math.min(first < 0 ? segments.length : first, 2);
 	return segments.slice(languages);
 }
@@ -47,7 +47,7 @@ export function isHome(page: Placed): boolean {
 	return levels.length === 0 || (levels.length === 1 && HOME_NAME.test(levels[0] ?? ""));
 }
 
-/** Entries that are pages and the file they stand in: the sitemap's own, or those of an index's first sitemap. */
+/** Page entries and their file: the sitemap's own, or those of an index's first sitemap. */
 export function pagesListed(
 	{ kind, entries, child }: Sitemap,
 	url: string,
@@ -56,7 +56,7 @@ export function pagesListed(
 	return { url, entries: kind === "urlset" ? entries : [] };
 }
 
-/** One page under its usual second names: with and without www, slash at the end, index file, http. */
+/** Equal for the usual variants of one page: www, trailing slash, index file, http. */
 export function addressKey(address: string): string {
 	const url = URL.parse(address);
 	if (!url) return address;
@@ -75,10 +75,10 @@ export function cleanAddress(address: string): string {
 	return url.href;
 }
 
-/** Failures with which no client gets an answer. Silence may be our fault, or a firewall that lets others in. */
+/** Failures for every client. Excludes timeouts, which may be our fault or a firewall's. */
 const DEAD: ReadonlySet<string> = new Set(["name-not-found", "connection-refused"]);
 
-/** The other host that the home page's own links lead to, where nothing answers there; older evidence knows of none. */
+/** The other host of the home page's links, if it is dead; undefined for older evidence. */
 export function deadHost(seen: Evidence["linkedHost"] | undefined): LinkedHost | undefined {
 	return seen?.state === "found" && DEAD.has(seen.value.failure ?? "") ? seen.value : undefined;
 }
@@ -87,7 +87,7 @@ export type AddressEvidence = Pick<Evidence, "sitemap" | "visits">;
 
 const ADDRESSES_MAX = 200;
 
-/** Places that are made for one visitor at a time: closing them to crawlers is right. */
+/** Pages made for individual visitors: disallowing them is right. */
 const UTILITY =
 	/(?:^|[/_.-])(?:search|suche|recherche|buscar|cart|basket|warenkorb|panier|checkout|kasse|order|admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|profile|wishlist|compare|preview|print|cgi-bin|api|ajax|tmp|private|internal)(?:[/_.?-]|$)/i;
 
@@ -95,7 +95,7 @@ export function isUtility(address: string): boolean {
 	return UTILITY.test(pathOf(address));
 }
 
-/** Addresses that the sitemap names or a deep audit asked for, on the host whose robots.txt this is; utility paths left out. */
+/** Addresses from the sitemap or a deep audit on this robots.txt's host, without utility paths. */
 export function ownAddresses(robotsUrl: string, { sitemap, visits }: AddressEvidence): readonly string[] {
 	const { host } = new URL(robotsUrl);
 	const named = [...sitemapAddresses(sitemap), ...(visits.state === "found" ? visits.value.map(({ url }) => url) : [])];

@@ -17,12 +17,12 @@ const SMALL: ReadonlySet<string> = new Set(
 );
 const SIMPLE: Readonly<Record<string, string>> = { æ: "a", œ: "o", ø: "o" };
 const ADDRESS_END = /\.(?:[a-z]{2,3}\.)?[a-z]{2,12}$/i;
-/** Names longer than this are sentences. */
+/** Characters; longer names are sentences. */
 const LONGEST = 200;
 
 /**
- * Case, accents, punctuation, legal form and small words do not count; inclusion, initials or most words in common do.
- * Names in different scripts cannot be compared, and count as one.
+ * Ignores case, accents, punctuation, legal form and small words; accepts inclusion, initials or most words in common.
+ * Names in different scripts cannot be compared, and count as the same.
  */
 export function sameName(one: string, other: string): boolean {
 	const a = wordsOf(one);
@@ -41,7 +41,7 @@ export function holdsName(sentence: string, name: string): boolean {
 	return holds(sentence, name) ?? true;
 }
 
-/** Undefined where the two cannot be compared. */
+/** Undefined if the two cannot be compared. */
 function holds(sentence: string, name: string): boolean | undefined {
 	const words = wordsOf(name);
 	const listed = wordsOf(sentence);
@@ -53,7 +53,7 @@ function holds(sentence: string, name: string): boolean | undefined {
 
 const NAMES = ["name", "legalName", "alternateName"] as const;
 
-/** Whether readers meet a name of this thing: in the page's text, its title or its address. */
+/** Whether readers see a name of this thing: in the page's text, title or address. */
 export function showsNameOf(page: Page, graph: StructuredGraph, thing: Thing, { registrableDomain }: Target): boolean {
 	const { titles, headings, stated, text } = page.digest;
 	const [domain = ""] = registrableDomain.split(".");
@@ -72,7 +72,7 @@ export function showsNameOf(page: Page, graph: StructuredGraph, thing: Thing, { 
 	});
 }
 
-/** Without accents, and one spelling for `ö`, `ø`, `oe` and `o`, likewise for `ä`, `æ`, `ü` and `å`; `ß` and `ss`. */
+/** Removes accents; unifies `ö`, `ø`, `oe` and `o`, likewise `ä`, `æ`, `ü` and `å`, and `ß` and `ss`. */
 export function foldName(name: string): string {
 	return name
 		.normalize("NFKD")
@@ -97,7 +97,7 @@ function initials(words: readonly string[]): string {
 	return words.map((word) => word.charAt(0)).join("");
 }
 
-/** The script of the first letter that is not Latin; a name with both counts as the other one. */
+/** The script of the first non-Latin letter; mixed names count as that script. */
 function scriptOf(words: readonly string[]): string {
 	const text = words.join("");
 	const scripts = "Han Hiragana Katakana Hangul Arabic Hebrew Thai Cyrillic Greek Devanagari".split(" ");
@@ -114,7 +114,7 @@ export function websiteOf(graph: StructuredGraph): Thing | undefined {
 	return sites.find(({ top }) => top) ?? sites[0];
 }
 
-/** The one that its website names, else the one with most properties; independent ones before nested ones. */
+/** The one named by its website, else the one with most properties; top-level ones first. */
 export function organizationOf(graph: StructuredGraph): Thing | undefined {
 	const organizations = graph.ofType(isOrganizationType);
 	const site = websiteOf(graph);
@@ -128,12 +128,12 @@ export function organizationOf(graph: StructuredGraph): Thing | undefined {
 	return best;
 }
 
-/** True where the website itself says that the organization is behind it: they may go by two names. */
+/** Whether the website names the organization as its publisher: they may have different names. */
 export function isPublishedBy(graph: StructuredGraph, website: Thing, organization: Thing): boolean {
 	return OWNERS.some((property) => graph.follow(website, property).includes(organization));
 }
 
-/** A personal site has no organization: its website or profile page says so, or it speaks of one person only. */
+/** A personal site has no organization: its website or profile page says so, or it is about one person only. */
 export function personOf(graph: StructuredGraph): Thing | undefined {
 	const isPerson = (thing: Thing) => thing.types.has("Person") && textOf(graph, thing, "name") !== "";
 	const sites = graph.ofType((type) => type === "WebSite");

@@ -7,42 +7,42 @@ const NAMES: Readonly<Record<string, readonly string[]>> = data.names;
 const KNOWN: ReadonlySet<string> = new Set(Object.keys(NAMES).flatMap((group) => group.split(" ")));
 const SCRIPT_NAMES: Readonly<Record<string, string>> = data.scripts;
 const WRITTEN_IN: Readonly<Record<string, string>> = data.writtenIn;
-/** Scripts that a tag may name itself (`sr-Latn`), by what they consist of. */
+/** Script subtags (`sr-Latn`) and the scripts that they consist of. */
 const SUBTAGS: Readonly<Record<string, string>> = { hans: "Hani", hant: "Hani", jpan: "Hani Kana", kore: "Hang Hani" };
 
-/** Less text than this proves nothing. */
+/** Letters; less text proves nothing. */
 const LETTERS_MIN = 500;
 const WORDS_MIN = 100;
-/** A language's own words: their share in a text of it is mostly 6 to 20 %. */
+/** Share of a language's own words, mostly 6 to 20 % of a text. */
 const SURE_SHARE = 0.045;
 const SURE_WORDS = 15;
-/** Times as many words of the text's own language as of any other one. */
+/** Ratio of the text's own words to those of any other language. */
 const MARGIN = 3;
-/** Times as many as of the language that the page states: below that, a part of the page is in it. */
+/** Ratio to the words of the declared language: below it, a part of the page is in that language. */
 const STATED_MARGIN = 20;
 
-/** Scripts without spaces or without alphabets, and what one of their characters says in letters. */
+/** Dense scripts, and the number of Latin letters that one character is worth. */
 const DENSE =
 	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/gu;
 const LETTERS_OF_DENSE = 2.5;
 
-/** No more letters than a title or a "Loading…" has. */
+/** Letters in a title or a "Loading…". */
 export const NEXT_TO_NOTHING = 80;
 
-/** How long the main part is, in letters: as dense as the kept beginning of the text. */
+/** Length of the main part in letters, as dense as the start of the text that we keep. */
 export function mainLettersOf({ digest: { text } }: Page): number {
 	const dense = text.start.match(DENSE)?.length ?? 0;
 	return text.main * (1 + (dense / Math.max(1, text.start.length)) * (LETTERS_OF_DENSE - 1));
 }
 
-/** How long the visible text is, in letters, without words that say nothing. The kept beginning is all of a short text. */
+/** Length of the visible text in letters, without idle words. Of a short text, the start that we keep is everything. */
 export function lettersOf({ digest: { text } }: Page): number {
 	const dense = text.start.match(DENSE)?.length ?? 0;
 	const idle = (text.idleWords ?? 0) / Math.max(1, text.words);
 	return (text.visible + dense * (LETTERS_OF_DENSE - 1)) * (1 - idle);
 }
 
-/** The language of a text; undefined unless it is certain. `tag` is undefined for a group of related languages. */
+/** The language of a text; undefined if uncertain. `tag` is undefined for a group of related languages. */
 export function sureLanguage(
 	seen: TextLanguage | undefined,
 ): { readonly group: string; readonly name: string; readonly tag: string | undefined } | undefined {
@@ -55,14 +55,14 @@ export function sureLanguage(
 	return { group, name: alternatives(names), tag: group.includes(" ") ? undefined : group };
 }
 
-/** Words that follow "is written in", where the tag is certainly wrong; else undefined. */
+/** Completes "is written in" if the tag is certainly wrong; else undefined. */
 export function writtenOtherwise(tag: string, seen: TextLanguage | undefined): string | undefined {
 	if (!seen) return undefined;
 	const [language = ""] = tag.toLowerCase().split("-");
 	return otherScript(tag.toLowerCase(), seen) ?? otherLanguage(language, seen);
 }
 
-/** So many letters of the stated script are a sentence or two; the Latin rest may be names, as in a list of commands. */
+/** This many letters of the declared script are a sentence or two; Latin may be names, as in a list of commands. */
 const OWN_LETTERS = 60;
 
 function otherScript(tag: string, seen: TextLanguage): string | undefined {
@@ -72,13 +72,13 @@ function otherScript(tag: string, seen: TextLanguage): string | undefined {
 	if (letters < LETTERS_MIN || !expected || !top) return undefined;
 	const [script, share] = top;
 	const own = expected.reduce((sum, each) => sum + (scripts[each] ?? 0), 0);
-	// Latin names and brands stand in the texts of all scripts.
+	// Texts in all scripts contain Latin names and brands.
 	const [most, least] = expected.includes("Latn") ? [0.1, 0.85] : [0.02, 0.9];
 	const isSure = script !== "Latn" || own * letters < OWN_LETTERS || sureLanguage(seen) !== undefined;
 	if (isSure && own <= most && share >= least && SCRIPT_NAMES[script]) return `${SCRIPT_NAMES[script]} script`;
 	const kana = scripts.Kana ?? 0;
 	if (tag.startsWith("zh") && kana >= 0.2) return "Japanese";
-	// No Japanese sentence does without hiragana.
+	// Every Japanese sentence contains hiragana.
 	return tag.startsWith("ja") && own >= 0.8 && kana < 0.005 ? "Chinese" : undefined;
 }
 

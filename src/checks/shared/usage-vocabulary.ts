@@ -3,20 +3,20 @@ import type { Evidence, UsageStatement } from "#evidence/evidence-map.ts";
 import { linkTargets } from "./canonical-links.ts";
 import { clip, exhibitsOf, headerExhibit } from "./exhibits.ts";
 
-/** The three uses that Content Signals and AI Preferences have in common, by Cloudflare's names. */
+/** The 3 uses that Content Signals and AI Preferences share, in Cloudflare's terms. */
 export type UsageCategory = "search" | "ai-input" | "ai-train";
 
 interface Vocabulary {
 	readonly keys: Readonly<Record<string, UsageCategory | "other">>;
 	readonly yes: string;
 	readonly no: string;
-	/** Keys with values of their own. */
+	/** Keys with their own values. */
 	readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Content-Signal: the policy text of contentsignals.org; `use` is what Cloudflare's managed robots.txt adds.
- * Content-Usage: draft-ietf-aipref-vocab, with the labels of its earlier versions, since files outlive drafts.
+ * Content-Signal: the policy text of contentsignals.org; `use` is from Cloudflare's managed robots.txt. Content-Usage:
+ * draft-ietf-aipref-vocab, including labels of earlier versions, because files outlive drafts.
  */
 export const VOCABULARIES: Readonly<Record<UsageStatement["field"], Vocabulary>> = {
 	"content-signal": {
@@ -42,11 +42,11 @@ export const VOCABULARIES: Readonly<Record<UsageStatement["field"], Vocabulary>>
 	},
 };
 
-/** What a statement says about a use: true for yes, false for no; undefined where it says nothing that can be read. */
+/** A statement's position on a use: true for yes, false for no; undefined if it has none. */
 export function stanceOf({ field, preferences }: UsageStatement, category: UsageCategory): boolean | undefined {
 	const { keys, yes, no } = VOCABULARIES[field];
 	const said = preferences.filter(({ key }) => keys[key] === category).map(({ value }) => value);
-	// Where statements differ, the stricter one counts (draft-ietf-aipref-vocab, "Combining Preferences").
+	// The strictest statement wins (draft-ietf-aipref-vocab, "Combining Preferences").
 	if (said.includes(no)) return false;
 	return said.includes(yes) ? true : undefined;
 }
@@ -74,7 +74,7 @@ export interface Reservation {
 const RSL = "application/rsl+xml";
 
 /**
- * What else says on which terms machines may use the site: the TDM Reservation Protocol of W3C's community group
+ * Other terms for use by machines: the TDM Reservation Protocol of W3C's community group
  * (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/) and RSL 1.0 (https://rslstandard.org/rsl).
  */
 export function reservationsOf({ robots, home }: Pick<Evidence, "robots" | "home">): readonly Reservation[] {
@@ -102,7 +102,7 @@ function license(address: string, exhibits: readonly Exhibit[]): Reservation {
 	return { says: `names terms of use at ${clip(address, 100)} (RSL)`, exhibits };
 }
 
-/** 1 reserves the right, 0 gives it up; any other value says nothing. */
+/** 1 reserves the right, 0 waives it; other values mean nothing. */
 function tdm(value: string, exhibits: readonly Exhibit[]): Reservation[] {
 	const verb = { "1": "reserves", "0": "allows" }[value.trim()];
 	return verb === undefined ? [] : [{ says: `${verb} text and data mining (TDMRep)`, exhibits }];
