@@ -84,7 +84,7 @@ export function gitIn(folder: string) {
 /** Turns off maintenance, which takes 2 of 8 processes of a clone. */
 const UNTIDY = ["--config=maintenance.auto=false", "--config=gc.auto=0"];
 
-/** A bare repository with one commit, copied for each test. */
+/** A folder with a bare repository of one commit and a clone of it, copied for each test. */
 let pattern: Promise<string> | undefined;
 
 async function makePattern(): Promise<string> {
@@ -92,7 +92,7 @@ async function makePattern(): Promise<string> {
 	const [remote, home] = [join(root, "remote.git"), join(root, "home")];
 	gitIn(root)("init", "--quiet", "--bare", "--initial-branch=main", remote);
 	await appendFile(join(remote, "config"), "[receive]\n\tautogc = false\n");
-	gitIn(root)("clone", "--quiet", remote, home);
+	gitIn(root)("clone", "--quiet", ...UNTIDY, remote, home);
 	await mkdir(join(home, "reports"));
 	await writeFile(join(home, "reports", "watchlist.json"), '{"entries": []}\n');
 	await writeFile(join(home, "notes.txt"), "Kept by hand\n");
@@ -101,7 +101,7 @@ async function makePattern(): Promise<string> {
 	git("add", "--all");
 	git("commit", "--quiet", "--message=Begin");
 	git("push", "--quiet", "origin", "main");
-	return remote;
+	return root;
 }
 
 /** A bare repository with one commit, and machines with clones. @param more environment variables */
@@ -109,13 +109,24 @@ export async function makeRemote(more: NodeJS.ProcessEnv = {}) {
 	const root = temporaryFolder();
 	const remote = join(root, "remote.git");
 	pattern ??= makePattern();
-	await cp(await pattern, remote, { recursive: true });
+	const made = await pattern;
+	const first = join(root, "machine-1");
+	for (const [from, to] of [
+		["remote.git", remote],
+		["home", first],
+	] as const)
+		await cp(join(made, from), to, { recursive: true });
+	const config = join(first, ".git", "config");
+	await writeFile(config, (await readFile(config, "utf8")).replace(join(made, "remote.git"), remote));
 	let machines = 0;
-	const clone = async () => {
-		const home = join(root, `machine-${++machines}`);
-		gitIn(root)("clone", "--quiet", ...UNTIDY, remote, home);
-		const machine = await makeMachine(join(root, `state-${machines}`), join(home, "reports"), more);
+	const machineIn = async (home: string) => {
+		const machine = await makeMachine(join(root, `state-${++machines}`), join(home, "reports"), more);
 		return { ...machine, home, git: gitIn(home) };
 	};
-	return { root, remote, clone, first: await clone(), git: gitIn(remote) };
+	const clone = async () => {
+		const home = join(root, `machine-${machines + 1}`);
+		gitIn(root)("clone", "--quiet", ...UNTIDY, remote, home);
+		return machineIn(home);
+	};
+	return { root, remote, clone, first: await machineIn(first), git: gitIn(remote) };
 }

@@ -236,6 +236,8 @@ async function fetchBranch(git: Git, checkout: Checkout, patience: Patience): Pr
 	const listed = await git.try(["ls-remote", "--exit-code", remote, `refs/heads/${branch}`], options);
 	if (listed.code === 2) return { commit: undefined };
 	const commit = listed.stdout.toString().split("\t")[0];
+	// What was seen last is here already.
+	if (listed.code === 0 && commit === (await commitOf(git, seenRef(checkout)))) return { commit };
 	const fetched =
 		listed.code === 0
 			? await git.try(["fetch", "--quiet", "--no-tags", remote, `refs/heads/${branch}`], options)
