@@ -9,6 +9,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
 import { some } from "#core/long-form.testkit.ts";
+import { sightline } from "#test/e2e/process.testkit.ts";
 
 const PROGRAM = fileURLToPath(new URL("./sightline.ts", import.meta.url));
 
@@ -50,9 +51,10 @@ it("writes nothing but the protocol, whatever comes in, and ends when its input 
 it("lists the places of a kept audit of several pages, part by part", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-mcp-"));
 	for (const page of ["index", "a", "b"]) await writeFile(join(folder, `${page}.html`), "<!doctype html><p>Words</p>");
-	const env = { ...process.env, SIGHTLINE_REPORTS: join(folder, ".reports"), SIGHTLINE_DATA: join(folder, ".data") };
-	const audit = [PROGRAM, "audit", "--dir", folder, "--as", "shop.example.com", "--save", "--json"];
-	expect(await once(spawn(process.execPath, audit, { env, stdio: "ignore" }), "close")).toEqual([0, null]);
+	const places = { SIGHTLINE_REPORTS: join(folder, ".reports"), SIGHTLINE_DATA: join(folder, ".data") };
+	const { code } = await sightline(["audit", "--dir", folder, "--as", "shop.example.com", "--save", "--json"], places);
+	expect(code).toBe(0);
+	const env = { ...process.env, ...places };
 	const client = new Client({ name: "test", version: "1" });
 	await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, "mcp"], env }));
 	const list = async (given: object) =>
