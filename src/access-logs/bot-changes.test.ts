@@ -29,35 +29,35 @@ const every = (step: number, from: number, to: number, verified = 10, refused = 
 	Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, at) => ({ ago: from - at * step, verified, refused }));
 
 describe("a bot", () => {
-	it("that comes as before has no change", () => {
+	it("with steady visits has no change", () => {
 		expect(kinds(every(1, 60, 0))).toEqual([]);
 		expect(kinds(every(7, 63, 0))).toEqual([]);
 	});
 
-	it("that came daily and then for a week no more stopped on its last day", () => {
+	it("with daily visits and then none for a week stopped on its last day", () => {
 		expect(kinds(every(1, 60, 7))).toEqual([`stopped-coming ${dayOf(7)}`]);
 		expect(kinds(every(1, 60, 6))).toEqual([]);
 	});
 
-	it("that came every week is only missed after more than three", () => {
+	it("with weekly visits is missed only after more than 3 weeks", () => {
 		expect(kinds(every(7, 84, 21))).toEqual([]);
 		expect(kinds(every(7, 85, 22))).toEqual([`stopped-coming ${dayOf(22)}`]);
 	});
 
-	it("that came on 4 days was never a steady visitor", () => {
+	it("with visits on 4 days was never a regular visitor", () => {
 		expect(kinds(every(1, 40, 37))).toEqual([]);
 	});
 
-	it("that is refused after it was let in has a change, from the first day of it", () => {
+	it("refused after being allowed has a change from the first refusal on", () => {
 		expect(kinds([...every(1, 40, 4), ...every(1, 3, 0, 10, 9)])).toEqual([`newly-refused ${dayOf(3)}`]);
 	});
 
-	it("that was always refused, or of which a few are refused, has none", () => {
+	it("always refused, or rarely refused, has no change", () => {
 		expect(kinds(every(1, 40, 0, 10, 9))).toEqual([]);
 		expect(kinds([...every(1, 40, 7, 100), ...every(1, 6, 0, 100, 9)])).toEqual([]);
 	});
 });
 
-it("logs without a bot have no change", () => {
+it("logs without bots have no changes", () => {
 	expect(changesOf([], undefined)).toEqual([]);
 });

@@ -22,18 +22,18 @@ it.each([
 	["203.0.113.2", false],
 	["203.0.113.3", false],
 	["203.0.113.4", false],
-])("an address %s is the bot's only where its name is the vendor's and leads back to it", async (address, isOf) => {
+])("an address %s is the bot's only if its name is the vendor's and resolves back to it", async (address, isOf) => {
 	expect(await check()("Googlebot", address)).toBe(isOf);
 });
 
-it("an address is asked for once, however often a log names it", async () => {
+it("an address is looked up once, however often a log contains it", async () => {
 	const names = vi.fn(async () => []);
 	const ask = check(names);
 	await Promise.all([ask("Googlebot", "203.0.113.9"), ask("Googlebot", "203.0.113.9")]);
 	expect(names).toHaveBeenCalledTimes(1);
 });
 
-it("a name server that fails leaves the bot as the ranges have it", async () => {
+it("a failing name server leaves the verdict to the ranges", async () => {
 	const ask = check(() => Promise.reject(new Failure("name-lookup-failed", { what: "No answer.", todo: "Wait." })));
 	expect(await ask("Googlebot", "66.249.66.1")).toBeUndefined();
 });

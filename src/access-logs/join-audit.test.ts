@@ -97,7 +97,7 @@ function rowOf(
 	return { row: named(reach.name), named, findings: joined.findings?.filter(({ engine }) => engine === reach.name) };
 }
 
-describe("an engine beside the audit", () => {
+describe("an engine compared with the audit", () => {
 	it.each([
 		[
 			"reads",
@@ -124,7 +124,7 @@ describe("an engine beside the audit", () => {
 		["only-pretended", { spoofed: 3 }, "3 requests claimed to be PerplexityBot, and none came"],
 		["unverifiable", { unverifiable: 3 }, "3 requests claimed to be PerplexityBot"],
 		["stopped-coming", { verified: 5, ago: 40 }, "The last verified request was on 11 October 2026."],
-	] as const)("whose bot came so is %s, in a sentence with its figures", (outcome, came, says) => {
+	] as const)("with such visits is %s, in a sentence with figures", (outcome, came, says) => {
 		const { row, findings } = rowOf([perplexity(came)]);
 		expect(row?.outcome).toBe(outcome);
 		expect(row?.says).toContain(says);
@@ -132,12 +132,12 @@ describe("an engine beside the audit", () => {
 		expect(findings?.map(({ kind }) => kind)).toEqual(isFine ? [] : ["observed"]);
 	});
 
-	it("that never came says so, with what our own request got", () => {
+	it("without visits says so, with the response to our own request", () => {
 		const { row } = rowOf([]);
 		expect(row).toMatchObject({ outcome: "never-came", audit: "our own request got 200" });
 	});
 
-	it("that robots.txt forbids names the line, whether its bot takes pages or not", () => {
+	it("disallowed by robots.txt names the line, whether its bot fetches pages or not", () => {
 		expect(rowOf([perplexity({ verified: 7 })], CLOSED).row).toMatchObject({
 			outcome: "forbidden-and-taken",
 			says: expect.stringContaining(
@@ -148,27 +148,27 @@ describe("an engine beside the audit", () => {
 		expect(rowOf([perplexity({ verified: 7, ago: 31 })], CLOSED).row?.outcome).toBe("forbidden-and-absent");
 	});
 
-	it("whose fetcher alone is closed is not accused of the pages that its index took, nor is the fetcher let off", () => {
+	it("with only its fetcher disallowed is not accused for its indexer's fetches, while the fetcher is", () => {
 		const reach: ReachRow = { ...CLOSED, state: "partly", check: "user-fetchers" };
 		expect(rowOf([perplexity({ verified: 7 })], reach).row?.outcome).toBe("reads");
 		const { row } = rowOf([perplexity({ verified: 3 }, "Perplexity-User")], reach);
 		expect(row?.says).toContain("closes the site to Perplexity-User (line 2");
 	});
 
-	it("kept out of answers by Google-Extended, which no request carries, is not accused of what Googlebot took", () => {
+	it("disallowed by Google-Extended, which sends no requests, is not accused for Googlebot's fetches", () => {
 		const reach: ReachRow = { ...CLOSED, name: "Gemini", state: "partly", check: "training-stance" };
 		expect(rowOf([perplexity({ verified: 7 }, "Googlebot")], reach).row).toMatchObject({
 			...{ outcome: "reads", robots: "partly", because: "line 2: Disallow: /" },
 		});
 	});
 
-	it("for whose robots.txt the server fails is not accused of breaking a rule", () => {
+	it("is not accused of breaking a rule if robots.txt has a server error", () => {
 		const because = { url: "https://example.com/robots.txt", at: "status", excerpt: "503" };
 		expect(rowOf([perplexity({ verified: 7 })], { ...CLOSED, because }).row?.outcome).toBe("reads");
 	});
 });
 
-describe("a bot of no engine beside the audit", () => {
+describe("a bot without an engine compared with the audit", () => {
 	const robotsOf = (...rules: readonly RobotsRule[]) => {
 		const robots = { state: "found", url: "https://example.com/robots.txt", value: { groups: [] as RobotsGroup[] } };
 		robots.value.groups.push({ agents: ["gptbot"], rules, line: 1 });
@@ -176,7 +176,7 @@ describe("a bot of no engine beside the audit", () => {
 	};
 	const refused = perplexity({ verified: 1310, refused: 1204 }, "GPTBot");
 
-	it("that robots.txt lets in and the firewall refuses has a sentence and a finding", () => {
+	it("allowed by robots.txt but refused by the firewall has a sentence and a finding", () => {
 		const { named } = rowOf([refused], undefined, robotsOf());
 		expect(named("GPTBot")).toMatchObject({
 			...{ outcome: "refused", robots: "allowed" },
@@ -184,7 +184,7 @@ describe("a bot of no engine beside the audit", () => {
 		});
 	});
 
-	it("that robots.txt closes out has the line that does", () => {
+	it("disallowed by robots.txt has the line", () => {
 		const { named } = rowOf(
 			[perplexity({ verified: 3 }, "GPTBot")],
 			undefined,
@@ -195,7 +195,7 @@ describe("a bot of no engine beside the audit", () => {
 		);
 	});
 
-	it("has no rule where the audit's robots.txt is not kept, and no row where it did not come", () => {
+	it("has no rule if the audit's robots.txt was not saved, and no row without visits", () => {
 		expect(rowOf([refused]).named("GPTBot")).toMatchObject({ robots: "unknown", outcome: "refused" });
 		expect(rowOf([]).named("GPTBot")).toBeUndefined();
 	});

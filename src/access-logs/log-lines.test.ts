@@ -82,13 +82,13 @@ describe("a line", () => {
 			`#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query`,
 			`2026-11-10\t13:55:36\tFRA56\t99\t66.249.66.1\tGET\td1.cloudfront.net\t/\t200\t-\t${GOOGLEBOT.replaceAll(" ", "%20")}\ta=1`,
 		],
-	])("of a W3C log of %s is read by the fields that the log names", async (format, head, line) => {
+	])("of a W3C log of %s is parsed by the log's field names", async (format, head, line) => {
 		const { result, bots } = await countsOf(["#Version: 1.0", head, line]);
 		expect(result).toMatchObject({ lines: 3, unread: 0, formats: { [format]: 1 } });
 		expect(bots).toEqual(["Googlebot verified 1"]);
 	});
 
-	it("whose address is next to the vendor's ranges is one of a program that pretends", async () => {
+	it("with an address outside the vendor's ranges is spoofed", async () => {
 		const { bots } = await countsOf([
 			`66.249.95.255 - - [10/Nov/2026:13:55:36 +0100] "GET / HTTP/1.1" 200 23 "-" "${GOOGLEBOT}"`,
 		]);
@@ -105,7 +105,7 @@ describe("a line", () => {
 		},
 	);
 
-	it("of a person who came from an assistant counts as a visit, without a word of who it was", async () => {
+	it("of a person referred by an assistant counts as a visit, without personal data", async () => {
 		const { tally, bots } = await countsOf([
 			`9.9.9.9 - - [10/Nov/2026:13:55:36 +0100] "GET / HTTP/1.1" 200 23 "https://chatgpt.com/" "${CHROME}"`,
 			`9.9.9.9 - - [10/Nov/2026:13:55:36 +0100] "GET /?utm_source=perplexity.ai HTTP/1.1" 200 23 "-" "${CHROME}"`,
@@ -120,7 +120,7 @@ describe("a line", () => {
 		["unknown-format", "Nov 10 13:55:36 host sshd[1]: Failed password for root from 192.0.2.1"],
 		["no-time", `1.1.1.1 - - [10/Nov/2096:13:55:36 +0100] "GET / HTTP/1.1" 200 1 "-" "-"`],
 		["no-fields", "2026-11-10 13:55:36 10.0.0.5 GET / - 443 - 66.249.66.1 Googlebot/2.1 - 200 0 0 15"],
-	])("that is %s is left out and shown without its words", async (why, line) => {
+	])("that is %s is skipped and shown without its text", async (why, line) => {
 		const { result } = await countsOf([line]);
 		expect(result).toMatchObject({ lines: 1, unread: 1, samples: [{ line: 1, why }] });
 		expect(result.samples[0]?.form).not.toMatch(/[b-zB-Z1-9]/);

@@ -60,12 +60,12 @@ describe("a log", () => {
 		return { report, seen: [log?.lines, log?.unread, log?.end, requests] as const };
 	}
 
-	it("that grows is read up to the size that it had", async () => {
+	it("that grows is read up to its initial size", async () => {
 		const { seen } = await read(line().repeat(3), (path) => appendFile(path, line().repeat(2)));
 		expect(seen).toEqual([3, 0, "whole", 3]);
 	});
 
-	it("has of each bot and day the pages, the answers, the bytes and the time, and when robots.txt was read", async () => {
+	it("has pages, responses, bytes, time and robots.txt requests per bot and day", async () => {
 		const on = (path: string, status: number) =>
 			line().replace("/a", path).replace(" 200 ", ` ${status} `).replace('"\n', '" 0.250\n');
 		const lines = [
@@ -85,12 +85,12 @@ describe("a log", () => {
 		]);
 	});
 
-	it("that becomes shorter is read up to there, which its end says", async () => {
+	it("that is truncated is read to its end, and reported as cut off", async () => {
 		const { seen } = await read(line().repeat(3), (path) => truncate(path, line().length));
 		expect(seen).toEqual([1, 0, "cut-off", 1]);
 	});
 
-	it("that is rotated away is read as it was", async () => {
+	it("that is rotated away is read completely", async () => {
 		const { seen } = await read(line().repeat(3), async (path) => {
 			await rm(path);
 			await writeFile(path, line());
@@ -101,29 +101,29 @@ describe("a log", () => {
 	it.each([
 		["gzip", gzipSync],
 		["zstd", zstdCompressSync],
-	])("that %s packs and that is cut off is read up to the damage", async (_, pack) => {
+	])("compressed by %s and cut off is read up to the damage", async (_, pack) => {
 		const packed = pack(Buffer.from(line().repeat(20_000)));
 		expect((await read(packed)).seen).toEqual([20_000, 0, "whole", 20_000]);
 		const { seen } = await read(packed.subarray(0, packed.length - 20));
 		expect(seen[2]).toBe("damaged");
 	});
 
-	it("that unpacks to far more than any log is given up", async () => {
+	it("that decompresses to far more than any log is abandoned", async () => {
 		const { seen } = await read(zstdCompressSync(Buffer.alloc(300 * 1024 * 1024, "x")));
 		expect(seen[2]).toBe("bomb");
 	}, 60_000);
 
-	it.each([40_000, 300_000, 10_000_000])("with a line of %i bytes has the lines around it", async (length) => {
+	it.each([40_000, 300_000, 10_000_000])("with a line of %i bytes keeps the lines around it", async (length) => {
 		const { seen } = await read(`${line()}${"x".repeat(length)}\n${line()}`);
 		expect(seen).toEqual([3, 1, "whole", 2]);
 	});
 
-	it("with a line that fills two blocks, and one that ends without a line feed, has all of them", async () => {
+	it("with a line of two blocks, and one without a line feed, keeps all of them", async () => {
 		const { seen } = await read(`${"y".repeat(256 * 1024 - 1)}\n${"z".repeat(512 * 1024)}\n${line().trimEnd()}`);
 		expect(seen).toEqual([3, 2, "whole", 1]);
 	});
 
-	it("with zeros, of two formats, and of clocks that jump has what can be right", async () => {
+	it("with NUL bytes, two formats and clock jumps keeps what can be right", async () => {
 		const json = JSON.stringify({
 			ts: 1_794_000_000,
 			request: { uri: "/", client_ip: "66.249.66.1", headers: { "User-Agent": [GOOGLE] } },
@@ -142,18 +142,18 @@ describe("a log", () => {
 		expect(report.unread.map(({ why }) => why)).toEqual(["no-time", "no-time", "unknown-format"]);
 	});
 
-	it("gives the same report again, in threads too", async () => {
+	it("gives the same report each time, in threads too", async () => {
 		const text = `${line("08/Nov/2026")}${"x\n"}`.repeat(9_000) + line();
 		const [first, again, threaded] = [await read(text), await read(text), await read(text, undefined, { threads: 1 })];
 		expect(again.report).toEqual(first.report);
 		expect(threaded.report).toEqual(first.report);
 	});
 
-	describe("whose bots are asked for by name", () => {
+	describe("with bots verified by name", () => {
 		const elsewhere = (index: number) => line().replace("66.249.66.1", `203.0.${index >> 8}.${index & 255}`);
 		const text = Array.from({ length: 12_000 }, (_, index) => elsewhere(index % 300)).join("");
 
-		it("gives the same report in threads, which go on to no other block while they wait for a name", async () => {
+		it("gives the same report in threads, which start no other block while waiting for a name", async () => {
 			const byName = async (_: string, address: string) => {
 				await new Promise((resolve) => setTimeout(resolve, 1));
 				return address.endsWith("7");
@@ -165,7 +165,7 @@ describe("a log", () => {
 			expect(threaded?.report).toEqual(alone?.report);
 		});
 
-		it("ends with the error of a name server, in threads too", async () => {
+		it("fails with the error of a name server, in threads too", async () => {
 			const byName = () => Promise.reject(new Error("no name server"));
 			for (const threads of [0, 1])
 				await expect(read(text, undefined, { threads, proofs: { byName } })).rejects.toThrow("no name server");

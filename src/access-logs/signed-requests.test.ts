@@ -165,13 +165,13 @@ describe("a signature in a log", () => {
 		expect((await read([line])).counts).toEqual([0, 1, 0]);
 	});
 
-	it("proves nothing with another key, or of another bot", async () => {
+	it("proves nothing with another key, or for another bot", async () => {
 		const other = JSON.stringify({ keys: botOf(makeBotKey()).keys.map(({ jwk }) => jwk) });
 		expect((await read([{ fields: signedFields() }], { directory: other })).counts).toEqual([0, 1, 0]);
 		expect((await read([{ fields: signedFields() }], { token: "GPTBot" })).counts).toEqual([0, 1, 0]);
 	});
 
-	it("is no proof from another address, in whichever block it stands and however many threads read", async () => {
+	it("is no proof from another address, in any block and with any number of threads", async () => {
 		const fields = signedFields();
 		const own: Line = { fields };
 		const copy: Line = { fields, address: "93.184.217.7", at: AT + 60_000 };
@@ -185,12 +185,12 @@ describe("a signature in a log", () => {
 		}
 	});
 
-	it("counts once behind a proxy, where a copy looks the same", async () => {
+	it("counts once behind a proxy, which hides copies", async () => {
 		const line: Line = { fields: signedFields(), address: "10.0.0.1" };
 		expect((await read([line, line])).counts).toEqual([1, 0, 1]);
 	});
 
-	it("holds by what RFC 9421 says, and at most for a day", async () => {
+	it("is valid as RFC 9421 defines, and for at most a day", async () => {
 		const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 		const directory = JSON.stringify({ keys: [publicKey.export({ format: "jwk" })] });
 		const byHand = (lifetime: number) => ({ fields: handSigned(privateKey, publicKey, lifetime) });
@@ -221,7 +221,7 @@ describe("a key directory", () => {
 			JSON.stringify({ keys: [makeBotKey()] }),
 			"Key 1 includes its private part.",
 		],
-	])("%s is refused", (_, given, text, why) => {
+	])("%s is rejected", (_, given, text, why) => {
 		expect(() => readBotKeys(given, text)).toThrow(why);
 	});
 });

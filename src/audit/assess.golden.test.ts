@@ -25,20 +25,20 @@ function linesOf({ domain, scores, findings }: Report): string {
 const audits = await Promise.all(SAMPLE_HOSTS.map((host) => auditSample(host)));
 
 describe(`methodology ${METHODOLOGY}`, () => {
-	it("gives every sample site the outcomes and lifts that it always gave", () => {
+	it("reproduces the recorded outcomes and lifts of every sample site", () => {
 		const lines = audits.map(({ report }) => linesOf(report)).join("\n");
 		if (process.env.SIGHTLINE_GOLDEN === "write") writeFileSync(golden, lines);
 		expect(lines).toBe(readFileSync(golden, "utf8"));
 	});
 
-	it("gives the same report to the same evidence, also where that was kept as JSON", () => {
+	it("gives the same report for the same evidence, even after a JSON round trip", () => {
 		for (const { record, report } of audits)
 			expect(JSON.parse(JSON.stringify(assess(JSON.parse(JSON.stringify(record)), CHECKS)))).toEqual(
 				JSON.parse(JSON.stringify(report)),
 			);
 	});
 
-	it("charges a robots.txt that answers an error once, and promises no loss for mending it", async () => {
+	it("charges a failing robots.txt once, and predicts no loss from fixing it", async () => {
 		const { evidence, ...rest } = (await auditSample("quillkit-docs.example.net")).record;
 		const robots = { state: "absent", url: "https://quillkit-docs.example.net/robots.txt", status: 503 } as const;
 		const { findings } = assess({ ...rest, evidence: { ...evidence, robots } }, CHECKS);

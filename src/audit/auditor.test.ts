@@ -9,7 +9,7 @@ const failing = (code: "overloaded" | "connection-timeout") => async () => {
 	throw new Failure(code, { what: "It failed." });
 };
 
-it("a folder is read to its end, however late it gets", async () => {
+it("a folder is read completely, however long it takes", async () => {
 	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 	const auditor = await createAuditor(readEnvironment({}), { load: "lone" });
 	const folder = join(import.meta.dirname, "../../test/repairs/built/hugo");
@@ -25,7 +25,7 @@ it("a folder is read to its end, however late it gets", async () => {
 	expect(report.failure).toBeUndefined();
 });
 
-it("keeps its threads from one folder to the next, where it audits many", async () => {
+it("reuses threads between folders in `many` mode", async () => {
 	const auditor = await createAuditor(readEnvironment({}), { load: "many" });
 	const folder = join(import.meta.dirname, "../../test/repairs/built/hugo");
 	const audit = () => auditor.audit({ target: parsePlace("example.com"), folder, mode: "light" });
@@ -79,13 +79,13 @@ function end({ signal }: Deadline): number {
 const noDelay = () => 0;
 
 describe("Deadline", () => {
-	it("ends after its time with a TimeoutError where nothing waited", () => {
+	it("ends after its time with a TimeoutError if nothing waited", () => {
 		const deadline = new Deadline(20_000, noDelay);
 		expect(end(deadline)).toBe(20_000);
 		expect(deadline.signal.reason).toMatchObject({ name: "TimeoutError" });
 	});
 
-	it("stands still while work waits, pieces that wait together counted once", () => {
+	it("pauses while work waits, counting concurrent waits once", () => {
 		const deadline = new Deadline(20_000, noDelay);
 		const over = [deadline.waits(), deadline.waits()];
 		vi.advanceTimersByTime(2_000);
@@ -98,7 +98,7 @@ describe("Deadline", () => {
 		expect(deadline.signal.reason).toMatchObject({ name: "TimeoutError" });
 	});
 
-	it("ends as overloaded where the wait was as long as it may be", () => {
+	it("ends as overloaded after the longest allowed wait", () => {
 		const deadline = new Deadline(20_000, noDelay);
 		deadline.waits();
 		expect(end(deadline)).toBe(20_000 + WAIT_MAX_MS);
@@ -106,13 +106,13 @@ describe("Deadline", () => {
 		expect(isFailure(reason) && reason.code).toBe("overloaded");
 	});
 
-	it("stands still while this process is kept from working, and then says that our own machine was busy", () => {
+	it("pauses while this process is stalled, then reports a busy machine", () => {
 		const deadline = new Deadline(20_000, () => performance.now() / 4);
 		expect(end(deadline)).toBe(26_700);
 		expect(deadline.signal.reason).toMatchObject({ code: "machine-busy" });
 	});
 
-	it("blames the site where we were kept from working for a moment only", () => {
+	it("blames the site if we were stalled only briefly", () => {
 		const began = performance.now();
 		const deadline = new Deadline(20_000, () => Math.min(performance.now() - began, 500));
 		expect(end(deadline)).toBe(20_500);

@@ -55,7 +55,7 @@ const find = ({ report }: Audit, id: string): Finding | undefined => report.find
 const gatesOf = ({ report }: Audit) => report.gates.map(({ id }) => id);
 
 describe("a deep audit", () => {
-	it("takes the mean of the templates, the home page being one", async () => {
+	it("takes the mean of the templates, including the home page", async () => {
 		const seen = await auditSite("deep", GOOD, NOINDEX);
 		expect(find(seen, "noindex")).toMatchObject({
 			outcome: "partial",
@@ -88,14 +88,14 @@ describe("a deep audit", () => {
 		expect(find(everywhere, check)).not.toHaveProperty("home");
 	});
 
-	it("can be scored again from the receipt, and judged again from the evidence", async () => {
+	it("can be rescored from the receipt, and rejudged from the evidence", async () => {
 		const { report, record } = await auditSite("deep", NOINDEX, GOOD);
 		const read = reportSchema.parse(JSON.parse(JSON.stringify(report)));
 		expect(scoreFindings(read.findings).scores).toEqual(report.scores);
 		expect(assess(JSON.parse(JSON.stringify(record)), CHECKS)).toEqual(report);
 	});
 
-	it("judges what both look at as a light one does, where there are no further pages", async () => {
+	it("agrees with a light audit on common checks if there are no further pages", async () => {
 		const [deep, light] = await Promise.all((["deep", "light"] as const).map((mode) => auditSite(mode, NOINDEX)));
 		const ofPages = new Set<string>(["pages", "visits"]);
 		const alike = CHECKS.filter(({ mode, needs, wants = [] }) => {
@@ -113,17 +113,17 @@ describe("a gate", () => {
 	const gates = (change: Pick<Finding, "outcome" | "home">) =>
 		scoreFindings([{ ...base, id: "noindex", engines: ["search"], ...change }]).gates.map(({ id }) => id);
 
-	it("stays open where its check does not speak of the home page", () => {
+	it("stays open if its check does not concern the home page", () => {
 		expect(gates({ outcome: "fail", home: "not-applicable" })).toEqual([]);
 	});
 
-	it("stays open where the finding is charged to another", () => {
+	it("stays open if the finding is charged to a root cause", () => {
 		expect(gates({ outcome: "not-applicable", home: "fail" })).toEqual([]);
 	});
 });
 
 describe("a root cause on some pages only", () => {
-	it("takes the penalties of those pages, and no others", async () => {
+	it("is charged with the penalties of those pages only", async () => {
 		const seen = await auditSite("deep", GOOD.replace("<h1>Shoes</h1>", "<h2>Shoes</h2>"), APP);
 		expect(find(seen, "text-without-js")).toMatchObject({ outcome: "partial", ratio: 0.5, home: "pass" });
 		// The home page's own fault counts; the three shells' headings are charged to their emptiness.
@@ -134,7 +134,7 @@ describe("a root cause on some pages only", () => {
 		});
 	});
 
-	it("leaves nothing where every page is one", async () => {
+	it("is charged with everything if all pages have it", async () => {
 		const seen = await auditSite("deep", APP, APP);
 		expect(find(seen, "heading-outline")).toMatchObject({ outcome: "not-applicable", chargedTo: "text-without-js" });
 	});
@@ -163,7 +163,7 @@ describe("pages that say noindex and are not in the sitemap", () => {
 });
 
 describe("a site that is away for the moment", () => {
-	it.each([502, 503, 504])("that answers %d gets no score, and is told that it may be temporary", async (status) => {
+	it.each([502, 503, 504])("gets no score for status %d, with a note that it may be temporary", async (status) => {
 		const { report, sight } = await auditSite("light", { status, body: "<title>Back soon</title>" });
 		expect(report).toMatchObject({ ok: false, failure: { code: "site-unavailable" } });
 		expect(report.failure?.says).toMatch(/answers 50\d\. This may be temporary/);
@@ -171,7 +171,7 @@ describe("a site that is away for the moment", () => {
 		expect(sight).toBe("none");
 	});
 
-	it("that answers 500 is judged", async () => {
+	it("is judged if it answers 500", async () => {
 		const { report, sight } = await auditSite("light", { status: 500, body: "<title>Broken</title>" });
 		expect(report.failure?.code).not.toBe("site-unavailable");
 		expect(sight).toBe("whole");

@@ -49,7 +49,7 @@ const fail: Verdict = { outcome: "fail", says: "It is wrong.", fix: "Mend it." }
 const one = (check: Check, wanted: Case) => evaluate([check], wanted)[0]?.finding;
 
 describe("evaluate", () => {
-	it("turns evidence that could not be had into unknown, with the reason, without asking the check", () => {
+	it("turns failed evidence into unknown with the reason, without running the check", () => {
 		const finding = one(site("a", fail), given({ robots: failed }));
 		expect(finding).toMatchObject({ outcome: "unknown", says: "We could not check this: It took too long." });
 		expect(finding).not.toHaveProperty("fix");
@@ -80,7 +80,7 @@ describe("evaluate", () => {
 		expect(finding).toMatchObject({ outcome: "not-applicable", says: expect.stringMatching(says) });
 	});
 
-	it("asks page checks about the page, and none when the home page is an error or could not be had", () => {
+	it("runs page checks on the home page, unless it is an error or failed", () => {
 		const page = definePageCheck({
 			...words,
 			id: "p",
@@ -93,7 +93,7 @@ describe("evaluate", () => {
 		expect(one(page, given({ home: failed }))).toMatchObject({ outcome: "unknown" });
 	});
 
-	it("moves a penalty to its root cause and keeps what the check itself said", () => {
+	it("charges a penalty to its root cause and keeps what the check itself said", () => {
 		const checks = [
 			site("root", fail),
 			site("leaf", { ...fail, outcome: "partial", ratio: 0.25 }, { yieldsTo: ["root"] }),
@@ -137,7 +137,7 @@ describe("chargeRootCauses", () => {
 		expect(chargeRootCauses(chain.toReversed())).toEqual(expected);
 	});
 
-	it("leaves a link alone when the chain above it is charged away but not named", () => {
+	it("does not charge a link whose root cause is charged to one that it does not name", () => {
 		const chain = [answer("c", "fail", "b"), answer("b", "fail", "a"), answer("a", "fail")];
 		expect(chargeRootCauses(chain)).toEqual(new Map([["b", "a"]]));
 	});
@@ -147,7 +147,7 @@ describe("chargeRootCauses", () => {
 	});
 });
 
-it("leaves a fault where it is that has a cause of its own", () => {
+it("does not charge a fault with a cause of its own", () => {
 	const root = { id: "root", outcome: "fail", yieldsTo: [] } as const;
 	const fault = { id: "fault", outcome: "partial", yieldsTo: ["root"] } as const;
 	expect(chargeRootCauses([root, fault])).toEqual(new Map([["fault", "root"]]));
@@ -157,7 +157,7 @@ it("leaves a fault where it is that has a cause of its own", () => {
 });
 
 describe("the root causes that checks name", () => {
-	it("charges a closed site once, and an empty shell once", () => {
+	it("charges a blocked site once, and an empty shell once", () => {
 		const fail = (ids: readonly string[]) =>
 			chargeRootCauses(
 				CHECKS.map(({ id, yieldsTo = [] }) => ({ id, yieldsTo, outcome: ids.includes(id) ? "fail" : "pass" })),
@@ -180,7 +180,7 @@ const wordy = (text: string) =>
 	toFinding(CHECK, { outcome: "fail", says: text, fix: text, exhibits: Array(40).fill(EXHIBIT) });
 
 describe("toFinding", () => {
-	it("lets no site make a finding as long as it likes", () => {
+	it("limits the length of findings", () => {
 		const finding = wordy(LONG);
 		const [exhibit] = finding.evidence;
 		expect([finding.says.length, finding.fix?.length, finding.evidence.length]).toEqual([600, 800, 5]);
@@ -191,14 +191,14 @@ describe("toFinding", () => {
 		expect(JSON.stringify(finding).length).toBeLessThan(6_000);
 	});
 
-	it("leaves what is short enough to the letter, and cuts no character in two", () => {
+	it("keeps short texts unchanged, and splits no character", () => {
 		const exactly = "x".repeat(600);
 		expect(wordy(exactly).says).toBe(exactly);
 		expect(wordy(`${"x".repeat(598)}😀y`).says).toBe(`${"x".repeat(598)}…`);
 		expect(wordy(`${"x".repeat(597)}😀yz`).says).toBe(`${"x".repeat(597)}😀…`);
 	});
 
-	it("keeps to it where the penalty moves", () => {
+	it("limits it for charged findings too", () => {
 		expect(chargeTo("b", "Another thing is right", wordy(LONG)).says).toHaveLength(600);
 	});
 });

@@ -19,7 +19,7 @@ const none = () => [];
 const exactOf = (findings: Scorable[]) => scoreFindings(findings).exact?.overall ?? Number.NaN;
 
 describe("lift", () => {
-	it("is the score with the finding passing, minus the score, to a tenth", () => {
+	it("is the score after the fix minus the score before it, in tenths", () => {
 		const findings = [
 			reach,
 			finding("a", { outcome: "fail" }),
@@ -36,7 +36,7 @@ describe("lift", () => {
 		expect(liftOf(findings, "text-without-js", 40, none)).toBe(60);
 	});
 
-	it("is less while another gate stays closed, and all when both are fixed", () => {
+	it("is smaller while another gate stays closed, and full if both are fixed", () => {
 		const gates = ["noindex", "search-bots"].map((id) => finding(id, { outcome: "fail" }));
 		const findings = [reach, ...gates, finding("b", { weight: 5 }), finding("c", { weight: 5 })];
 		const overall = exactOf(findings);
@@ -45,7 +45,7 @@ describe("lift", () => {
 		expect(scoreWithFixed(findings, new Set(["noindex", "search-bots"]), none).exact?.overall).toBe(100);
 	});
 
-	it("leaves out what followed from the fixed cause, until an audit has seen it", () => {
+	it("excludes faults charged to the fixed cause, until an audit has judged them", () => {
 		const follows = finding("outline", {
 			outcome: "not-applicable",
 			chargedTo: "text-without-js",
@@ -59,14 +59,14 @@ describe("lift", () => {
 		expect(fixing("text-without-js").coverage).toBe(1);
 	});
 
-	it("is 0 for what passes, does not apply or is not scored", () => {
+	it("is 0 for passes, inapplicable and unscored findings", () => {
 		const findings = [reach, finding("a"), finding("b", { outcome: "fail", scored: false })];
 		for (const id of ["a", "b", "nowhere"]) expect(liftOf(findings, id, 100, none)).toBe(0);
 	});
 });
 
 describe("rootCausesOf", () => {
-	it("gives what a check names, in its order, and nothing for any other id", () => {
+	it("returns a check's root causes in order, and none for unknown ids", () => {
 		const rootCauses = rootCausesOf([{ id: "outline", yieldsTo: ["text-without-js", "home-status"] }, { id: "reach" }]);
 		expect(rootCauses("outline")).toEqual(["text-without-js", "home-status"]);
 		expect(rootCauses("reach")).toEqual([]);

@@ -122,7 +122,7 @@ const findings = fc.uniqueArray(
 );
 
 describe("docs/methodology.md", () => {
-	it("has the caps of the gates, with what each concerns", () => {
+	it("lists the caps of the gates with what they concern", () => {
 		const rows = CAPS.map(({ check, cap, concerns }) => ({ check, cap, concerns: concerns.toSorted() }));
 		const gates = CURRENT_METHODOLOGY.gates.map(({ check, cap, concerns: { pillars, axes, engines } }) => {
 			return { check, cap, concerns: [...pillars, ...axes, ...engines].toSorted() };
@@ -130,7 +130,7 @@ describe("docs/methodology.md", () => {
 		expect(rows).toEqual(gates);
 	});
 
-	it("says all that a score needs: its rules give the same numbers as the code", () => {
+	it("describes the score completely: its rules give the same numbers as the code", () => {
 		const near = (shown: number | undefined, exact: number | undefined) =>
 			expect(Math.abs((shown ?? Number.NaN) - Math.max(0, exact ?? Number.NaN))).toBeLessThanOrEqual(0.5 + 1e-9);
 		let scored = 0;

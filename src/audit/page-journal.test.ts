@@ -65,7 +65,7 @@ describe("the journal of pages", () => {
 	});
 	afterEach(() => rm(folder, { recursive: true }));
 
-	it("lets an audit that was killed at any page end as one that never was", async () => {
+	it("lets a killed audit resume and end like an uninterrupted one", async () => {
 		const whole = await crawl(site(), { file });
 		expect(whole.report.site?.pages).toBe(PAGES + 1);
 		expect(await PageJournal.unfinished(file)).toBeUndefined();
@@ -82,7 +82,7 @@ describe("the journal of pages", () => {
 		}
 	});
 
-	it("leaves out a line that was cut off", async () => {
+	it("ignores a truncated line", async () => {
 		await expect(crawl(site(), { file }, 5)).rejects.toThrow("Killed.");
 		await appendFile(`${file}.part`, '{"visit":{"url":"https://www.acme-sh');
 		const unfinished = await PageJournal.unfinished(file);
@@ -91,7 +91,7 @@ describe("the journal of pages", () => {
 		expect(told(again)).toBe(told(await crawl(site(), { file: join(folder, "other.ndjson") })));
 	});
 
-	it("asks again for pages that the sitemap dates anew, and judges them alone", async () => {
+	it("requests and judges only pages with a new lastmod", async () => {
 		const sitemap = (date: string) =>
 			text(
 				`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from({ length: PAGES }, (_, index) => `<url><loc>${HOME}p/${index + 1}</loc><lastmod>${index === 6 ? date : "2026-01-01"}</lastmod></url>`).join("")}</urlset>`,

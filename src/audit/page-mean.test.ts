@@ -93,7 +93,7 @@ test.each<[string, Verdict, object]>([
 });
 
 describe("pageMean", () => {
-	it.each([pass, fail, silent, part(0.3)])("leaves the answer of a single page as it is: $outcome", (verdict) => {
+	it.each([pass, fail, silent, part(0.3)])("keeps the verdict of a single page: $outcome", (verdict) => {
 		expect(meanOf({ url: "https://example.com/", verdict })).toBe(verdict);
 	});
 
@@ -102,13 +102,13 @@ describe("pageMean", () => {
 		expect(mean(pass, { ...fail, says }).says).toBe(`1 of 2 pages passes. Worst page: ${says}`);
 	});
 
-	it("counts pages, not what is wrong on them", () => {
+	it("counts pages, not faults on them", () => {
 		const exhibits = Array.from({ length: 5 }, () => ({ url: "u", excerpt: "x" }));
 		const crowded = { url: "https://example.com/1", verdict: { ...fail, exhibits } };
 		expect(meanOf(at("home", pass), crowded)).toMatchObject({ ratio: 0.5 });
 	});
 
-	it("shows what three pages rest on, the worst first, and nothing of those that pass beside them", () => {
+	it("shows the exhibits of three faulty pages, worst first, and none of passing pages", () => {
 		const shown = (verdict: Verdict) => verdict.exhibits?.map(({ excerpt }) => excerpt.replace("seen on ", ""));
 		expect(shown(mean(part(0.5), pass, fail, pass))).toEqual(["2", "home"]);
 		expect(shown(mean(fail, fail, fail, fail, part(0.1)))).toEqual(["home", "1", "2"]);
@@ -141,7 +141,7 @@ describe("pageMean", () => {
 	});
 });
 
-it("is the same whether pages are taken one by one or some of them in sum", () => {
+it("is the same whether pages are added one by one or as sums", () => {
 	const verdicts = fc.array(fc.constantFrom(pass, fail, silent, part(0.2), part(0.7)), { minLength: 1, maxLength: 12 });
 	fc.assert(
 		fc.property(verdicts, fc.nat(11), (all, cut) => {
@@ -171,7 +171,7 @@ it("counts each template once, however many pages it has", () => {
 	});
 });
 
-it("names a template that is at fault on many pages once", () => {
+it("reports a template with faults on many pages once", () => {
 	const page = (path: string): Judged => {
 		const url = `https://example.com/${path}`;
 		const exhibits = [{ url, at: "line 3", excerpt: `<button class="menu-toggle" id="menu-${path.length}"></button>` }];
@@ -200,13 +200,13 @@ const on = (pages: number, excerpt: (page: number) => string, from = 0): Exhibit
 	Array.from({ length: pages }, (_, page) => ({ url: `https://example.com/${from + page}`, excerpt: excerpt(page) }));
 const ONE_CHANGE = "so one change to the page template fixes them.";
 
-test("the same markup on every page with the fault is one template", () => {
+test("the same faulty markup on every page is one template", () => {
 	expect(templateIn(on(15, () => '<a class="social" href="#">'))).toBe(
 		`The same markup is on all 15 pages with this fault, ${ONE_CHANGE}`,
 	);
 });
 
-test("ids, numbers, addresses and values make no difference, nor do several exhibits of one page", () => {
+test("ids, numbers, addresses, values and several exhibits per page make no difference", () => {
 	const exhibits = on(
 		4,
 		(page) => `<img id="photo-${page}" class="card card-${page}" src="/p/${page}.jpg" alt="Book ${page}">`,
@@ -216,7 +216,7 @@ test("ids, numbers, addresses and values make no difference, nor do several exhi
 	expect(templateIn(quoted)).toContain("all 3 pages");
 });
 
-test("markup that most pages share is named with their number", () => {
+test("markup shared by most pages is reported with their number", () => {
 	const exhibits = [...on(12, () => '<nav class="menu">'), ...on(3, (page) => `<ul class="list-${"abc"[page]}">`, 12)];
 	expect(templateIn(exhibits)).toBe(`The same markup is on 12 of 15 pages with this fault, ${ONE_CHANGE}`);
 });
@@ -234,11 +234,11 @@ test.each<[string, readonly Exhibit[]]>([
 	],
 	["texts that differ", on(5, (page) => `<h2>About ${"abcde"[page]}</h2>`)],
 	["markup that stands everywhere", on(5, () => "<div>")],
-])("%s tells no template", (_, exhibits) => {
+])("%s identifies no template", (_, exhibits) => {
 	expect(templateIn(exhibits)).toBeUndefined();
 });
 
-test("other order of the pages gives the same sentence", () => {
+test("another order of pages gives the same sentence", () => {
 	const exhibits = [...on(4, () => '<nav class="menu">'), ...on(1, () => '<ul class="list">', 4)];
 	expect(templateIn(exhibits.toReversed())).toBe(templateIn(exhibits));
 });

@@ -50,11 +50,11 @@ describe("the structured data decides alone", () => {
 		expect(detect(withTypes(...types)).key).toBe("general");
 	});
 
-	it("but a directory of businesses is none of them", () => {
+	it("a directory of businesses is not one of them", () => {
 		expect(detect(withTypes("Dentist", "Dentist", "Dentist", "Dentist")).key).toBe("general");
 	});
 
-	it("nor does the business of an author or an entry of a list count", () => {
+	it("an author's business and list entries do not count", () => {
 		const nodes = [aNode(["ItemList"], { itemListElement: ["#1"] }), aNode(["Dentist"], {}, { top: false })];
 		expect(detect(home({ jsonLd: { blocks: [], nodes } })).key).toBe("general");
 	});
@@ -127,7 +127,7 @@ describe("links decide together", () => {
 		expect(detect(withLinks(...links)).key).toBe(preset);
 	});
 
-	it("says that as much speaks for two kinds", () => {
+	it("reports a tie between two kinds", () => {
 		const links: [string, string][] = [
 			["/pricing", "Pricing"],
 			["/trial", "Free trial"],
@@ -160,7 +160,7 @@ describe("tags and the host", () => {
 });
 
 describe("says why", () => {
-	it("by what was seen", () => {
+	it("by the observed signals", () => {
 		expect(detect(withTypes("Dentist")).says).toBe("The home page declares the schema.org type Dentist.");
 		expect(detect(withLinks(["/pricing", "Pricing"])).says).toBe(
 			'We saw too little to tell what kind of site this is: the home page links to prices ("pricing").',
@@ -172,13 +172,13 @@ describe("says why", () => {
 		expect(detectPreset(withTypes("Dentist"), "www.example.com", "saas")).toMatchObject({ key: "saas" });
 	});
 
-	it("reads nothing from a home page that could not be had", () => {
+	it("finds no signal in a failed home page", () => {
 		const failed = { home: { state: "failed", url: "", code: "x", reason: "" } } as unknown as Evidence;
 		expect(detect(failed).key).toBe("general");
 	});
 });
 
-it("has for every kind a signal that decides alone, and one that does not", () => {
+it("has a decisive and a weak signal for every kind", () => {
 	for (const preset of new Set(PRESET_SIGNALS.map((signal) => signal.preset))) {
 		const points = PRESET_SIGNALS.filter((signal) => signal.preset === preset).map((signal) => signal.points);
 		expect(Math.max(...points), preset).toBeGreaterThanOrEqual(THRESHOLD);
@@ -219,7 +219,7 @@ function detectFolder(root: URL, host: string): string | null {
 }
 
 const samples = new URL("../../samples/sites/", import.meta.url);
-it.each(readdirSync(samples))("the kind of the sample %s is detected", (host) => {
+it.each(readdirSync(samples))("detects the kind of the sample %s", (host) => {
 	expect(detectFolder(samples, host)).toBe(REAL[host]);
 });
 

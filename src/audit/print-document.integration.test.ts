@@ -5,7 +5,7 @@ import { printDocument, requireBrowser } from "./print-document.ts";
 
 const skipped = executablePath === undefined ? " (skipped: no browser)" : "";
 
-it(`prints pages of A4 or Letter, each with its number, and loads nothing that a text names${skipped}`, async () => {
+it(`prints numbered pages of A4 or Letter, and loads nothing that the HTML refers to${skipped}`, async () => {
 	if (executablePath === undefined) return;
 	const html = `<!doctype html><title>Brief</title><p>One</p><img src="https://example.com/a.png"><p style="break-before: page">Two</p>`;
 	const pdf = Buffer.from(await printDocument(html, executablePath, "A4")).toString("latin1");
@@ -17,6 +17,6 @@ it(`prints pages of A4 or Letter, each with its number, and loads nothing that a
 	);
 });
 
-it("says what prints a PDF where no browser is installed", () => {
+it("says what a PDF needs if no browser is installed", () => {
 	expect(() => requireBrowser({ browserPath: undefined })).toThrow(/installed Chrome or Chromium.*CHROME_PATH/s);
 });

@@ -48,14 +48,14 @@ function row({ reach = [] }: { readonly reach?: readonly ReachRow[] | undefined 
 }
 
 describe("who can reach a home page", () => {
-	it("is everybody where nothing is closed", () => {
+	it("is everyone if nothing is blocked", () => {
 		const { reach } = site([]);
 		expect(reach?.map(({ name }) => name)).toEqual(NAMED_ENGINES.map(({ name }) => name));
 		for (const { state, because, check } of reach ?? [])
 			expect({ state, because, check }).toEqual({ state: "allowed" });
 	});
 
-	it("names the line of robots.txt that closes it, and what remains", () => {
+	it("names the robots.txt line that blocks, and what remains", () => {
 		const seen = site([[["PerplexityBot", "Claude-SearchBot", "Claude-User"], ["Disallow: /"]]]);
 		const because = { url: ROBOTS, at: expect.stringMatching(/^line \d+$/), excerpt: "Disallow: /" };
 		expect(row(seen, "Perplexity")).toMatchObject({ state: "partly", because, check: "answer-indexers" });
@@ -63,20 +63,20 @@ describe("who can reach a home page", () => {
 		expect(row(seen, "Google").state).toBe("allowed");
 	});
 
-	it("tells an assistant that may cite from one that may also be sent", () => {
+	it("distinguishes assistants that may cite from those that users may also send", () => {
 		const seen = site([[["Claude-User", "ChatGPT-User"], ["Disallow: /"]]]);
 		expect(row(seen, "Claude")).toMatchObject({ state: "partly", check: "user-fetchers" });
 		// Its vendor says that it may come all the same.
 		expect(row(seen, "ChatGPT").state).toBe("allowed");
 	});
 
-	it("knows that Gemini's answers need Google-Extended, and Google's results do not", () => {
+	it("requires Google-Extended for Gemini's answers, but not for Google's results", () => {
 		const seen = site([[["Google-Extended"], ["Disallow: /"]]]);
 		expect(row(seen, "Gemini")).toMatchObject({ state: "partly", check: "training-stance" });
 		expect(row(seen, "Google").state).toBe("allowed");
 	});
 
-	it("goes by robots tags and headers as far as vendors say that they obey them", () => {
+	it("applies robots tags and headers as far as vendors document them", () => {
 		const seen = site([], { digest: { metas: [aMeta("robots", "noindex")] } });
 		expect(row(seen, "Google")).toMatchObject({ state: "blocked", check: "noindex" });
 		expect(row(seen, "ChatGPT")).toMatchObject({ state: "partly", check: "noindex" });
@@ -86,25 +86,25 @@ describe("who can reach a home page", () => {
 		expect(row(quiet, "Copilot")).toMatchObject({ state: "blocked", check: "bing-ai-controls" });
 	});
 
-	it("is nobody behind a login, and unknown where our own agent is refused", () => {
+	it("is no one behind a login, and unknown if our agent is refused", () => {
 		const robots = found(aRobots(), ROBOTS);
 		for (const { state } of look({ home: absent(401), robots }).reach ?? []) expect(state).toBe("blocked");
 		for (const { state } of look({ home: absent(403), robots }).reach ?? []) expect(state).toBe("unknown");
 	});
 
-	it("is another site where the home page names that as its own address", () => {
+	it("is another site if the home page names it as canonical", () => {
 		const seen = site([], { digest: { links: [aLink("canonical", "https://other.example.net/")] } });
 		for (const name of ["Google", "Bing", "Gemini", "Copilot"])
 			expect(row(seen, name)).toMatchObject({ state: "partly", check: "canonical-foreign", because: { at: /line/ } });
 		expect(row(seen, "Claude").state).toBe("allowed");
 	});
 
-	it("is nobody who quotes where all of the text is withheld", () => {
+	it("excludes engines that quote if all text is withheld", () => {
 		const seen = site([], { digest: { text: aText({ main: 400, noSnippet: 400 }) } });
 		expect(row(seen, "Google")).toMatchObject({ state: "partly", check: "snippet-eligible" });
 	});
 
-	it("is not known where browsers warn, nor where others do not get what we were given", () => {
+	it("is unknown if browsers warn, or if others get another response", () => {
 		const https = found({ state: "invalid", reason: "CERT_HAS_EXPIRED" } as const);
 		const robots = found(aRobots(), ROBOTS);
 		for (const { state, check } of look({ home: found(aPage()), robots, https }).reach ?? [])
@@ -112,7 +112,7 @@ describe("who can reach a home page", () => {
 		expect(look({ home: found(aPage()), robots }, "credentials").reach).toBeUndefined();
 	});
 
-	it("stays away where robots.txt answers with a server error, but for those who need not follow it", () => {
+	it("excludes all but exempt fetchers if robots.txt has a server error", () => {
 		const seen = look({ home: found(aPage()), robots: absent(503, ROBOTS) });
 		expect(row(seen, "Google")).toMatchObject({ state: "blocked", check: "robots-fetch", because: { excerpt: "503" } });
 		expect(row(seen, "ChatGPT").state).toBe("partly");
@@ -122,7 +122,7 @@ describe("who can reach a home page", () => {
 		expect(row(look({ home: found(aPage()), robots: absent(429, ROBOTS) }), "Bing").state).toBe("unknown");
 	});
 
-	it("is unknown where robots.txt could not be read, and absent where no page came back", () => {
+	it("is unknown if robots.txt could not be read, and absent without a home page", () => {
 		for (const { state } of look({ home: found(aPage()), robots: failed("challenged") }).reach ?? [])
 			expect(state).toBe("unknown");
 		expect(look({ home: failed("connection-refused") }).reach).toBeUndefined();
@@ -172,7 +172,7 @@ describe("the rows and the checks", () => {
 		);
 	});
 
-	it("do not agree where one of them is changed", () => {
+	it("disagree if one of them is changed", () => {
 		const seen = site([[["*"], ["Disallow: /"]]]);
 		const reach = (seen.reach ?? []).map((each) => ({ ...each, state: "allowed" as const }));
 		expect(strayReach({ ...seen, reach })).toContain("reach of Google");

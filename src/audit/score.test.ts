@@ -32,7 +32,7 @@ describe("scoreFindings", () => {
 		expect(scores?.overall).toBe(63);
 	});
 
-	it("takes an axis as the mean of its pillars, however heavy their checks are", () => {
+	it("takes an axis as the mean of its pillars, whatever the weights of their checks", () => {
 		const { scores } = scoreFindings([
 			finding("a"),
 			structure("b", { weight: 5, outcome: "fail" }),
@@ -52,7 +52,7 @@ describe("scoreFindings", () => {
 		expect(scores?.axes.accessibility).toBe(25);
 	});
 
-	it("adds nothing for table stakes that pass, and takes from the pillar what fails", () => {
+	it("adds nothing for table stakes that pass, and subtracts for those that fail", () => {
 		const merits = [finding("a", { outcome: "fail" }), finding("b"), structure("c")];
 		const accessibility = (...more: Scorable[]) => scoreFindings([...merits, ...more]).scores?.axes.accessibility;
 		expect(accessibility()).toBe(50);
@@ -62,19 +62,19 @@ describe("scoreFindings", () => {
 		expect(accessibility(...["d", "e"].map((id) => stake(id, { weight: 5, outcome: "fail" })))).toBe(0);
 	});
 
-	it("lets a pillar of table stakes alone lower its axis, and never carry it", () => {
+	it("lets a pillar with only table stakes lower its axis, but never raise it", () => {
 		const merits = [finding("a", { pillar: "semantics", outcome: "partial", ratio: 0.5 }), structure("b")];
 		const axis = (...more: Scorable[]) => scoreFindings([...merits, ...more]).scores?.axes.accessibility;
 		expect(axis(stake("c"), stake("d", { pillar: "delivery" }))).toBe(50);
 		expect(axis(stake("c", { outcome: "fail", weight: 5 }), stake("d", { pillar: "delivery" }))).toBe(40);
 	});
 
-	it("gives nothing on an axis where nothing can be earned", () => {
+	it("gives 0 on an axis on which nothing can be earned", () => {
 		const { scores } = scoreFindings([stake("a"), structure("b")]);
 		expect(scores).toMatchObject({ axes: { accessibility: 0, structure: 100 }, overall: 50 });
 	});
 
-	it("counts what follows from a root cause as the check itself said", () => {
+	it("counts faults charged to a root cause as the check itself judged", () => {
 		const following = structure("c", {
 			outcome: "not-applicable",
 			chargedTo: "b",
@@ -86,7 +86,7 @@ describe("scoreFindings", () => {
 		expect(coverage).toBe(1);
 	});
 
-	it("leaves what does not apply out of everything, and what is unknown out of the score only", () => {
+	it("excludes inapplicable findings from everything, and unknown ones from the score only", () => {
 		const { scores, coverage } = scoreFindings([
 			finding("a"),
 			finding("b", { outcome: "not-applicable", weight: 5 }),
@@ -97,12 +97,12 @@ describe("scoreFindings", () => {
 		expect(coverage).toBe(0.75);
 	});
 
-	it("never scores what is informational", () => {
+	it("never scores informational findings", () => {
 		const { scores } = scoreFindings([finding("a"), finding("b", { outcome: "fail", scored: false }), structure("c")]);
 		expect(scores?.overall).toBe(100);
 	});
 
-	it("gives no score under 60 % coverage", () => {
+	it("gives no score below 60 % coverage", () => {
 		const known = [finding("a", { weight: 3 }), structure("b", { weight: 3 })];
 		expect(scoreFindings([...known, structure("c", { outcome: "unknown", weight: 2 })]).scores?.overall).toBe(100);
 		const thin = [...known, structure("c", { outcome: "unknown", weight: 5 })];
@@ -110,12 +110,12 @@ describe("scoreFindings", () => {
 		expect(scoreFindings(thin).scores).toBeUndefined();
 	});
 
-	it("gives no score where an axis is blind", () => {
+	it("gives no score if all checks of an axis are unknown", () => {
 		expect(scoreFindings([finding("a")]).scores).toBeUndefined();
 		expect(scoreFindings([]).scores).toBeUndefined();
 	});
 
-	it("says in words how a pillar came about", () => {
+	it("explains a pillar's score in words", () => {
 		const summaryOf = (...findings: Scorable[]) =>
 			scoreFindings([...findings, structure("z")]).scores?.pillars[0]?.summary;
 		expect(summaryOf(finding("a"))).toBe("The only check passes.");
@@ -132,7 +132,7 @@ describe("scoreFindings", () => {
 		);
 	});
 
-	it("speaks of a cap in the number that is shown", () => {
+	it("states a cap as the number shown", () => {
 		const ratio = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 		const others = fc.array(fc.tuple(ratio, fc.constantFrom(1, 2, 3, 5, 8)), { minLength: 1, maxLength: 6 });
 		fc.assert(
@@ -152,7 +152,7 @@ describe("scoreFindings", () => {
 describe("gates", () => {
 	const others = Array.from({ length: 20 }, (_, index) => finding(`x-${index}`, { weight: 5 }));
 
-	it.each(CURRENT_METHODOLOGY.gates)("cap the score at $cap at most when $check fails", ({ id, check, cap }) => {
+	it.each(CURRENT_METHODOLOGY.gates)("cap the score at $cap if $check fails", ({ id, check, cap }) => {
 		const result = scoreFindings([...others, finding(check, { outcome: "fail" }), structure("b")]);
 		expect(result.gates.map((gate) => gate.id)).toEqual([id]);
 		expect(result.scores?.overall).toBeLessThanOrEqual(cap);
@@ -173,7 +173,7 @@ describe("gates", () => {
 		}
 	});
 
-	it("cost a low score something too, and two of them more than one", () => {
+	it("lower even a low score, and two of them more than one", () => {
 		const low = [finding("a", { outcome: "fail", weight: 5 }), finding("b"), structure("c", { outcome: "fail" })];
 		const overall = (...failing: string[]) =>
 			scoreFindings([...low, ...failing.map((id) => finding(id, { outcome: "fail", scored: false }))]).exact?.overall ??
@@ -182,7 +182,7 @@ describe("gates", () => {
 		expect(overall("noindex", "soft-404")).toBeLessThan(overall("noindex"));
 	});
 
-	it("are not closed by what follows from another fault, nor by other pages than the home page", () => {
+	it("are not closed by charged faults, nor by pages other than the home page", () => {
 		const follows = finding("noindex", { outcome: "not-applicable", own: { outcome: "fail" }, chargedTo: "a" });
 		const elsewhere = finding("noindex", { outcome: "fail", home: "pass" });
 		for (const each of [follows, elsewhere]) expect(scoreFindings([each, structure("b")]).gates).toEqual([]);
@@ -203,7 +203,7 @@ describe("any findings", () => {
 	});
 	const anyFindings = fc.array(anyFinding, { minLength: 2, maxLength: 30 });
 
-	it("score between 0 and 100, and never more when an outcome gets worse", () => {
+	it("score between 0 and 100, and never more if an outcome gets worse", () => {
 		fc.assert(
 			fc.property(anyFindings, fc.nat(), fc.constantFrom("partial", "fail"), (findings, pick, outcome) => {
 				const before = scoreFindings(findings);

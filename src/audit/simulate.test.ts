@@ -41,7 +41,7 @@ const anyFindings = fc
 const idsOf = ({ sequence }: ReturnType<typeof simulate>) => sequence.map(({ id }) => id);
 
 describe("simulate", () => {
-	it("takes at every step what gains most, and says the score after each", () => {
+	it("takes the fix that gains most at each step, with the score after it", () => {
 		const findings = [
 			reach,
 			finding("small", { outcome: "partial", ratio: 0.5 }),
@@ -69,7 +69,7 @@ describe("simulate", () => {
 		});
 	});
 
-	it("opens gates first, and says which are closed still", () => {
+	it("opens gates first, and lists those still closed", () => {
 		const gates = ["noindex", "search-bots"].map((id) => finding(id, { outcome: "fail" }));
 		const other = finding("other", { outcome: "fail", weight: 3 });
 		const { sequence } = simulate([reach, ...gates, other, finding("kept", { weight: 5 })], none);
@@ -80,7 +80,7 @@ describe("simulate", () => {
 		]);
 	});
 
-	it("names a root cause, and nothing that follows from it", () => {
+	it("lists a root cause, but not the faults charged to it", () => {
 		const follows = finding("outline", {
 			outcome: "not-applicable",
 			chargedTo: "text-without-js",
@@ -92,7 +92,7 @@ describe("simulate", () => {
 		expect(simulation.simulated).toBe(100);
 	});
 
-	it("speaks of the fixes that were asked for", () => {
+	it("simulates only the requested fixes", () => {
 		const findings = [reach, finding("a", { outcome: "fail" }), finding("b", { outcome: "fail" }), finding("kept")];
 		const all = simulate(findings, none);
 		const one = simulate(findings, none, ["a"]);
@@ -101,7 +101,7 @@ describe("simulate", () => {
 		expect(one.sequence).toEqual(all.sequence);
 	});
 
-	it("refuses a check that nobody knows, and a site without a score", () => {
+	it("rejects an unknown check, and a site without a score", () => {
 		const codeOf = (work: () => unknown) => {
 			try {
 				work();
@@ -114,7 +114,7 @@ describe("simulate", () => {
 		expect(codeOf(() => simulate([reach], none))).toBe("evidence-thin");
 	});
 
-	it("never loses by a step, begins with the best single fix, and ends where all are fixed", () => {
+	it("never loses points, starts with the best single fix, and ends with all fixed", () => {
 		fc.assert(
 			fc.property(anyFindings, (findings) => {
 				const { current, deltas, sequence, simulated } = simulate(findings, none);
@@ -130,7 +130,7 @@ describe("simulate", () => {
 });
 
 describe("the score after every repair", () => {
-	it("is that of all fixes without those of new text, no less than today's and no more than with that text", () => {
+	it("excludes fixes by new text, and lies between today's score and the score with that text", () => {
 		const written = new Set(["f0", "f2", "f5"]);
 		fc.assert(
 			fc.property(anyFindings, (findings) => {
@@ -153,25 +153,25 @@ const change = (by: Partial<Finding>, id?: string) =>
 	report.findings.map((each) => (id === undefined || each.id === id ? { ...each, ...by } : each));
 
 describe("the formula of a methodology", () => {
-	it("is there for every version", () => {
+	it("exists for every version", () => {
 		expect([...FORMULAS.keys()]).toEqual(METHODOLOGIES.map(({ version }) => version));
 	});
 
-	it("in force gives the numbers and lifts of its reports from their findings and the rubric", () => {
+	it("reproduces scores and lifts from findings and rubric", () => {
 		for (const { findings, scores, coverage, gates, notApplicable, firstFixes, repaired } of reports) {
 			expect(scoring.score(rubric, findings)).toEqual({ scores, coverage, gates, notApplicable, firstFixes, repaired });
 			expect(scoring.lifts(rubric, findings)).toEqual(findings.map(({ lift }) => lift));
 		}
 	});
 
-	it("leaves the score out, and every lift at 0, where too little is known", () => {
+	it("gives no score and only lifts of 0 if too little is known", () => {
 		const blind = change({ outcome: "unknown" });
 		expect(scoring.score(rubric, blind)).toMatchObject({ coverage: 0 });
 		expect(scoring.score(rubric, blind).scores).toBeUndefined();
 		expect(new Set(scoring.lifts(rubric, blind))).toEqual(new Set([0]));
 	});
 
-	it("caps the score by a closed gate, and lifts the finding that closes it", () => {
+	it("caps the score by a closed gate, and gives its finding a lift", () => {
 		const findings = change({ outcome: "fail" }, "noindex");
 		const { scores, gates } = scoring.score(rubric, findings);
 		expect([scores?.overall, gates.map(({ id }) => id)]).toEqual([40, ["noindex"]]);

@@ -139,14 +139,14 @@ describe.each([
 
 	const nameOf = (file: string | undefined) => file?.slice(folder.length + 1) ?? "";
 
-	it("has every fault that was put into it named at its page, and no other of these kinds", () => {
+	it("reports every planted fault at its page, and no others of these kinds", () => {
 		const ours = new Set(FAULTS.map(({ check }) => check));
 		const told = found.filter(({ check }) => ours.has(check)).map(({ check, file }) => `${check} ${nameOf(file)}`);
 		const planted = [...faults].map(([path, { check }]) => `${check} ${path}`);
 		expect(told.toSorted()).toEqual(planted.toSorted());
 	});
 
-	it("has each at the line and column where it stands, or where the element stands that lacks it", () => {
+	it("reports the line and column of each fault, or of the element that lacks something", () => {
 		for (const [path, { check, stands, apply }] of faults) {
 			const number = plans.findIndex((plan) => plan.path === path);
 			const lines = pageOf(plans[number] as Plan, number);
@@ -157,7 +157,7 @@ describe.each([
 		}
 	});
 
-	it("takes no error page, no file of a service and no file that only redirects for a page", () => {
+	it("does not count error pages, verification files and redirects as pages", () => {
 		expect(found.filter(({ file }) => /404|google|old/.test(nameOf(file)))).toEqual([]);
 		const { pages, visits } = audit.record.evidence;
 		const url = `https://someone.example-pages.org${base}old.html`;
@@ -167,7 +167,7 @@ describe.each([
 		});
 	});
 
-	it("counts pages at fault, shows the worst places, and names the list of all by its digest", async () => {
+	it("counts faulty pages, shows the worst places, and refers to the full list by its digest", async () => {
 		const { report, record } = audit;
 		for (const { check } of FAULTS) {
 			const finding = report.findings.find(({ id }) => id === check);
@@ -182,7 +182,7 @@ describe.each([
 		expect(assess(JSON.parse(canonicalJson(record)), CHECKS)).toEqual(report);
 	});
 
-	it("has a score and a worst fault for each template", () => {
+	it("has a score and the worst fault per template", () => {
 		const templates = audit.report.site?.templates ?? [];
 		expect(templates.reduce((sum, { pages }) => sum + pages, 0)).toBe(plans.length);
 		const whole = templates.filter(({ template }) => template.startsWith("/shelf-"));
@@ -193,13 +193,13 @@ describe.each([
 		}
 	});
 
-	it("tells addresses below its path", () => {
+	it("reports addresses below its path", () => {
 		for (const { page } of found) expect(page.startsWith(`https://someone.example-pages.org${base}`)).toBe(true);
 	});
 });
 
 describe("a folder without index.html at its root", () => {
-	it("has every fault named at its page, and says which page was judged as its home page", async () => {
+	it("reports every fault at its page, and which page was judged as its home page", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-pages-"));
 		try {
 			const plans = Array.from({ length: 30 }, (_, number): Plan => {
@@ -225,7 +225,7 @@ describe("a folder without index.html at its root", () => {
 	});
 });
 
-it("knows that a page is linked to which several addresses share by links of the file system", async () => {
+it("counts a page as linked if hard or symbolic links give it several addresses", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-pages-"));
 	try {
 		const page = (links: string) => `<!doctype html><html lang="en"><title>Page</title><main><h1>A</h1>${links}</main>`;

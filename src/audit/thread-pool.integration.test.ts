@@ -66,13 +66,13 @@ async function failure(promise: Promise<unknown>): Promise<Failure> {
 }
 
 describe("ThreadPool", () => {
-	it("digests alike in a worker and in process", async () => {
+	it("returns the same digest in a worker and in process", async () => {
 		const expected = digestPage(SMALL);
 		expect(await lasting.read("page", SMALL)).toEqual(expected);
 		expect(await newPool({ here: "small" }).read("page", SMALL)).toEqual(expected);
 	});
 
-	it("reads small things in process where it may, unless they hold more than they look", async () => {
+	it("parses small input in process if allowed, unless it may expand", async () => {
 		// Only threads have a limit.
 		const pool = newPool({ here: "small", cpuMs: 1 });
 		expect((await pool.read("page", nested(100))).counts.elements).toBeGreaterThan(5_000);
@@ -85,7 +85,7 @@ describe("ThreadPool", () => {
 		expect((await failure(pool.read("page", large))).code).toBe("page-too-complex");
 	});
 
-	it("starts ahead of the first page, and answers many with few workers, each with its own digest", async () => {
+	it("prestarts threads, and serves many pages with few workers", async () => {
 		const pool = newPool({ threads: 2 });
 		await pool.prestart();
 		await pool.prestart();
@@ -105,7 +105,7 @@ function long(record: EvidenceRecord): EvidenceRecord {
 }
 
 describe("judging", () => {
-	it("comes to the same in a thread and in process", async () => {
+	it("gives the same result in a thread and in process", async () => {
 		const [host = ""] = SAMPLE_HOSTS;
 		const { record } = await auditSample(host);
 		const small = newPool({ here: "small" });
@@ -115,7 +115,7 @@ describe("judging", () => {
 		}
 	});
 
-	it("ends at the limit of processor time, and the audit then keeps nothing of what was seen", async () => {
+	it("ends at the CPU limit, after which the audit discards all evidence", async () => {
 		const [host = ""] = SAMPLE_HOSTS;
 		const pool = newPool({ cpuMs: 1 });
 		let refused: Promise<unknown> | undefined;
@@ -136,7 +136,7 @@ describe("judging", () => {
 });
 
 describe("readPage", () => {
-	it("comes to the same in a thread and in process, for the pages of one site after the other", async () => {
+	it("gives the same results in a thread and in process for consecutive pages of a site", async () => {
 		for (const host of SAMPLE_HOSTS.slice(0, 2)) {
 			const { record } = await auditSample(host);
 			const preset = "general";
@@ -152,7 +152,7 @@ describe("readPage", () => {
 		}
 	});
 
-	it("fails for a page that needs more than its share of time, without the time that loading takes, and goes on", async () => {
+	it("fails for a page beyond its CPU limit, not counting loading, and continues with others", async () => {
 		const [host = ""] = SAMPLE_HOSTS;
 		const { record } = await auditSample(host);
 		const context = { target: parseTarget(host), preset: "general", auditedAt: record.auditedAt } as const;
@@ -168,7 +168,7 @@ describe("readPage", () => {
 });
 
 describe("callers", () => {
-	it("take turns, however much one of them has waiting", async () => {
+	it("take turns, however long the queue of one is", async () => {
 		const order: string[] = [];
 		const reads = ["a", "a", "a", "a", "a", "b"].map(async (caller) => {
 			await lasting.for({ caller }).read("page", SMALL);
@@ -179,7 +179,7 @@ describe("callers", () => {
 		expect(order.slice(0, 3)).toContain("b");
 	});
 
-	it("are told while they wait for a thread, and not while it reads", async () => {
+	it("are notified while they wait for a thread, but not while it parses", async () => {
 		const events: string[] = [];
 		const waits = (name: string) => () => {
 			events.push(`${name} waits`);
@@ -203,7 +203,7 @@ describe("callers", () => {
 });
 
 if (FULL)
-	it("ends the work of a thread that dies, and no other", async () => {
+	it("fails only the work of a thread that dies", async () => {
 		const pool = newPool({ heapMb: 64, threads: 2 });
 		const url = "https://site.example/x";
 		const nest = new TextEncoder().encode(`a: ${"[".repeat(500_000)}`);
@@ -212,12 +212,12 @@ if (FULL)
 		expect((await died).message).toContain("64 MB");
 	});
 
-it("refuses a heap in which no thread can start", () => {
+it("rejects a heap too small to start a thread", () => {
 	expect(() => newPool({ heapMb: 1 })).toThrow(RangeError);
 });
 
 describe("a page that is too much", () => {
-	it("is refused at the deadline, and no longer worked on", async () => {
+	it("fails at the deadline, and is no longer processed", async () => {
 		const pool = newPool({ cpuMs: 100, heapMb: 256 });
 		// End tags of nothing: seconds of work, and no tree that a cap could stop.
 		const refused = await failure(pool.read("page", page("</x>".repeat(10_000_000))));
@@ -230,7 +230,7 @@ describe("a page that is too much", () => {
 		expect(user + system).toBeLessThan(200_000);
 	});
 
-	it("is refused when it needs more memory than a worker may hold, and keeps no other page from being read", async () => {
+	it("fails beyond the memory limit of a worker, without affecting other pages", async () => {
 		const pool = newPool({ threads: 2, heapMb: 40 });
 		const bomb = page("<p>".repeat(150_000));
 		const bombs = some([0, 1], 2).map(() => failure(pool.read("page", bomb)));
@@ -246,7 +246,7 @@ describe("an API description", () => {
 		return { body: new TextEncoder().encode(text), url: "https://site.example/openapi", declaredIn: "anchor" };
 	};
 
-	it("is read alike in a thread and in process, between pages", async () => {
+	it("gives the same result in a thread and in process, between pages", async () => {
 		const yaml = description("openapi: 3.1.0\npaths: { /a: { get: {} } }");
 		expect(await lasting.read("description", yaml)).toEqual(await readApiDescription(yaml));
 		expect((await lasting.read("page", SMALL)).titles[0]?.text).toBe("Small");
@@ -261,7 +261,7 @@ describe("an API description", () => {
 		["an endless nest of YAML", { cpuMs: 200 }, `a: ${"[".repeat(999_997)}`, "0.2 seconds"],
 		["one that needs too much memory", { heapMb: 40 }, `a: ${"[".repeat(999_997)}`, "40 MB"],
 	] as const;
-	it.each(some(TOO_MUCH, 2))("is refused where it is too much: %s", async (_, bounds, text, words) => {
+	it.each(some(TOO_MUCH, 2))("fails if it is too expensive: %s", async (_, bounds, text, words) => {
 		const pool = newPool(bounds);
 		const began = performance.now();
 		const refused = await failure(pool.read("description", description(text)));
@@ -273,7 +273,7 @@ describe("an API description", () => {
 });
 
 describe("ending early", () => {
-	it("honours a signal before, while waiting and while reading, and rejects what is under way when it closes", async () => {
+	it("honours a signal before, during the wait and during parsing, and rejects work in flight on close", async () => {
 		const pool = newPool();
 		await pool.prestart();
 		const reason = new Error("enough");
@@ -290,7 +290,7 @@ describe("ending early", () => {
 		await expect(pool.read("page", SMALL)).rejects.toThrow("closed");
 	});
 
-	it("lets the process end without being closed, but not before its page is read", async () => {
+	it("lets the process exit without close, but not before its page is parsed", async () => {
 		const script = `
 			import { ThreadPool } from ${JSON.stringify(new URL("./thread-pool.ts", import.meta.url).href)};
 			const pool = new ThreadPool({ threads: 1, here: "nothing", cpuMs: 10000, heapMb: 128 });

@@ -38,11 +38,11 @@ describe("readArguments", () => {
 		expect(() => read(...argv)).toThrow(/See sightline audit --help/);
 	});
 
-	it.each(["101", "-1", "1.5", "1e2", "", "ten"])("refuses %j where a whole number from 0 to 100 is due", (value) => {
+	it.each(["101", "-1", "1.5", "1e2", "", "ten"])("refuses %j instead of a whole number from 0 to 100", (value) => {
 		expect(() => read(`--pages=${value}`)).toThrow(/from 0 to 100/);
 	});
 
-	it("reads two arguments, of which the second may be one of some", () => {
+	it("reads two arguments, the second from a list of choices", () => {
 		const spec = {
 			argument: { name: "a", missing: "No a was given" },
 			second: { name: "b", missing: "No b was given", choices: ["x", "y"] },
@@ -54,7 +54,7 @@ describe("readArguments", () => {
 		expect(() => readArguments("c", ["1", "x", "y"], spec)).toThrow(/Unexpected argument/);
 	});
 
-	it("misses an argument only where no help is wanted", () => {
+	it("requires an argument unless help is requested", () => {
 		const spec = { argument: { name: "file", missing: "Name a file" }, options: {} } as const;
 		expect(() => readArguments("c", [], spec)).toThrow(/Name a file/);
 		expect(readArguments("c", ["-h"], spec).help).toBe(true);

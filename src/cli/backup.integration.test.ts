@@ -64,7 +64,7 @@ async function startWriter() {
 }
 
 describe("npm run backup", () => {
-	it("copies one moment while a server writes, and the copy can be put in its place", async () => {
+	it("copies a consistent snapshot while a server writes, which can be restored", async () => {
 		const writer = await startWriter();
 		const target = join(folder, "copy.sqlite");
 		const before = writer.last();
@@ -93,7 +93,7 @@ describe("npm run backup", () => {
 		await close();
 	}, 60_000);
 
-	it("never overwrites a file, and leaves nothing beside it", async () => {
+	it("never overwrites a file, and leaves no temporary files", async () => {
 		await (await openDatabase(live())).close();
 		const target = join(folder, "copy.sqlite");
 		await writeFile(target, "yesterday's");
@@ -102,7 +102,7 @@ describe("npm run backup", () => {
 		expect((await readdir(folder)).sort()).toEqual(["copy.sqlite", "data"]);
 	});
 
-	it("refuses a damaged store and leaves no copy of it", async () => {
+	it("refuses a damaged store and leaves no copy", async () => {
 		const { sql: database, close } = await openDatabase(live());
 		await database
 			.insertInto("evidence")
@@ -118,7 +118,7 @@ describe("npm run backup", () => {
 		expect(await readdir(join(folder, "out"))).toEqual([]);
 	});
 
-	it("says where there is nothing to copy", async () => {
+	it("reports that there is nothing to copy", async () => {
 		const { code, stderr } = await backUp(join(folder, "copy.sqlite"));
 		expect({ code, stderr }).toEqual({
 			code: 2,

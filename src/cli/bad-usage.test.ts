@@ -31,7 +31,7 @@ const wrong = fc.constantFrom(...names).chain((name) => {
 });
 
 describe("bad usage", () => {
-	it("of any command ends with 2 and says what to do", async () => {
+	it("of any command exits with 2 and says what to do", async () => {
 		await fc.assert(
 			fc.asyncProperty(wrong, async (argv) => {
 				const { code, stdout, stderr } = await sightline(argv);
@@ -41,7 +41,7 @@ describe("bad usage", () => {
 		);
 	});
 
-	it("of a mistyped command, too", async () => {
+	it("of a mistyped command does too", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.stringMatching(/^[a-z-]{1,10}x$/), async (name) => {
 				fc.pre(!["-x"].includes(name));
@@ -78,7 +78,7 @@ describe("bad usage", () => {
 		expect(stderr.trimEnd()).not.toMatch(/\n|\.\./);
 	});
 
-	it("of an audit is JSON, too, where that was asked for", async () => {
+	it("of an audit is reported as JSON if requested", async () => {
 		const { code, stdout, stderr } = await sightline(["audit", "example.org", "--json", "--fail-on", "titel"]);
 		expect({ ...JSON.parse(stdout), code }).toMatchObject({
 			code: EXIT.badInput,
@@ -116,7 +116,7 @@ describe("bad usage", () => {
 		[["--config", "no-such.json"], /no-such\.json cannot be read/],
 		[["--as", "x.example.org"], /needs --dir/],
 		[["--fail-under", "101"], /from 0 to 100/],
-	])("audit %j is refused before anything is asked of the site", async (options, says) => {
+	])("audit %j is refused before any request", async (options, says) => {
 		const { code, stderr } = await sightline([
 			"audit",
 			...(options.includes("--dir") ? [] : ["example.org"]),

@@ -39,7 +39,7 @@ it("draws the score of a sealed receipt, named by its file or its domain", async
 	expect(seal).toContain("leaf 0 in the tree of 1");
 });
 
-it("shows no score that nobody could check", async () => {
+it("shows no score that cannot be verified", async () => {
 	const { stdout } = await badge("elsewhere", receipt);
 	expect(stdout).toContain("not yet sealed");
 	expect(stdout).not.toContain(`${score} of 100`);

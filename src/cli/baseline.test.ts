@@ -44,13 +44,13 @@ describe("compareWithBaseline", () => {
 		expect(worse({ findings: [before] }, { findings: [after] })).toEqual(expected);
 	});
 
-	it("sees a lower score and a new cap, and no cap that was there", () => {
+	it("reports a lower score and a new cap, but no existing cap", () => {
 		const scores = (overall: number) => ({ scores: makeScores(overall) });
 		expect(worse(scores(80), { ...scores(79), gates: [CAP] })).toEqual(["score", "noindex"]);
 		expect(worse({ ...scores(40), gates: [CAP] }, { ...scores(41), gates: [CAP] })).toEqual([]);
 	});
 
-	it("compares only what both asked where the methodology, the mode or the source is another, and says so", () => {
+	it("compares only common checks if methodology, mode or source differ, and says so", () => {
 		const thin = { id: "thin-text", cap: 55, says: "Little text." } as const;
 		const before = { methodology: "0.0.9", findings: [pass], scores: makeScores(90) };
 		const { worse, notes } = compare(before, {
@@ -64,7 +64,7 @@ describe("compareWithBaseline", () => {
 			expect(compare(another, { scores: makeScores(1) })).toMatchObject({ worse: [], notes: [expect.any(String)] });
 	});
 
-	it("says which faults are new, changed or mended", () => {
+	it("reports new, changed and fixed faults", () => {
 		expect(compare({ findings: [fail] }, { findings: [pass] })).toMatchObject({ gone: ["title"], states: {} });
 		expect(compare({ findings: [fail] }, { findings: [other("not-applicable")] }).gone).toEqual([]);
 		expect(compare({ findings: [pass] }, { findings: [fail] }).states).toEqual({ title: "new" });
@@ -72,7 +72,7 @@ describe("compareWithBaseline", () => {
 		expect(compare({ findings: [fail] }, { findings: [part(0.5)] }).states).toEqual({ title: "updated" });
 	});
 
-	it("refuses another domain, and has nothing to say of a baseline without a score", () => {
+	it("refuses another domain, and ignores a baseline without a score", () => {
 		expect(() => compare({ domain: "a.example.org" }, { domain: "b.example.org" })).toThrow(
 			/a\.example\.org, but this/,
 		);
@@ -91,7 +91,7 @@ describe("readBaseline", () => {
 		return readBaseline(path);
 	};
 
-	it("takes a result, with what was asked for beside it, and a receipt", async () => {
+	it("accepts a result with requested members, and a receipt", async () => {
 		const result = resultOf({ findings: [fail] });
 		expect(await kept(JSON.stringify({ ...result, baseline: {}, failures: ["x"], occurrences: [{}] }))).toEqual(result);
 		const { receipt } = await createReceipt(exampleReport(), "e".repeat(64));
@@ -106,7 +106,7 @@ describe("readBaseline", () => {
 		["{\n", 'Line 2: Expected "}", but the text ends. '],
 		['{"ok": true}', "Its member /overallScore is not valid. "],
 		["[]", "Its member /ok is not valid. "],
-	])("says of %j what it is not, and what to give", async (text, why) => {
+	])("says why %j is not a baseline, and what to pass", async (text, why) => {
 		const todo = "Give the output of an earlier sightline audit --json, or a receipt.";
 		const message = expect.stringMatching(new RegExp(`^/\\S+ is not the result of an audit\\. ${why}${todo}$`));
 		await expect(kept(text)).rejects.toMatchObject({ message });
@@ -121,7 +121,7 @@ describe("readBaseline", () => {
 });
 
 describe("failuresOf", () => {
-	it("says everything that was asked for and is not so", () => {
+	it("lists every unmet condition", () => {
 		const result = resultOf({ findings: [fail], gates: [CAP], scores: makeScores(40) });
 		const comparison = compareWithBaseline(resultOf({ findings: [pass] }), result);
 		const failures = failuresOf(
@@ -136,14 +136,14 @@ describe("failuresOf", () => {
 		]);
 	});
 
-	it("asks nothing that was not asked for, and takes what is unknown for no fault", () => {
+	it("checks only requested conditions, and does not count unknown as a fault", () => {
 		const result = resultOf({ findings: [fail], scores: makeScores(1) });
 		expect(failuresOf({ failOn: ["lang", "critical"], failOnRegression: false }, result, undefined)).toEqual([]);
 		const unknown = resultOf({ findings: [other("unknown")] });
 		expect(failuresOf({ failUnder: 80, failOn: ["title"], failOnRegression: false }, unknown, undefined)).toEqual([]);
 	});
 
-	it("names a check once where its fault is also a cap", () => {
+	it("names a check once if its fault is also a cap", () => {
 		const noindex = (outcome: "pass" | "fail") => makeFinding("noindex", "access", { outcome, fix: "Take it out." });
 		const result = resultOf({ findings: [noindex("fail")], gates: [CAP] });
 		const comparison = compareWithBaseline(resultOf({ findings: [noindex("pass")] }), result);
@@ -152,7 +152,7 @@ describe("failuresOf", () => {
 		expect(failures).toEqual(["Worse than the baseline (--fail-on-regression): noindex."]);
 	});
 
-	it("takes a fault for critical only where it caps this score", () => {
+	it("counts a fault as critical only if it caps this score", () => {
 		const noindex = makeFinding("noindex", "access", { outcome: "fail", fix: "Take it out." });
 		const asked = { failOn: ["critical"], failOnRegression: false };
 		expect(failuresOf(asked, resultOf({ findings: [noindex], gates: [CAP] }), undefined)).toHaveLength(1);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(reports, { recursive: true, force: true }));
 
-it("knows the earlier audits of a watched site, and its peers where they are enough", async () => {
+it("shows a watched site's earlier audits, and its peers if there are enough", async () => {
 	const { entries } = readPublication(await readFile(join(reports, "watchlist.json"), "utf8"));
 	const { sites, receipts } = await readPublishedSites(reports, { entries, agencies: new Map() });
 	const known = await Promise.all(
@@ -28,7 +28,7 @@ it("knows the earlier audits of a watched site, and its peers where they are eno
 	for (const { says } of peers) expect(says).toMatch(/on the wall/);
 });
 
-it("knows nothing of a site that nobody watches, and nothing without a watchlist", async () => {
+it("shows nothing for an unwatched site, or without a watchlist", async () => {
 	const stored = store("a1", makeReceipt({ domain: "stranger.example.net" }));
 	expect((await knownBeside(reports, stored)).since).toBeUndefined();
 	expect(await knownBeside("/nowhere", stored)).toEqual({});

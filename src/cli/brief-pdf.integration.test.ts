@@ -54,7 +54,7 @@ async function printed(
 }
 
 describe.skipIf(executablePath === undefined)("a printed brief", () => {
-	it("is the two pages of the fullest receipt there is, drawings and all, by the command", async () => {
+	it("has two pages for the fullest receipt, including drawings", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-brief-pdf-"));
 		const [file, pdf] = [join(folder, "receipt.json"), join(folder, "brief.pdf")];
 		const full = fullReceipt(FULL);
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		expect(first + second).not.toMatch(/next ?seal|notyetinthelog|leaf/i);
 	});
 
-	it("holds peers and history on them too, and the longest name there is, on A4 and Letter", async () => {
+	it("fits peers, history and the longest name on them, on A4 and Letter", async () => {
 		for (const [domain, paper] of some(
 			[
 				[LONGEST, "A4"],
@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		},
 	);
 
-	it("begins with an agency's brand and names us once, on two pages however the agency orders the sections", async () => {
+	it("starts with an agency's brand and names us once, on two pages in any order of sections", async () => {
 		const note = "quite ordinary words of a note ".repeat(20).slice(0, NOTE_LENGTH).trim();
 		const brand = { slug: "north", name: AGENCY, contact: "hello@north.example", note, version: "0".repeat(12) };
 		const fixed = [1, 2, 3].map((number) => ({
@@ -131,7 +131,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 		}
 	});
 
-	it("is one page without a score", async () => {
+	it("has one page without a score", async () => {
 		const pages = await printed(failedReceipt());
 		expect(pages).toHaveLength(1);
 		expect(pages[0]).toContain(packed("What we tried"));

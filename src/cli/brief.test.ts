@@ -30,7 +30,7 @@ async function receiptFile(report: Report): Promise<string> {
 	return path;
 }
 
-it("says the same in three forms: the verdict, what to fix first, the receipt", async () => {
+it("has verdict, first fixes and receipt in all 3 formats", async () => {
 	const asData = JSON.parse((await brief(...SITE, "--json")).stdout);
 	const { code, stdout, stderr } = await brief(...SITE);
 	const markdown = (await brief(...SITE, "--markdown", "--agency", "North_light & Co")).stdout;
@@ -53,7 +53,7 @@ it("says the same in three forms: the verdict, what to fix first, the receipt", 
 	for (const line of stdout.split("\n").slice(0, 8)) expect(line.length).toBeLessThanOrEqual(88);
 });
 
-it("shows a kept receipt as of its day, whose words steer neither terminal nor Markdown", async () => {
+it("shows a saved receipt as of its day, sanitized for terminal and Markdown", async () => {
 	const report = exampleReport();
 	const findings = report.findings.map((each) => ({
 		...each,
@@ -69,13 +69,13 @@ it("shows a kept receipt as of its day, whose words steer neither terminal nor M
 	expect(markdown).toContain("evil.example`) `<script>");
 });
 
-it("asks for a paper's size only beside a PDF", async () => {
+it("accepts a paper size only for a PDF", async () => {
 	const { code, stderr } = await brief(...SITE, "--paper", "Letter");
 	expect([code, stderr]).toEqual([2, expect.stringContaining("--paper needs --pdf")]);
 	expect((await brief(...SITE, "--pdf", "x.pdf", "--paper", "A5")).code).toBe(2);
 });
 
-it("says why there is no score, and ends with 3", async () => {
+it("says why there is no score, and exits with 3", async () => {
 	const { scores: _none, ...rest } = exampleReport();
 	const failure = { code: "robots-refused", says: "robots.txt keeps our bot out." } as const;
 	const path = await receiptFile({ ...rest, ok: false, findings: [], failure });

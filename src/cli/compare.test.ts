@@ -23,7 +23,7 @@ async function compare(...argv: string[]) {
 	return { code, stdout, stderr };
 }
 
-it("puts the scores first, then the checks that differ, the pillar that is farthest apart before the others", async () => {
+it("lists scores first, then differing checks, starting with the pillar that differs most", async () => {
 	const { code, stdout, stderr } = await compare(...FOLDERS);
 	expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 	const parsed = comparisonSchema.parse(JSON.parse((await compare(...FOLDERS, "--json")).stdout));
@@ -44,7 +44,7 @@ it("puts the scores first, then the checks that differ, the pillar that is farth
 	for (const { id } of differing) expect(stdout).toContain(`\n  ${id}\n    A  Pass: `.replace("A  ", "A "));
 });
 
-it("takes receipts, and refuses those of two methodologies, or the same twice", async () => {
+it("accepts receipts, but not of two methodologies, or the same twice", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-compare-"));
 	const write = async (domain: string, methodology = METHODOLOGY) => {
 		const { receipt } = await createReceipt({ ...exampleReport(), domain, methodology }, "e".repeat(64));
@@ -64,6 +64,6 @@ it.each([
 	[["./dist", "./other"], '"./dist" is a folder, so it needs --as'],
 	[["example.com", "localhost"], "localhost"],
 	[["no-such.json", "example.com"], "no-such.json cannot be read"],
-])("refuses %j before it asks the network anything", async (argv, says) => {
+])("refuses %j before any request", async (argv, says) => {
 	expect(await compare(...argv)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(says) });
 });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 	file = join(place, "sightline.config.json");
 });
 
-it("sightline.config.schema.json is that of the settings; npm run docs writes it", async () => {
+it("sightline.config.schema.json matches the settings; npm run docs writes it", async () => {
 	const schema = await readFile(new URL("../../sightline.config.schema.json", import.meta.url), "utf8");
 	expect(JSON.parse(schema)).toEqual(configJsonSchema());
 });
@@ -83,7 +83,7 @@ describe("arguments and configuration", () => {
 		outputs: [{ format: "json" }],
 	} as const;
 
-	it("do what the file says where the arguments say nothing", async () => {
+	it("default to the file", async () => {
 		expect(await plan(folder)).toMatchObject({
 			domain: "example.org",
 			folder: join(place, "dist"),
@@ -94,7 +94,7 @@ describe("arguments and configuration", () => {
 		});
 	});
 
-	it("arguments win, each over its own setting", async () => {
+	it("override the file, each its own setting", async () => {
 		const outputs = ["--format", "sarif", "--output", "x.sarif"];
 		expect(
 			await plan(folder, "--mode", "light", "--fail-under", "0", "--fail-on", "critical,lang", ...outputs),

@@ -41,7 +41,7 @@ async function sightline(data: string, ...argv: string[]) {
 }
 
 describe("sightline diff", () => {
-	it("says how much is the methodology, in whatever order the receipts are named", async () => {
+	it("attributes differences to the methodology, for receipts in any order", async () => {
 		const { code, stdout } = await sightline("data", "diff", file("new.json"), "--since", file("old.json"));
 		expect(code).toBe(0);
 		expect(stdout).toContain(`${DOMAIN}, from 21 November 2026`);
@@ -51,7 +51,7 @@ describe("sightline diff", () => {
 		expect((await sightline("data", "diff", file("old.json"), "--since", file("new.json"))).stdout).toBe(stdout);
 	});
 
-	it("finds nothing that the site did where the evidence is the same", async () => {
+	it("attributes nothing to the site if the evidence is the same", async () => {
 		const { stdout } = await sightline("data", "diff", file("new.json"), "--since", file("old.json"), "--json");
 		const { headline, why, notes } = JSON.parse(stdout);
 		expect([headline, why]).toEqual([expect.stringMatching(/ 0 the site\.$/), []]);
@@ -64,7 +64,7 @@ describe("sightline diff", () => {
 		expect(stdout).toContain("the evidence of the earlier audit is not kept: how much of the difference is the site");
 	});
 
-	it("refuses what does not compare", async () => {
+	it("refuses receipts that are not comparable", async () => {
 		expect(await sightline("data", "diff", file("new.json"))).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining("--since <receipt.json>"),
@@ -78,7 +78,7 @@ describe("sightline diff", () => {
 });
 
 describe("sightline replay of a receipt of methodology 0.0.9", () => {
-	it("says that checks have changed since, and compares what both ask", async () => {
+	it("reports changed checks, and compares the common ones", async () => {
 		const { code, stdout } = await sightline("data", "replay", file("old.json"));
 		expect(code).toBe(1);
 		expect(stdout).toContain(`was graded by methodology 0.0.9 in sightline 0.3.4; this is ${METHODOLOGY} in sightline`);
@@ -88,7 +88,7 @@ describe("sightline replay of a receipt of methodology 0.0.9", () => {
 		expect(stdout).toContain("The replay of sightline 0.3.4");
 	});
 
-	it("prints the receipt as it is judged now", async () => {
+	it("prints the receipt as judged now", async () => {
 		const { stdout } = await sightline("data", "replay", file("old.json"), "--print");
 		expect(JSON.parse(stdout)).toMatchObject({ v: 2, domain: DOMAIN, methodology: METHODOLOGY });
 	});

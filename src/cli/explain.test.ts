@@ -13,7 +13,7 @@ async function explain(...argv: string[]) {
 	return { code, stdout, stderr };
 }
 
-it("lists every check once, with its title, within the width of a terminal", async () => {
+it("lists every check once with its title, within a terminal's width", async () => {
 	const { code, stdout } = await explain();
 	expect(code).toBe(0);
 	for (const { id } of CHECKS) expect(stdout.match(new RegExp(`^  ${id} `, "gm")), id).toHaveLength(1);
@@ -21,7 +21,7 @@ it("lists every check once, with its title, within the width of a terminal", asy
 	expect(JSON.parse((await explain("--json")).stdout).checks).toHaveLength(CHECKS.length);
 });
 
-it("says of a check what it asks, why, what it weighs and what it rests on", async () => {
+it("describes a check's rule, reason, weight and sources", async () => {
 	const { stdout } = await explain("noindex");
 	const words = stdout.replaceAll(/\s+/g, " ");
 	const { title, fault, why, howToFix, reference, weightReason } = CHECKS.find(({ id }) => id === "noindex") ?? {};
@@ -31,7 +31,7 @@ it("says of a check what it asks, why, what it weighs and what it rests on", asy
 	expect(JSON.parse((await explain("noindex", "--json")).stdout)).toMatchObject({ id: "noindex", weight: 8 });
 });
 
-it("refuses what is no check, and names the nearest", async () => {
+it("refuses an unknown check, and suggests the nearest", async () => {
 	expect(await explain("noidex")).toEqual({
 		code: 2,
 		stdout: "",

@@ -40,7 +40,7 @@ function checkout() {
 
 const CHOSEN = ["--as", "example.com", "--check", "noindex,canonical"];
 
-test("git apply takes the printed diff in a checkout, and the folder stays as it was", async () => {
+test("git apply accepts the printed diff in a checkout, and the folder is unchanged", async () => {
 	const { folder, dist, git } = checkout();
 	const { code, out, err } = await fix(dist, ...CHOSEN);
 	expect(code).toBe(0);
@@ -88,7 +88,7 @@ test.each(Object.keys(OUTPUT_SCHEMAS) as (keyof typeof OUTPUT_SCHEMAS)[])(
 	},
 );
 
-test("--commit commits each check by git's own identity; changes that are not committed are refused", async () => {
+test("--commit commits each check with git's identity; uncommitted changes are refused", async () => {
 	const { dist, git } = checkout();
 	writeFileSync(join(dist, "note.txt"), "mine");
 	const refused = await fix(dist, ...CHOSEN, "--apply");
@@ -102,7 +102,7 @@ test("--commit commits each check by git's own identity; changes that are not co
 	expect(git("status", "--porcelain")).toBe("");
 });
 
-test("what cannot be meant is refused with what to do", async () => {
+test("contradictory options are refused with a hint", async () => {
 	const { dist } = checkout();
 	for (const [args, words] of [
 		[[dist, "--as", "example.com", "--check", "nonsense"], 'names "nonsense"'],

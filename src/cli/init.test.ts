@@ -32,7 +32,7 @@ async function bytesOf(directory: string): Promise<ReadonlyMap<string, string>> 
 const text = (path: string) => readFile(join(folder, path), "utf8");
 
 describe("a new repository", () => {
-	it("watches the sample and each domain, a line for each, in the agency's name", async () => {
+	it("watches the sample and each domain, one per line, in the agency's name", async () => {
 		const { code, out } = await init(
 			folder,
 			"--agency",
@@ -56,7 +56,7 @@ describe("a new repository", () => {
 		expect([...brands].map(([slug, { name }]) => [slug, name])).toEqual([["orsted-pier", "Ørsted & Pier"]]);
 	});
 
-	it("leaves no place of a template open, and names in its README only scripts that it has", async () => {
+	it("leaves no placeholder, and its README names only existing scripts", async () => {
 		await init(folder, "--agency", "North *Pier*", "--base-url", "https://north.example/wall");
 		for (const [path, content] of await bytesOf(folder)) expect(content, path).not.toMatch(/(?<!\$)\{\{/);
 		const { scripts } = JSON.parse(await text("package.json"));
@@ -66,7 +66,7 @@ describe("a new repository", () => {
 		expect(await text("sightline.env")).toContain("\nSIGHTLINE_BASE_URL=https://north.example/wall\n");
 	});
 
-	it("asks for the Astro that this version was tested with, and for this program from where it is, not by name", async () => {
+	it("depends on the tested Astro, and on this program by location, not by name", async () => {
 		const { out } = await init(folder);
 		const { dependencies } = JSON.parse(await text("package.json"));
 		const lock = JSON.parse(await readFile(new URL("../../package-lock.json", import.meta.url), "utf8"));
@@ -75,7 +75,7 @@ describe("a new repository", () => {
 		expect(out).toContain(`put sightline-${VERSION}.tgz next to package.json`);
 	});
 
-	it("has a workflow without a fault, whose actions are pinned to commits", async () => {
+	it("has a valid workflow with actions pinned to commits", async () => {
 		await init(folder);
 		const workflow = await text(".github/workflows/nightly.yml");
 		const lint = await createLinter();
@@ -87,7 +87,7 @@ describe("a new repository", () => {
 		expect(uses.length).toBeGreaterThan(4);
 	});
 
-	it("takes the address of GitHub Pages from the clone that it is made in", async () => {
+	it("derives the address of GitHub Pages from its clone", async () => {
 		for (const [remote, address] of [
 			["https://github.com/North-Pier/wall.git", "https://north-pier.github.io/wall"],
 			["git@github.com:north-pier/north-pier.github.io.git", "https://north-pier.github.io"],
@@ -103,8 +103,8 @@ describe("a new repository", () => {
 	});
 });
 
-describe("a folder that has something", () => {
-	it("loses nothing: a second time what differs is named and left, what is gone is added", async () => {
+describe("a folder with files", () => {
+	it("loses nothing: a second run reports and keeps changed files, and adds missing ones", async () => {
 		await init(folder, "--agency", "North Pier");
 		await writeFile(join(folder, "README.md"), "Mine.\n");
 		await rm(join(folder, "sightline.env"));
@@ -119,7 +119,7 @@ describe("a folder that has something", () => {
 		for (const [path, content] of before) expect(after.get(path)).toBe(content);
 	});
 
-	it("keeps its watchlist, and says which lines are to be added to it", async () => {
+	it("keeps its watchlist, and prints the lines to add", async () => {
 		await init(folder, "--agency", "North Pier", "--domain", "client.example.org");
 		const before = await bytesOf(folder);
 		const { code, out } = await init(folder, "--domain", "WWW.Client.example.com", "--domain", "client.example.org");
@@ -131,7 +131,7 @@ describe("a folder that has something", () => {
 		expect(await bytesOf(folder)).toEqual(before);
 	});
 
-	it("is refused at once where no folder can be made", async () => {
+	it("is refused at once if it cannot be created", async () => {
 		const { code, err } = await init("/proc/no-such-place/wall");
 		expect({ code, err }).toEqual({
 			code: 2,
@@ -139,7 +139,7 @@ describe("a folder that has something", () => {
 		});
 	});
 
-	it("is only looked at with --dry-run", async () => {
+	it("is not changed with --dry-run", async () => {
 		const { code, out } = await init(folder, "--dry-run");
 		expect({ code, first: out.split("\n")[0] }).toEqual({ code: 0, first: "Would be added:" });
 		expect(await readdir(root)).toEqual([]);
@@ -149,7 +149,7 @@ describe("a folder that has something", () => {
 		["a file", "wall", "wall"],
 		["below a file", "file", "file/wall"],
 		["one whose reports is a file", "wall/reports", "wall"],
-	])("is refused where it is %s, and nothing is written", async (_, file, named) => {
+	])("is refused if it is %s, and nothing is written", async (_, file, named) => {
 		await mkdir(dirname(join(root, file)), { recursive: true });
 		await writeFile(join(root, file), "");
 		const before = await bytesOf(root);

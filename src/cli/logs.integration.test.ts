@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it("is killed midway, and leaves nothing by which the next reading gives anything else", {
+it("leaves nothing when killed that would change the next result", {
 	timeout: 600_000,
 }, async () => {
 	const [log, receipt] = [join(folder, "access.log"), join(folder, "access.json")];

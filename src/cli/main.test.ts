@@ -24,11 +24,11 @@ describe("the command line", () => {
 		}
 	});
 
-	it("prints the help to standard error where nothing was asked, and ends with 2", async () => {
+	it("prints the help to standard error without a command, and exits with 2", async () => {
 		expect(await sightline()).toEqual({ code: 2, stdout: "", stderr: (await sightline("--help")).stdout });
 	});
 
-	it.each(Object.keys(COMMANDS))("explains %s in lines of a terminal", async (name) => {
+	it.each(Object.keys(COMMANDS))("explains %s within a terminal's width", async (name) => {
 		const { code, stdout } = await sightline(...name.split(" "), "--help");
 		expect(code).toBe(0);
 		expect(await sightline("help", ...name.split(" "))).toEqual({ code, stdout, stderr: "" });
@@ -46,7 +46,7 @@ describe("the command line", () => {
 		[["log", "verify", "--sinse", "x"], "Did you mean --since? See sightline log verify --help."],
 		[["rescan", "x"], 'Unexpected argument "x"'],
 		[["audit", "example.com", "--pages", "9"], "--pages needs --mode deep"],
-	])("refuses %j with 2 and says what was meant", async (argv, says) => {
+	])("refuses %j with 2 and a suggestion", async (argv, says) => {
 		expect(await sightline(...argv)).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(says) });
 	});
 });
@@ -69,7 +69,7 @@ test.each([
 	expect(startedAs(["node", program, ...GIVEN], env, "/repo")).toEqual({ program: words, started });
 });
 
-test("npx is asked for the same again", async () => {
+test("npx repeats the original package spec", async () => {
 	const root = await mkdtemp(join(tmpdir(), "sightline-npx-"));
 	const spec = "https://audit.example.com/cli/sightline-0.3.4.tgz";
 	await writeFile(join(root, "package.json"), JSON.stringify({ _npx: { packages: [spec] } }));

@@ -94,7 +94,7 @@ it.each(some(REPAIRED, 2))(
 	},
 );
 
-it("a diff of an encoding that is not UTF-8 comes as bytes, and applies", { timeout: 120_000 }, async () => {
+it("a diff in another encoding than UTF-8 is returned as bytes, and applies", { timeout: 120_000 }, async () => {
 	const folder = copyOf(DENTIST);
 	const page = join(folder, "index.html");
 	const text = readFileSync(page, "utf8").replace('<meta charset="utf-8">', '<meta charset="windows-1252">');
@@ -105,7 +105,7 @@ it("a diff of an encoding that is not UTF-8 comes as bytes, and applies", { time
 	expect(await call("verify_fix", { folder, domain: DENTIST, check: "noindex" })).toMatchObject({ verdict: "fixed" });
 });
 
-it("a verification says what is not fixed and why, what got worse, and of which file or page", {
+it("a verification reports what is not fixed and why, and what got worse, by file or page", {
 	timeout: 120_000,
 }, async () => {
 	const folder = copyOf(DENTIST);
@@ -153,7 +153,7 @@ it.each([
 		"Give one of the two",
 	],
 	["verify_fix", { domain: DENTIST, check: "lang", file: "index.html" }, "no folder"],
-] as const)("%s of %j is an error that says what is wrong", { timeout: 60_000 }, async (name, given, says) => {
+] as const)("%s with %j fails with a reason", { timeout: 60_000 }, async (name, given, says) => {
 	const folder = copyOf(DENTIST);
 	writeFileSync(join(scratch, "outside.html"), "<!doctype html>");
 	symlinkSync(join(scratch, "outside.html"), join(folder, "link.html"));
@@ -164,7 +164,7 @@ it.each([
 	expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining(says)]);
 });
 
-it("the prompts and resources say how to go on, and what is asked", async () => {
+it("the prompts and resources describe the task and the next step", async () => {
 	const { prompts } = await client.listPrompts();
 	expect(prompts.map(({ name }) => name)).toEqual(["fix_site", "explain_brief"]);
 	const { messages } = await client.getPrompt({ name: "fix_site", arguments: { folder: "dist", domain: DENTIST } });

@@ -25,7 +25,7 @@ it.each(some(["auto", "legacy"] as const, 2))(
 	},
 );
 
-it("writes nothing but the protocol, whatever comes in, and ends when its input does", async () => {
+it("writes only protocol messages for any input, and exits at its end", async () => {
 	const child = spawn(process.execPath, [PROGRAM, "mcp"], { stdio: "pipe" });
 	const [out, err] = [text(child.stdout), text(child.stderr)];
 	const ended = once(child, "close");
@@ -48,7 +48,7 @@ it("writes nothing but the protocol, whatever comes in, and ends when its input 
 	expect(await err).toBe("");
 });
 
-it("lists the places of a kept audit of several pages, part by part", async () => {
+it("lists the places of a saved audit of several pages in parts", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-mcp-"));
 	for (const page of ["index", "a", "b"]) await writeFile(join(folder, `${page}.html`), "<!doctype html><p>Words</p>");
 	const places = { SIGHTLINE_REPORTS: join(folder, ".reports"), SIGHTLINE_DATA: join(folder, ".data") };

@@ -27,7 +27,7 @@ const SEEN: LogSighting = {
 const { before: _before, ...first } = SEEN;
 const report = (change: Partial<LogSighting> = {}) => sightingReport({ ...SEEN, ...change }, INK);
 
-it("says by how much a log has grown, and which leaves are of watched domains", () => {
+it("reports a log's growth and the leaves of watched domains", () => {
 	const leaf = { domain: "example.com", index: 1198, kind: "audit", auditedAt: "2026-11-21T02:00:00.000Z" } as const;
 	const text = report({ leaves: [{ ...leaf, receipt: "4b2c".repeat(16) }] });
 	expect(text).toMatch(/^The log of https:\/\/audit\.example\.com\/ has only grown: by 2 receipts, 1 recheck\n/);
@@ -39,7 +39,7 @@ it("says by how much a log has grown, and which leaves are of watched domains", 
 	expect(sightingReport(first, INK)).toContain("is watched from now on");
 });
 
-it("says first that a log is not what it was, and where the evidence is; foreign text is made harmless", () => {
+it("reports a changed log first with its evidence, and sanitizes foreign text", () => {
 	const text = report({
 		contradictions: [{ kind: "went-back", says: "The log went \u001b[2J back.", evidence: "/data/evidence/01" }],
 	});
@@ -48,7 +48,7 @@ it("says first that a log is not what it was, and where the evidence is; foreign
 	expect(text).toContain("Kept as evidence: /data/evidence/01");
 });
 
-it("says whose key it was", () => {
+it("names the owner of the key", () => {
 	const log = SEEN.log as NonNullable<LogSighting["log"]>;
 	expect(report()).not.toContain("Whose key");
 	expect(report({ log: { ...log, keySource: "site" } })).toContain("it came from the site itself");

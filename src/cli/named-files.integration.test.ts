@@ -71,9 +71,9 @@ describe("text that is not UTF-8", () => {
 	});
 });
 
-describe("a folder that a setting names", () => {
+describe("a folder in a setting", () => {
 	const COMMANDS = [["rescan"], ["seal"], ["log", "verify"], ["removal", "example.com", "--check"]];
-	it.each(COMMANDS)("SIGHTLINE_REPORTS has to be there for %s %s", async (...args) => {
+	it.each(COMMANDS)("SIGHTLINE_REPORTS must exist for %s %s", async (...args) => {
 		const missing = await sightline(args, { ...environment, SIGHTLINE_REPORTS: at("missing") });
 		expect(missing).toMatchObject({
 			code: 2,
@@ -106,7 +106,7 @@ describe("a folder that a setting names", () => {
 });
 
 describe("a pipe", () => {
-	it("among the receipts is named, not waited for", async () => {
+	it("among the receipts is reported without blocking", async () => {
 		await mkdir(at("reports/receipts/a.example.com"), { recursive: true });
 		const pipe = at("reports/receipts/a.example.com/2026-11-21T02-00-00.000Z.json");
 		execFileSync("mkfifo", [pipe]);
@@ -118,7 +118,7 @@ describe("a pipe", () => {
 		await rm(at("reports/receipts"), { recursive: true });
 	});
 
-	it("in the place of notices.json is named, not waited for", async () => {
+	it("in place of notices.json is reported without blocking", async () => {
 		execFileSync("mkfifo", [at("reports/notices.json")]);
 		const { code, stderr } = await sightline(["removal", "a.example.com", "--withdraw"], environment);
 		expect({ code, stderr }).toEqual({
@@ -128,11 +128,11 @@ describe("a pipe", () => {
 		await rm(at("reports/notices.json"));
 	});
 
-	it("in the place of a database is not opened", () => {
+	it("in place of a database is not opened", () => {
 		expect(() => openSqliteFile(at("pipe"))).toThrow("is not a file");
 	});
 
-	it("and a huge file in a site's folder are passed over", async () => {
+	it("and a huge file in a site's folder are skipped", async () => {
 		const site = at("site");
 		await mkdir(site);
 		await writeFile(join(site, "index.html"), "<title>Home</title><p>Text.");
@@ -149,7 +149,7 @@ describe("a pipe", () => {
 });
 
 describe("a standard output", () => {
-	it("that nobody reads any more is no fault", async () => {
+	it("closed by its reader is not an error", async () => {
 		const { child, ended } = startSightline(["help", "audit"]);
 		child.stdout?.destroy();
 		expect(await ended).toMatchObject({ code: 0, stderr: "" });

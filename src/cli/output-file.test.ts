@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe("writeInto", () => {
-	it("puts everything that was written into one file, and leaves nothing beside it", async () => {
+	it("writes everything into one file, and leaves no temporary files", async () => {
 		const path = join(place, "out.json");
 		await writeFile(path, "old and longer than what comes");
 		const code = await writeInto(path, process.stdout, async (to) => {
@@ -23,7 +23,7 @@ describe("writeInto", () => {
 		expect(await readdir(place)).toEqual(["out.json"]);
 	});
 
-	it("leaves the file as it was where the command fails, and - is standard output", async () => {
+	it("keeps the old file if the command fails, and - is standard output", async () => {
 		const path = join(place, "out.json");
 		await writeFile(path, "old");
 		await expect(writeInto(path, process.stdout, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -34,7 +34,7 @@ describe("writeInto", () => {
 	});
 });
 
-it("a place that cannot be written to is refused with the reason; what is no file stays what it is", async () => {
+it("an unwritable path is refused with the reason; devices are not replaced", async () => {
 	await expect(requireOutput(join(place, "no", "out"))).rejects.toThrow(/There is no folder/);
 	await expect(requireOutput(place)).rejects.toThrow(/It is a folder/);
 	await requireOutput("/dev/null");

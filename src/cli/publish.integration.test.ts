@@ -9,7 +9,7 @@ import { expect, it } from "vitest";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-it("does nothing where npm runs the script `publish` after it has published a package", async () => {
+it("does nothing when npm runs the script `publish` after publishing a package", async () => {
 	const uploaded: string[] = [];
 	const registry = createServer((request, response) => {
 		uploaded.push(`${request.method} ${request.url}`);

@@ -18,7 +18,7 @@ const OUTCOME: PublishOutcome = {
 };
 
 describe("publishReport", () => {
-	it("says what was published, where and how", () => {
+	it("reports what was published, where and how", () => {
 		const text = publishReport(OUTCOME, plain());
 		expect(text).toContain(
 			"Published: 2 receipts, 40 rechecks, 1 receipt taken down, 12 files in all; the log has 50 leaves now",
@@ -28,7 +28,7 @@ describe("publishReport", () => {
 		expect(text).toContain("c0ffee");
 	});
 
-	it("says that nothing was new, that the log was sealed again, and what became of issues", () => {
+	it("reports that nothing was new, that the log was sealed again, and the issues", () => {
 		const { published: _, ...nothing } = OUTCOME;
 		expect(publishReport(nothing, plain())).toContain("Nothing new to publish");
 		const issues = [

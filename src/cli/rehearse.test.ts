@@ -53,7 +53,7 @@ async function receiptOf(dir: string): Promise<string> {
 	return path;
 }
 
-it("writes a receipt that is whole, has the same digest each time, and shows in the brief of its site alone", async () => {
+it("writes a consistent receipt with a stable digest, shown only in its site's brief", async () => {
 	const [first, second] = [await receiptOf(broken), await receiptOf(broken)];
 	const read = async (path: string): Promise<Rehearsal> => JSON.parse(await readFile(path, "utf8"));
 	expect((await read(first)).digest).toBe((await read(second)).digest);
@@ -72,7 +72,7 @@ it("writes a receipt that is whole, has the same digest each time, and shows in 
 	expect(await call(...other)).toMatchObject({ code: 2, stderr: expect.stringContaining("mill.example.com") });
 });
 
-it("notices each change of a receipt besides its time, its source and its pictures", async () => {
+it("detects any change of a receipt except time, source and pictures", async () => {
 	const text = await readFile(await receiptOf(broken), "utf8");
 	expect((await readRehearsal(text, "r.json")).faults).toEqual([]);
 	const changes = variantsOf(JSON.parse(text)).filter(({ path }) => !/^(?:rehearsedAt|source)$|picture/.test(path));
@@ -101,7 +101,7 @@ function variantsOf(value: unknown, path = ""): { readonly path: string; readonl
 	);
 }
 
-it("ends with 1 where a task of --fail-on is blocked, which is tried though the kind of site has it not", async () => {
+it("exits with 1 if a task of --fail-on is blocked, even one that the kind of site does not have", async () => {
 	expect((await rehearse(broken)).code).toBe(0);
 	expect((await rehearse(broken, "--fail-on", "task:contact")).code).toBe(1);
 	expect((await rehearse(broken, "--fail-on", "any")).code).toBe(1);

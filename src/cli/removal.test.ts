@@ -62,12 +62,12 @@ describe("the removal command", () => {
 		expect(await run(args)).toEqual({ code: 2, text: expect.stringMatching(says) });
 	});
 
-	it("passes on what was asked", async () => {
+	it("passes on the options", async () => {
 		await run(["example.com", "--check", "--receipt", ID]);
 		expect(remove.mock.lastCall?.[0]).toEqual({ domain: "example.com", receipts: [ID], check: true });
 	});
 
-	it("ends with 1 where nothing asks for it, and with 3 where neither place answers", async () => {
+	it("exits with 1 without a request, and with 3 if neither place responds", async () => {
 		expect(await run(["example.com"])).toMatchObject({ code: 1, text: expect.stringContaining("nothing was changed") });
 		const looked = NOTHING.looked.map((each) => ({ ...each, answered: false }));
 		expect(await run(["example.com"], { looked })).toMatchObject({ code: 3 });
@@ -75,7 +75,7 @@ describe("the removal command", () => {
 		expect(await run(["example.com"], { looked: half })).toMatchObject({ code: 1 });
 	});
 
-	it("ends with 0 when it is done, and says what stays", async () => {
+	it("exits with 0 when done, and says what stays", async () => {
 		const deleted = { receipts: 2, evidence: 2, runLines: 3 };
 		const { code, text } = await run(["example.com"], { request: asked, notice: "written", deleted, active: true });
 		expect(code).toBe(0);
@@ -86,7 +86,7 @@ describe("the removal command", () => {
 		expect(text).toContain("Remove the entry");
 	});
 
-	it("with --check ends with 0 when there is a request, and with 1 when it names nothing here", async () => {
+	it("with --check exits with 0 if there is a request, and with 1 if it names nothing here", async () => {
 		expect(await run(["example.com", "--check"], { request: asked })).toMatchObject({ code: 0 });
 		const request = { ...asked, receipts: [ID] };
 		const { code, text } = await run(["example.com", "--check"], { request, unknown: [ID] });
@@ -94,14 +94,14 @@ describe("the removal command", () => {
 		expect(text).toContain("Not a receipt of this domain here");
 	});
 
-	it("does not let a record steer the terminal", async () => {
+	it("sanitizes records for the terminal", async () => {
 		const looked = [
 			{ place: "dns", at: "_sightline.example.com", answered: true, says: "It says \u001b[2J." },
 		] as const;
 		expect((await run(["example.com"], { looked })).text).not.toContain("\u001b[2J");
 	});
 
-	it("ends with 3 when it cannot be seen whether the request is gone", async () => {
+	it("exits with 3 if it is unknown whether the request is gone", async () => {
 		withdrawRemoval.mockRejectedValue(new Failure("not-fetched", { what: "It could not be checked." }));
 		expect(await run(["example.com", "--withdraw"])).toMatchObject({ code: 3 });
 	});

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe("sightline repair", () => {
-	it.each([DENTIST, PAPER])("computes what was repaired at %s, as predicted within a point", async (domain) => {
+	it.each([DENTIST, PAPER])("computes the repairs of %s, with the predicted lift within a point", async (domain) => {
 		const [before, after] = of(domain);
 		const { code, stdout } = await run("repair", after, "--since", before, "--json");
 		const proof = JSON.parse(stdout);
@@ -53,7 +53,7 @@ describe("sightline repair", () => {
 		expect((await run("repair", before, "--since", after, "--json")).stdout, "in either order").toBe(stdout);
 	});
 
-	it("says it as text and as Markdown", async () => {
+	it("reports as text and as Markdown", async () => {
 		const [before, after] = of(DENTIST);
 		for (const form of [[], ["--markdown"]]) {
 			const { stdout } = await run("repair", after, "--since", before, ...form);
@@ -79,7 +79,7 @@ describe("sightline repair", () => {
 });
 
 describe("sightline verify --repair", () => {
-	it("proves both receipts offline, and from them the repair", async () => {
+	it("proves both receipts and their repair offline", async () => {
 		const [before, after] = of(DENTIST);
 		const { code, stdout } = await run("verify", after, "--repair", before);
 		expect([code, stdout.replaceAll(/\s+/g, " ")]).toEqual([0, expect.stringContaining("8 of 11 faults are fixed")]);
@@ -94,7 +94,7 @@ describe("sightline verify --repair", () => {
 	it.each([
 		["earlier", 0],
 		["later", 1],
-	] as const)("says nothing of a repair where the %s receipt was changed", async (_, which) => {
+	] as const)("proves no repair if the %s receipt was changed", async (_, which) => {
 		const pair = [...of(DENTIST)] as [string, string];
 		const text = await readFile(pair[which], "utf8");
 		const forged = join(root, `forged-${which}.json`);
@@ -105,7 +105,7 @@ describe("sightline verify --repair", () => {
 		expect(stdout).not.toContain("faults are fixed");
 	});
 
-	it("refuses options that are for one receipt", async () => {
+	it("refuses options for a single receipt", async () => {
 		const [before, after] = of(DENTIST);
 		const { code, stderr } = await run("verify", after, "--repair", before, "--newest");
 		expect([code, stderr]).toEqual([2, expect.stringContaining("With --repair")]);

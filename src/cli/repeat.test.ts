@@ -37,7 +37,7 @@ const DEPTHS = [
 	...["2", "25", "500", "all"].map((n) => ["--mode", "deep", "--pages", n]),
 ];
 
-test("the command that an audit prints asks a shell for the same audit", async () => {
+test("the command that an audit prints repeats the audit in a shell", async () => {
 	const all = FOLDERS.flatMap((folder) =>
 		PLACES.flatMap((place) =>
 			DEPTHS.map((depth) => [...(folder === undefined ? [place] : ["--dir", folder, "--as", place]), ...depth]),
@@ -56,7 +56,7 @@ test("the command that an audit prints asks a shell for the same audit", async (
 	expect(again.map(asksFor)).toEqual(first.map(asksFor));
 });
 
-test("a receipt's command reads as many pages, or all where all were read", () => {
+test("a receipt's command reads as many pages, or all if all were read", () => {
 	const again = (rest: Partial<Pick<Receipt, "mode" | "source" | "site">>) => {
 		const receipt = { domain: "www.example.com", mode: "deep", source: "network", ...rest } as Receipt;
 		return commandAgain(receipt, { baseUrl: "", program: "sightline" });

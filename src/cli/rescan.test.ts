@@ -23,7 +23,7 @@ function tallyOf(...lines: RunLine[]) {
 const plain = () => createInk(Object.assign(Object.create(process.stdout), { isTTY: false }));
 
 describe("rescanReport", () => {
-	it("counts by outcome and reason, explains what was not audited, and gives the median", () => {
+	it("counts by outcome and reason, explains failures, and gives the median", () => {
 		const lines = [line("a.example.com"), line("b.example.com", { score: 61, status: "unchanged" }), failed];
 		const text = rescanReport(tallyOf(...lines), "reports/runs/2026-11-21.jsonl", plain());
 		expect(text).toContain("3 sites, by outcome");
@@ -38,14 +38,14 @@ describe("rescanReport", () => {
 		expect(rescanReport(tallyOf(), "x", plain())).toContain("Add");
 	});
 
-	it("counts what accounts watch, and names none of it", () => {
+	it("counts accounts' sites without naming them", () => {
 		const text = rescanReport(tallyOf(), "x", plain(), { total: 3, missed: 1 });
 		expect(text).toMatch(/^Accounts watch 3 further sites; 1 could not be audited\./);
 	});
 });
 
 describe("rescanExitCode", () => {
-	it("tells whole, partial and no success apart", () => {
+	it("distinguishes full, partial and no success", () => {
 		expect(rescanExitCode(tallyOf(line("a")))).toBe(0);
 		expect(rescanExitCode(tallyOf(line("a"), failed))).toBe(1);
 		expect(rescanExitCode(tallyOf(failed))).toBe(3);

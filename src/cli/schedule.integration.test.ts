@@ -55,7 +55,7 @@ function schedule(...options: string[]) {
 }
 
 describe("sightline schedule", () => {
-	it("carries a night out in processes, ends with the step under way, and goes on there", async () => {
+	it("runs a night in processes, stops after the current step, and resumes there", async () => {
 		const first = schedule("--once", "--after", `touch '${path("begun")}'; sleep 300`);
 		while (!existsSync(path("begun"))) await pause(50);
 		first.child.kill("SIGTERM");
@@ -77,7 +77,7 @@ describe("sightline schedule", () => {
 	});
 
 	if (FULL)
-		it("gives the log's key to seal alone, the bot's to the rescan alone, and the token to no step that reads sites, nor to --after", async () => {
+		it("gives the log's key only to seal, the bot's only to the rescan, and the token neither to steps that read sites nor to --after", async () => {
 			const key = (await readFile(path("data", "log", "signing-key"), "utf8")).trim();
 			const bot = JSON.stringify(generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }));
 			await writeFile(

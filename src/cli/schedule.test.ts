@@ -11,13 +11,13 @@ async function dryRun(...options: string[]) {
 	return { code, output };
 }
 
-it("says when nights begin, by the clocks of the zone and by UTC", async () => {
+it("prints when nights begin, in local time and UTC", async () => {
 	const { code, output } = await dryRun("--cron", "30 2 * * *", "--time-zone", "Europe/Berlin");
 	expect(code).toBe(0);
 	expect(output.match(/ 02:30 {2}\(20\d\d-\d\d-\d\d 0[01]:30 UTC\)/g)).toHaveLength(7);
 });
 
-it("says what is wrong with a schedule", async () => {
+it("reports what is wrong with a schedule", async () => {
 	expect(await dryRun("--cron", "30 25 * * *")).toMatchObject({
 		code: 2,
 		output: expect.stringContaining('"30 25 * * *" is not a schedule.'),

@@ -16,11 +16,11 @@ const OUTCOME = {
 	sequence: [],
 };
 
-test("says so where nothing is left to fix", () => {
+test("reports that nothing is left to fix", () => {
 	expect(simulationReport({ ...OUTCOME, current: 100 }, INK)).toContain("100 of 100. Nothing to fix");
 });
 
-test("shows the score after each step, and what holds it down", () => {
+test("shows the score after each step, and what caps it", () => {
 	const report = simulationReport(
 		{
 			...OUTCOME,

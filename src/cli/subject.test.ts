@@ -3,7 +3,7 @@ import { homeOnly } from "./subject.ts";
 
 const told = (...domains: readonly string[]) => homeOnly(domains.map((domain) => ({ domain })));
 
-test("an address that names more than a home page is told what is audited", () => {
+test("a note says what is audited if an address names more than a home page", () => {
 	expect(told("example.de", "https://EXAMPLE.de/", "example.de:443")).toBe("");
 	expect(told("www.example.de/shop?page=2", "example.de")).toBe(
 		"An audit begins at a site's home page: https://www.example.de/ is audited, not /shop?page=2.\n",

@@ -23,7 +23,7 @@ const whole: LogAudit = {
 const report = (change: Partial<LogAudit> = {}) => verifyLogReport({ ...whole, ...change }, { keysGiven: false }, ink);
 
 describe("the report of npm run verify", () => {
-	it("says what was proved and what was not", () => {
+	it("reports what was proved and what was not", () => {
 		const text = report();
 		expect(text).toContain("agrees with its 1,200 entries");
 		expect(text).toContain("4 earlier checkpoints are prefixes");
@@ -32,13 +32,13 @@ describe("the report of npm run verify", () => {
 		expect(text).not.toMatch(/Faults|Repaired|Worth knowing/);
 	});
 
-	it("says who has cosigned, and when", () => {
+	it("reports who cosigned, and when", () => {
 		const text = report({ witnesses: [{ name: "witness.example", at: "2027-01-15T08:00:00.000Z" }] });
 		expect(text).toContain("cosigned by witness.example (2027-01-15T08:00:00.000Z)");
 		expect(text).not.toContain("split view");
 	});
 
-	it("claims nothing where there are faults, and keeps to a screen", () => {
+	it("claims nothing if there are faults, and fits a screen", () => {
 		const faults = Array.from({ length: 23 }, (_, at) => ({
 			file: `log/tile/0/00${at}`,
 			says: "Wrong.",
@@ -52,7 +52,7 @@ describe("the report of npm run verify", () => {
 		expect(text).toMatch(/Repaired\n {2}log\/tile\/0\/000/);
 	});
 
-	it("names further wrong files of a kind below the first", () => {
+	it("lists further faulty files of a kind below the first", () => {
 		const fault = {
 			file: "log/tile/0/000",
 			says: "Wrong.",
@@ -67,7 +67,7 @@ describe("the report of npm run verify", () => {
 		);
 	});
 
-	it("lets no name steer the terminal", () => {
+	it("sanitizes names for the terminal", () => {
 		expect(report({ notes: ["file \u001b[31m"] })).not.toContain("\u001b");
 	});
 });

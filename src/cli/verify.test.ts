@@ -38,7 +38,7 @@ const FOUND: Verification = {
 };
 const report = (change: Partial<Verification>) => verifyReport({ ...FOUND, ...change }, INK);
 
-it("keeps within 80 columns, with a mark before each line and the rest set in", () => {
+it("fits 80 columns, with a mark before each item and the rest indented", () => {
 	const lines = report({}).split("\n");
 	expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
 	expect(lines.slice(0, 6)).toEqual([
@@ -51,29 +51,29 @@ it("keeps within 80 columns, with a mark before each line and the rest set in", 
 	]);
 });
 
-it("keeps a command on a line of its own, so that it can be copied", () => {
+it("keeps a command on a separate line, so that it can be copied", () => {
 	expect(report({}).split("\n")).toContain(
 		"    npx https://audit.example.com/cli/sightline-0.3.4.tgz replay <receipt.json>",
 	);
 });
 
-it("speaks of no limits where something is wrong", () => {
+it("mentions no limits if something is wrong", () => {
 	const text = report({ verdict: "disproved" });
 	expect(text).toMatch(/^DISPROVED/);
 	expect(text).not.toContain("does not prove");
 });
 
-it("does not call a mere entry of the log a proved receipt", () => {
+it("does not call an entry of the log without its receipt proved", () => {
 	const { content: _, ...entry } = FOUND;
 	const steps = [{ id: "bytes", state: "open", says: "The receipt itself is not here." }] as const;
 	expect(verifyReport({ ...entry, steps }, INK)).toMatch(/^IN THE LOG {2}Receipt/);
 });
 
-it("says where a site's own key comes from before anything else", () => {
+it("says first where a site's own key comes from", () => {
 	expect(report({ verdict: "self-consistent" }).split("\n")[2]).toContain("The key came from the site itself");
 });
 
-it("names what was fetched, and counts the log's files", () => {
+it("names fetched files, and counts the log's files", () => {
 	const from = (path: string) => `https://audit.example.com/${path}`;
 	const text = report({
 		sources: [
@@ -85,7 +85,7 @@ it("names what was fetched, and counts the log's files", () => {
 	expect(text).toContain("Fetched from audit.example.com:\n  receipt /receipts/4b.json\n  2 files of the log\n");
 });
 
-it("lets no text of a site or a receipt steer the terminal", () => {
+it("sanitizes text of sites and receipts for the terminal", () => {
 	const evil = "\u001b]0;owned\u0007\u202e";
 	const text = report({
 		content: { ...(FOUND.content as NonNullable<Verification["content"]>), domain: evil, methodology: evil },

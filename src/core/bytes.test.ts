@@ -24,7 +24,7 @@ const VECTORS = [
 it.each([
 	["Node", process, 0],
 	["a browser", undefined, VECTORS.length],
-])("hashes as the standard says in %s", async (_place, of, digests) => {
+])("hashes according to the standard in %s", async (_place, of, digests) => {
 	const { sha256Hex } = await load(of);
 	const digest = vi.spyOn(crypto.subtle, "digest");
 	for (const [text, hex] of VECTORS) expect(await sha256Hex(text)).toBe(hex);
@@ -35,7 +35,7 @@ it.each([
 const text = (bytes: string) => new TextEncoder().encode(bytes);
 
 describe("base64", () => {
-	it("gives the examples of RFC 4648 section 10", () => {
+	it("encodes the examples of RFC 4648 section 10", () => {
 		const examples = {
 			"": "",
 			f: "Zg==",
@@ -56,7 +56,7 @@ describe("base64", () => {
 		(encoded) => expect(fromBase64(encoded)).toBeUndefined(),
 	);
 
-	it("gives any bytes back", () => {
+	it("decodes what it encoded", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
 				expect(fromBase64(toBase64(bytes))).toEqual(Uint8Array.from(bytes));
@@ -65,7 +65,7 @@ describe("base64", () => {
 		);
 	});
 
-	it("reads only what it would write", () => {
+	it("decodes only its own output", () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.base64String(), fc.stringMatching(/^[AQg+/=]{0,8}$/)), (encoded) => {
 				const bytes = fromBase64(encoded);
@@ -76,7 +76,7 @@ describe("base64", () => {
 });
 
 describe("byte strings", () => {
-	it("are the same when they have the same bytes", () => {
+	it("are equal if their bytes are", () => {
 		expect(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 2))).toBe(true);
 		expect(sameBytes(new Uint8Array(), new Uint8Array())).toBe(true);
 		expect(sameBytes(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).toBe(false);

@@ -6,11 +6,11 @@ import { sha256Hex } from "./bytes.ts";
 import { canonicalJson } from "./json-object.ts";
 
 describe("canonical JSON", () => {
-	it("sorts members and leaves undefined ones out", () => {
+	it("sorts members and omits undefined ones", () => {
 		expect(canonicalJson({ b: 1, a: [true, null], c: undefined })).toBe('{"a":[true,null],"b":1}');
 	});
 
-	it("refuses what has no canonical form", () => {
+	it("rejects values without canonical form", () => {
 		expect(() => canonicalJson({ a: "\ud800" })).toThrow();
 		expect(() => canonicalJson({ a: Number.NaN })).toThrow();
 		expect(() => canonicalJson(undefined)).toThrow(TypeError);
@@ -28,7 +28,7 @@ describe("canonical JSON", () => {
 		);
 	});
 
-	it("gives the bytes of the RFC 8785 vectors", () => {
+	it("returns the bytes of the RFC 8785 vectors", () => {
 		const names = readdirSync(vectorPath("jcs/input"));
 		expect(names.length).toBeGreaterThan(5);
 		for (const name of names) {

@@ -5,13 +5,13 @@ import { crawlersOf, DEAD_TOKENS, isBound } from "./crawlers.ts";
 const ALL = crawlersOf("search", "answer-index", "user-fetch", "training", "ads");
 
 describe("the table of crawlers", () => {
-	test("holds every token once, in a form that robots.txt can name", () => {
+	test("has every token once, in valid robots.txt syntax", () => {
 		const tokens = [...ALL, ...DEAD_TOKENS].map(({ token }) => token.toLowerCase());
 		expect(new Set(tokens).size).toBe(tokens.length);
 		for (const token of tokens) expect(token).toMatch(/^[a-z_-]+$/);
 	});
 
-	test("keeps the roles apart: a training crawler is no index crawler", () => {
+	test("separates roles: a training crawler is not an index crawler", () => {
 		expect(crawlersOf("search").map(({ token }) => token)).toEqual(["Googlebot", "Bingbot"]);
 		expect(crawlersOf("training").map(({ token }) => token)).toContain("GPTBot");
 		expect(crawlersOf("answer-index").map(({ token }) => token)).not.toContain("GPTBot");
@@ -21,7 +21,7 @@ describe("the table of crawlers", () => {
 		expect(crawlersOf("search", "training")).toHaveLength(crawlersOf("search").length + crawlersOf("training").length);
 	});
 
-	test("marks the fetchers whose vendors say that robots.txt does not bind them, and no crawler", () => {
+	test("marks fetchers that may ignore robots.txt according to their vendors, and no crawlers", () => {
 		expect(ALL.filter((crawler) => !isBound(crawler)).map(({ token }) => token)).toEqual([
 			"ChatGPT-User",
 			"Perplexity-User",
@@ -32,7 +32,7 @@ describe("the table of crawlers", () => {
 		expect(crawlersOf("search", "answer-index", "training").every(isBound)).toBe(true);
 	});
 
-	test("names living tokens in place of dead ones", () => {
+	test("names current tokens as replacements of dead ones", () => {
 		const living = new Set(ALL.map(({ token }) => token));
 		expect(DEAD_TOKENS.flatMap(({ now }) => now).filter((token) => !living.has(token))).toEqual([]);
 	});

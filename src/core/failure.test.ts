@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Failure, isFailure, isInputFailure } from "./failure.ts";
 
-it("knows the failures of another copy of the program", async () => {
+it("recognizes failures of another copy of the program", async () => {
 	const copy = "./failure.ts?copy";
 	const { Failure: Other } = (await import(/* @vite-ignore */ copy)) as typeof import("./failure.ts");
 	const theirs = new Other("input-invalid", { what: "It is wrong." });
@@ -9,7 +9,7 @@ it("knows the failures of another copy of the program", async () => {
 	expect([isFailure(theirs), isInputFailure(theirs)]).toEqual([true, true]);
 });
 
-it("takes nothing else for a failure", () => {
+it("recognizes nothing else as a failure", () => {
 	for (const other of [new Error("x"), { name: "Failure", code: "input-invalid" }, null, undefined, "Failure"])
 		expect(isFailure(other)).toBe(false);
 });

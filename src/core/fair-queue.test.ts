@@ -13,7 +13,7 @@ async function drained(queue: FairQueue): Promise<unknown[]> {
 }
 
 describe("FairQueue", () => {
-	it("takes callers in turn, and the work of each in order", async () => {
+	it("alternates between callers, and keeps each one's order", async () => {
 		const queue = new FairQueue();
 		for (const name of ["a1", "a2", "a3", "b1", "c1", "c2"]) queue.enqueue(work(name), { caller: name.slice(0, 1) });
 		expect(queue.size).toBe(6);
@@ -21,7 +21,7 @@ describe("FairQueue", () => {
 		expect(queue.size).toBe(0);
 	});
 
-	it("leaves out work that was removed", async () => {
+	it("skips removed work", async () => {
 		const queue = new FairQueue();
 		const unwanted = work("a1");
 		queue.enqueue(unwanted, { caller: "a" });
@@ -33,7 +33,7 @@ describe("FairQueue", () => {
 		expect(await drained(queue)).toEqual(["b1"]);
 	});
 
-	it("takes out work by the id that p-queue gives it", async () => {
+	it("removes work by p-queue's id", async () => {
 		const queue = new FairQueue();
 		queue.enqueue(work("a1"), { caller: "a", id: "1" });
 		queue.enqueue(work("a2"), { caller: "a", id: "2" });
@@ -42,7 +42,7 @@ describe("FairQueue", () => {
 		expect(await drained(queue)).toEqual(["a2"]);
 	});
 
-	it("lets no caller wait for more than one piece of each other caller's work", () => {
+	it("delays a caller by at most one job of each other caller", () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 60 }), (callers) => {
 				const queue = new FairQueue();

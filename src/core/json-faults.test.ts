@@ -45,7 +45,7 @@ describe("findJsonFault", () => {
 		['{"a":1}\r\n{"b":2}', 2, 1, "Something follows the end of the JSON value"],
 		["01", 1, 2, "Something follows the end of the JSON value"],
 		["[undefined]", 1, 2, UNEXPECTED],
-	])("places the fault of %j", (text, line, column, says) => {
+	])("locates the error in %j", (text, line, column, says) => {
 		expect(findJsonFault(text)).toEqual({ line, column, says });
 	});
 
@@ -56,7 +56,7 @@ describe("findJsonFault", () => {
 		},
 	);
 
-	it("agrees with JSON.parse on correct text", () => {
+	it("agrees with JSON.parse on valid text", () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t"), (value, indent) => {
 				expect(findJsonFault(JSON.stringify(value, null, indent))).toBeNull();
@@ -64,7 +64,7 @@ describe("findJsonFault", () => {
 		);
 	});
 
-	it("agrees with JSON.parse on text that was broken at one place", () => {
+	it("agrees with JSON.parse on text broken in one place", () => {
 		const splinter = fc.constantFrom(
 			"",
 			",",
@@ -126,7 +126,7 @@ describe("findRepeatedNames", () => {
 		expect(names(text)).toEqual(found);
 	});
 
-	it("stops at its cap and where text is nested too deep, and reads long strings", () => {
+	it("stops at its cap and at too deep nesting, and reads long strings", () => {
 		expect(findRepeatedNames(`[{"a":1,"a":2},${"[".repeat(500_000)}`, 10)).toHaveLength(1);
 		expect(names(`{${'"a":1,'.repeat(100)}"a":"${"\\\\x".repeat(200_000)}"}`)).toHaveLength(10);
 	});

@@ -7,11 +7,11 @@ test.each(["{}", '{"a":1}', '{"__proto__":null}'])("%s is an object", (text) => 
 	expect(isJsonObject(JSON.parse(text))).toBe(true);
 });
 
-test.each(["null", "[]", "[{}]", '"{}"', "1", "true"])("%s is none", (text) => {
+test.each(["null", "[]", "[{}]", '"{}"', "1", "true"])("%s is not an object", (text) => {
 	expect(isJsonObject(JSON.parse(text))).toBe(false);
 });
 
-test("what is not there is none", () => {
+test("undefined is not an object", () => {
 	expect(isJsonObject(undefined)).toBe(false);
 });
 
@@ -39,7 +39,7 @@ function formOf(value: unknown): string | undefined {
 	}
 }
 
-test("a text is canonical exactly if it is what would be written", () => {
+test("a text is canonical if and only if serializing its value returns it", () => {
 	fc.assert(
 		fc.property(values, (value) => {
 			for (const text of [JSON.stringify(value), JSON.stringify(value, null, 1), formOf(value) ?? "null"]) {
@@ -57,12 +57,12 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, "\ud800"])("%j has no canonical
 	expect(() => canonicalJson([[value], value])).toThrow();
 });
 
-test("a name or number that comes twice, or differently, is not canonical", () => {
+test("duplicate names and other number notations are not canonical", () => {
 	for (const text of ['{"a":1,"a":1}', "-0", "1.0", "1e2", '"\\u0041"', '"\\ud800"', " 1"])
 		expect(isCanonicalText(text, JSON.parse(text))).toBe(false);
 });
 
-test("values are the same exactly if their canonical forms are", () => {
+test("values are equal if and only if their canonical forms are", () => {
 	fc.assert(
 		fc.property(values, values, (one, other) => {
 			const form = formOf(one);

@@ -23,7 +23,7 @@ test.each([
 	"/items/17?_method=delete",
 	"/story/17?do=vote",
 	"/blog/17?action=delete",
-])("%s acts", (path) => {
+])("%s is an action", (path) => {
 	expect(isOwnAction(`https://example.com${path}`, "example.com")).toBe(true);
 });
 
@@ -47,15 +47,15 @@ test.each([
 	"/logout.html",
 	"/remove/wallpaper-easily",
 	"/products/add",
-])("%s shows", (path) => {
+])("%s is not an action", (path) => {
 	expect(isOwnAction(`https://example.com${path}`, "example.com")).toBe(false);
 });
 
-test("a documentation host tells about actions", () => {
+test("a documentation host describes actions", () => {
 	expect(isOwnAction("https://docs.example.com/users/delete", "example.com")).toBe(false);
 });
 
-test("other sites' actions are theirs, and what is no web address is none", () => {
+test("actions of other sites, and other schemes, do not count", () => {
 	expect(isOwnAction("https://shop.example.com/logout", "example.com")).toBe(true);
 	expect(isOwnAction("https://notexample.com/logout", "example.com")).toBe(false);
 	expect(isOwnAction("ftp://example.com/logout", "example.com")).toBe(false);

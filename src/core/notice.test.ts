@@ -24,7 +24,7 @@ describe("a removal", () => {
 		expect(activeRemovals(notices)).toEqual([all]);
 	});
 
-	it("of one receipt covers that one alone", () => {
+	it("of one receipt covers only that one", () => {
 		expect(removalOf(notices, "example.org", ID)).toBe(one);
 		expect(removalOf(notices, "example.org")).toBeUndefined();
 		expect(removalOf(notices, "example.org", "b".repeat(64))).toBeUndefined();
@@ -36,18 +36,18 @@ describe("a removal", () => {
 		["münchen.example.com", "must be written as receipts name it: xn--mnchen-3ya.example.com"],
 		["localhost", "must be a domain such as example.com."],
 		["", "must be a domain such as example.com."],
-	])("of %j takes nothing down, so it is refused in words", (domain, says) => {
+	])("of %j would remove nothing, so it is rejected with a reason", (domain, says) => {
 		const read = noticesSchema.safeParse({ notices: [{ ...all, domain }] });
 		expect(read.error?.issues[0]?.message).toContain(says);
 		expect(read.error?.issues[0]?.path).toEqual(["notices", 0, "domain"]);
 	});
 
-	it("may say that the domain was public, and nothing else there", () => {
+	it("allows only true for the public member", () => {
 		expect(noticesSchema.safeParse({ notices: [{ ...all, public: true }] }).success).toBe(true);
 		expect(noticesSchema.safeParse({ notices: [{ ...all, public: false }] }).success).toBe(false);
 	});
 
-	it("needs the owner's word", () => {
+	it("needs proof of control", () => {
 		const { proof: _, ...bare } = all;
 		expect(noticesSchema.safeParse({ notices: [all] }).success).toBe(true);
 		expect(noticesSchema.safeParse({ notices: [bare] }).success).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { oncePer } from "./once-per.ts";
 
-test("works out the result of an object once, also where there is none", () => {
+test("computes an object's result once, even if it is undefined", () => {
 	const asked: object[] = [];
 	const sizeOf = oncePer((list: readonly number[]) => {
 		asked.push(list);
@@ -12,7 +12,7 @@ test("works out the result of an object once, also where there is none", () => {
 	expect(asked).toEqual([none, two, otherTwo]);
 });
 
-test("gives nothing for what could not be worked out, and tries again", () => {
+test("caches no result of a failed computation, and retries", () => {
 	let isReady = false;
 	const stateOf = oncePer(() => {
 		if (!isReady) throw new RangeError("not yet");

@@ -108,7 +108,7 @@ const odd: fc.Arbitrary<Finding> = fc
 const through = (value: unknown) => JSON.parse(JSON.stringify(value)) as ShortReceipt;
 
 describe("the short form of a report", () => {
-	it("gives the long one again, whatever was found", () => {
+	it("expands to the long form for any findings", () => {
 		fc.assert(
 			fc.property(report(ordinary), (long) => {
 				const short = through(shorten(long, rubric));
@@ -118,7 +118,7 @@ describe("the short form of a report", () => {
 		);
 	});
 
-	it("gives the long one again where findings are not those of the rubric, and without a rubric", () => {
+	it("expands to the long form if findings differ from the rubric, and without a rubric", () => {
 		fc.assert(
 			fc.property(report(odd), (long) => {
 				expect(lengthen(through(shorten(long, rubric)), rubric)).toEqual(long);
@@ -127,7 +127,7 @@ describe("the short form of a report", () => {
 		);
 	});
 
-	it("names the outcome by the member that says what was found, and leaves out the usual address", () => {
+	it("names the outcome by its member, and omits the usual address", () => {
 		const [check] = rubric.checks;
 		if (!check) throw new RangeError("The rubric has checks.");
 		const exhibits = [{ url: "https://a.example/", at: "line 3", excerpt: "<title>" }];

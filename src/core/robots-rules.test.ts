@@ -23,7 +23,7 @@ function allowed(pattern: string, path: string): boolean {
 }
 
 describe("decide", () => {
-	it("takes silence as permission", () => {
+	it("allows what no rule mentions", () => {
 		expect(decide([], "SightlineBot", "/")).toEqual({ allowed: true, rule: undefined, group: "none" });
 	});
 
@@ -40,12 +40,12 @@ describe("decide", () => {
 		expect(decide(groups, "sightlinebot", "/b").allowed).toBe(false);
 	});
 
-	it("lets a named group without rules open everything", () => {
+	it("allows everything for a named group without rules", () => {
 		const groups = [group(["*"], ["disallow", "/"]), group(["sightlinebot"])];
 		expect(decide(groups, "SightlineBot", "/any").allowed).toBe(true);
 	});
 
-	it("lets the longest pattern win, and Allow in a tie, in either order", () => {
+	it("prefers the longest pattern, then Allow, in either order", () => {
 		const longer = group(["*"], ["allow", "/shop/sale"], ["disallow", "/shop"]);
 		expect(decide([longer], "B", "/shop/sale/x").allowed).toBe(true);
 		expect(decide([longer], "B", "/shop/x").rule?.text).toBe("disallow: /shop");
@@ -72,22 +72,22 @@ describe("decide", () => {
 		["/?q=", "/?q=1", false],
 		["/%C3%A4", "/%c3%a4", false],
 		["/**//", "/x//", false],
-	])("pattern %s on path %s leaves it open: %s", (pattern, path, open) => {
+	])("pattern %s on path %s allows it: %s", (pattern, path, open) => {
 		expect(allowed(pattern, path)).toBe(open);
 	});
 
-	it("reads an empty path as the home page", () => {
+	it("treats an empty path as the home page", () => {
 		expect(allowed("/$", "")).toBe(false);
 	});
 
-	it("opens a directory with its index page, for Allow only", () => {
+	it("allows a directory with its index page, for Allow only", () => {
 		const groups = [group(["*"], ["allow", "/docs/index.html"], ["disallow", "/"])];
 		expect(decide(groups, "B", "/docs/").allowed).toBe(true);
 		expect(decide(groups, "B", "/docs/other").allowed).toBe(false);
 		expect(allowed("/docs/index.html", "/docs/")).toBe(true);
 	});
 
-	it("finds a long part as indexOf does", () => {
+	it("finds a long part like indexOf", () => {
 		const word = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 33, maxLength: 60 });
 		const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 400 });
 		fc.assert(
@@ -123,7 +123,7 @@ describe("decide", () => {
 		expect(cpuUnits() - started).toBeLessThan(1000);
 	});
 
-	it("comes to the same for rules in any number of groups as for all of them in one", () => {
+	it("gives the same result for rules in several groups as in one", () => {
 		const rule = fc.tuple(
 			fc.constantFrom<Rule[0]>("allow", "disallow"),
 			fc.string({ unit: fc.constantFrom("a", "*", "/"), maxLength: 4 }).map((text) => `/${text}`),
@@ -141,7 +141,7 @@ describe("decide", () => {
 		);
 	});
 
-	it("costs dozens of crawlers hardly more than one, in a file of 40,000 rules", () => {
+	it("takes hardly longer for dozens of crawlers than for one, with 40,000 rules", () => {
 		const rules = Array.from({ length: 40_000 }, (_, at): Rule => ["disallow", `/${at % 7}*${at}`]);
 		const tokens = Array.from({ length: 50 }, (_, at) => `bot-${at}`);
 		const cost = (asked: readonly string[]) => {
@@ -155,14 +155,14 @@ describe("decide", () => {
 });
 
 describe("namesAgent", () => {
-	it("counts a name, not the default group", () => {
+	it("counts a named group, not the default group", () => {
 		expect(namesAgent([group(["*"])], "SightlineBot")).toBe(false);
 		expect(namesAgent([group(["*"]), group(["sightlinebot"])], "SightlineBot")).toBe(true);
 	});
 });
 
 describe("upperCaseEscapes", () => {
-	it("touches escapes alone", () => {
+	it("changes only escapes", () => {
 		expect(upperCaseEscapes("/aé%c3%zz%2f%")).toBe("/aé%C3%zz%2F%");
 	});
 });

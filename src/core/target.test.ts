@@ -16,7 +16,7 @@ function read(input: string): string {
 }
 
 describe("parseTarget", () => {
-	it("gives a host in all its forms", () => {
+	it("returns a host in all its forms", () => {
 		expect(parseTarget("https://WWW.München.co.uk./shop?x=1#top")).toEqual({
 			host: "www.xn--mnchen-3ya.co.uk",
 			displayHost: "www.münchen.co.uk",
@@ -49,7 +49,7 @@ describe("parseTarget", () => {
 		["www.someone.github.io", "someone.github.io"],
 		["github.io", "github.io"],
 		["www.example.co.uk", "example.co.uk"],
-	])("takes what a provider hands out as a site of its own: %s", (host, site) => {
+	])("treats a provider's customer name as a separate site: %s", (host, site) => {
 		expect(parseTarget(host).registrableDomain).toBe(site);
 	});
 
@@ -87,7 +87,7 @@ describe("parseTarget", () => {
 		[`${"a".repeat(64)}.com`, "A part of it has 64 characters, 63 are allowed"],
 		[`${"abcdefghi.".repeat(26)}com`, "It has 263 characters, 253 are allowed"],
 		["example.com..", "Between two dots"],
-	])("refuses %j as no public host name", (input, why) => {
+	])("rejects %j, which is not a public host name", (input, why) => {
 		expect(read(input)).toBe("target-invalid");
 		expect(() => parseTarget(input)).toThrow(new RegExp(why, "i"));
 	});
@@ -120,11 +120,11 @@ describe("parseTarget", () => {
 		expect(read(input)).toBe("target-blocked");
 	});
 
-	it("shows what was given without the characters that could mislead", () => {
+	it("shows the input without misleading characters", () => {
 		expect(() => parseTarget("evil\u202emoc.elgoog x")).toThrow(/"evil\?moc\.elgoog x"/);
 	});
 
-	it("gives a plain host or an input failure, whatever the text", () => {
+	it("returns a plain host or an input failure for any text", () => {
 		const text = fc.oneof(fc.string(), fc.webUrl(), fc.domain(), fc.ipV4(), fc.ipV6(), fc.string({ unit: "binary" }));
 		fc.assert(
 			fc.property(text, (input) => {
@@ -157,7 +157,7 @@ interface UrlRow {
 }
 
 describe("conformance", () => {
-	it("lets no address of public bypass lists pass", () => {
+	it("blocks every address of public bypass lists", () => {
 		const { rows } = readJsonVector<{ rows: UrlRow[] }>("addresses/ssrf-urls.json");
 		const mustBlock = rows.filter(({ parse, creds }) => parse !== "domain" || creds);
 		expect(mustBlock.length).toBeGreaterThan(1000);
@@ -204,7 +204,7 @@ test.each([
 	["https://example.com/", undefined],
 	["https://Example.com/shop/?q=1#top", "/shop/?q=1#top"],
 	["example.com?q", "/?q"],
-])("what %s names beyond the home page is %s", (input, beyond) => expect(pathBeyondHome(input)).toBe(beyond));
+])("the path of %s beyond the home page is %s", (input, beyond) => expect(pathBeyondHome(input)).toBe(beyond));
 
 test.each([
 	["someone.github.io", "https://someone.github.io/"],

@@ -26,7 +26,7 @@ test("a difference has its sign, and a true minus", () => {
 	expect([3, 0, -2].map(signed)).toEqual(["+3", "0", "−2"]);
 });
 
-test("a wait is said in whole minutes, rounded up", () => {
+test("a wait is stated in whole minutes, rounded up", () => {
 	expect([1, 60, 61, 3_600].map(spokenWait)).toEqual(["a minute", "a minute", "2 minutes", "60 minutes"]);
 });
 
@@ -72,7 +72,7 @@ it.each([
 	expect(shortDate(iso)).toBe(words);
 });
 
-test("dates are spoken without a locale", () => {
+test("dates do not depend on a locale", () => {
 	expect(spokenDate("2026-01-05T23:59:59.999Z")).toBe("5 January 2026");
 	expect(spokenTime("2026-12-31T04:05:00.000Z")).toBe("31 December 2026, 04:05 UTC");
 	expect(utcMinute("2026-12-31T04:05:06.000Z")).toBe("2026-12-31 04:05 UTC");
@@ -108,7 +108,7 @@ describe("closest", () => {
 		["sea", "seal"],
 		["x", undefined],
 		["frobnicate", undefined],
-	])("takes %s for %s", (word, meant) => {
+	])("corrects %s to %s", (word, meant) => {
 		expect(closest(word, ["audit", "seal", "simulate"])).toBe(meant);
 	});
 });
@@ -139,6 +139,6 @@ test.each([
 	"2026-03-14T09:12:00+0200",
 	"20260314",
 	" 2026-03-14",
-])("%j is none", (text) => {
+])("%j is not a date", (text) => {
 	expect(readW3cDatetime(text)).toBeUndefined();
 });

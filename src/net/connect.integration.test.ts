@@ -69,7 +69,7 @@ describe("Connector", () => {
 		expect(socket.remoteAddress).toBe("127.0.0.1");
 	});
 
-	it("gives up a socket that ended somewhere else than dialled", async () => {
+	it("destroys a socket connected to another address than dialled", async () => {
 		const tripwire = keep(await startTripwire());
 		const dialled: string[] = [];
 		const sockets: Socket[] = [];
@@ -105,7 +105,7 @@ describe("Connector", () => {
 		await expect(connectWith(dial, [PUBLIC, "93.184.216.35"])).rejects.toMatchObject({ code: "ECONNREFUSED" });
 	});
 
-	it("ends the dialling of addresses that never answer, and the next one gets its share of the time", async () => {
+	it("abandons silent addresses, and gives the next one its share of time", async () => {
 		const tripwire = keep(await startTripwire());
 		const silent: Socket[] = [];
 		const dial: Dial = (address, port) => {
@@ -123,7 +123,7 @@ describe("Connector", () => {
 });
 
 describe("closing a connector", () => {
-	it("ends connections that are still being made", async () => {
+	it("destroys connections in progress", async () => {
 		const silent = new Socket();
 		const connector = new Connector({
 			vetHost: async () => [PUBLIC],
@@ -142,7 +142,7 @@ describe("closing a connector", () => {
 });
 
 describe("dialOrder", () => {
-	it("lets the families take turns, the resolver's first choice first", () => {
+	it("alternates between families, starting with the resolver's first choice", () => {
 		expect(dialOrder(["2606::1", "2606::2", "1.1.1.1", "1.1.1.2"])).toEqual([
 			"2606::1",
 			"1.1.1.1",
@@ -177,7 +177,7 @@ describe("DNS rebinding", () => {
 		expect(tripwire.accepted()).toBe(0);
 	});
 
-	it("is asked for once per connection: what was vetted is what is dialled", async () => {
+	it("looks up once per connection: dials what was vetted", async () => {
 		const tripwire = keep(await startTripwire());
 		const dialled: string[] = [];
 		let asked = 0;
@@ -197,7 +197,7 @@ describe("DNS rebinding", () => {
 		expect(error).toMatchObject({ code: "target-blocked" });
 	});
 
-	it("does not move a kept connection", async () => {
+	it("does not affect a kept-alive connection", async () => {
 		const answers = [["127.0.0.1"], ["10.0.0.1"]];
 		const site = keep(
 			await startLoopbackSite({ "/": { body: "home" } }, { resolve: async () => answers.shift() ?? ["10.0.0.1"] }),
@@ -350,7 +350,7 @@ const faults = [
 ] as const;
 
 describe("a certificate", () => {
-	it("that is trusted is reported with its protocol and end", async () => {
+	it("that is trusted is reported with its protocol and expiry", async () => {
 		const { tls, body } = await client.get(new URL(`https://site.example.com:${ports.good}/`));
 		expect(Buffer.from(body).toString()).toBe("secure");
 		expect(tls).toMatchObject({ state: "valid", protocol: "TLSv1.3" });
@@ -359,19 +359,19 @@ describe("a certificate", () => {
 		expect(days).toBeLessThan(2.1);
 	});
 
-	it("whose chain is sent whole is valid", async () => {
+	it("with a complete chain is valid", async () => {
 		const { tls } = await client.get(new URL(`https://site.example.com:${ports.wholeChain}/`));
 		expect(tls?.state).toBe("valid");
 	});
 
-	it("is asked for by name, and the Host field keeps it", async () => {
+	it("is requested by name, which the Host field keeps", async () => {
 		await client.get(new URL(`https://site.example.com:${ports.good}/`));
 		expect([sni.at(-1), requests.at(-1)]).toEqual(["site.example.com", `site.example.com:${ports.good}`]);
 		await client.get(new URL(`https://127.0.0.1:${ports.address}/`));
 		expect([sni.at(-1), requests.at(-1)]).toEqual([false, `127.0.0.1:${ports.address}`]);
 	});
 
-	it("of a name written with its root dot is the same", async () => {
+	it("of a name with a root dot is the same", async () => {
 		const { tls } = await client.get(new URL(`https://site.example.com.:${ports.good}/`));
 		expect(tls?.state).toBe("valid");
 		expect(sni.at(-1)).toBe("site.example.com");
@@ -399,7 +399,7 @@ describe("a certificate", () => {
 		},
 	);
 
-	it("that is fine is valid to a caller who would have gone on as well", async () => {
+	it("that is fine is valid for a caller that tolerates invalid ones", async () => {
 		const { tls } = await client.get(new URL(`https://site.example.com:${ports.good}/`), { trust: "record" });
 		expect(tls).toMatchObject({ state: "valid" });
 		expect(tls).not.toHaveProperty("reason");
@@ -455,7 +455,7 @@ describe("a proxy", () => {
 		return loopbackClient([...Object.values(ports), 80, 443], options);
 	}
 
-	it("is asked for a tunnel to https and for whole addresses of http; the certificate is the site's", async () => {
+	it("gets CONNECT for https and absolute addresses for http; the certificate is the site's", async () => {
 		const visitor = await visitorBehind("other.example.com, .internal.example");
 		const secure = await visitor.get(new URL(`https://site.example.com:${ports.good}/`));
 		expect(secure.tls).toMatchObject({ state: "valid", protocol: "TLSv1.3" });
@@ -469,14 +469,14 @@ describe("a proxy", () => {
 		await visitor.close();
 	});
 
-	it("is passed by for hosts that NO_PROXY names", async () => {
+	it("is bypassed for hosts in NO_PROXY", async () => {
 		const visitor = await visitorBehind("example.com");
 		await visitor.get(new URL(`https://site.example.com:${ports.good}/`));
 		expect(asked).toEqual([]);
 		await visitor.close();
 	});
 
-	it("is not asked for a private address or a name that leads to one, and is for a name that it alone resolves", async () => {
+	it("gets no private addresses or names of them, but names that only it resolves", async () => {
 		const visitor = await visitorBehind("", async () => ["10.0.0.1"]);
 		for (const url of ["https://site.example.com/", "http://169.254.169.254/", "http://router.local/"])
 			await expect(visitor.get(new URL(url))).rejects.toMatchObject({ code: "target-blocked" });
@@ -488,7 +488,7 @@ describe("a proxy", () => {
 		await blind.close();
 	});
 
-	it("that refuses or is away is named as the proxy, not as the site", async () => {
+	it("that refuses or is down is reported as the proxy, not as the site", async () => {
 		const visitor = await visitorBehind();
 		refusal = 407;
 		const get = () => visitor.get(new URL(`https://site.example.com:${ports.good}/`));

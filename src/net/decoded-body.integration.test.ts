@@ -46,7 +46,7 @@ describe("readBody", () => {
 		expect(Buffer.from((await read([deflateRawSync(text)], "deflate")).body)).toEqual(text);
 	});
 
-	it("undoes two codings, and any bytes come back as they were", async () => {
+	it("decodes two codings, restoring any bytes", async () => {
 		const coder = fc.constantFrom(...coders);
 		await fc.assert(
 			fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), coder, coder, async (bytes, [inner, a], [outer, b]) => {
@@ -57,13 +57,13 @@ describe("readBody", () => {
 		);
 	});
 
-	it.each(coders)("leaves alone what lies behind the end of %s", async (name, encode) => {
+	it.each(coders)("ignores data after the end of %s", async (name, encode) => {
 		const coded = encode(text);
 		const chunks = [Buffer.concat([coded, Buffer.from("\0 garbage")]), Buffer.alloc(1_000), Buffer.alloc(1_000)];
 		expect(Buffer.from((await read(chunks, name)).body)).toEqual(text);
 	});
 
-	it("lets callers take turns, and files be read beside the bombs of one", async () => {
+	it("lets callers take turns, and files be read during one caller's bombs", async () => {
 		const bomb = brotliCompressSync(Buffer.alloc(6 * MEGABYTE));
 		const limits = { maxBytes: 5 * MEGABYTE, overflow: "cut" } as const;
 		let done = 0;
@@ -79,7 +79,7 @@ describe("readBody", () => {
 		expect(new Set(await Promise.all(bombs))).toEqual(new Set([5 * MEGABYTE]));
 	});
 
-	it("gives a turn back while a body is slow, and when it breaks off", async () => {
+	it("releases its turn while a body is slow, and when it breaks off", async () => {
 		const coded = gzipSync(text);
 		const slow = Array.from({ length: 8 }, () => {
 			const source = new Readable({ read() {} });
@@ -94,7 +94,7 @@ describe("readBody", () => {
 		expect(Buffer.from((await read([coded], "gzip")).body)).toEqual(text);
 	});
 
-	it("cuts a stream that stays open when the time for it is over, and keeps what has come", async () => {
+	it("cuts an endless stream when its time is over, and keeps the data received", async () => {
 		const open = new Readable({ read() {} });
 		open.push("data: 1\n\n");
 		const got = await readBody(open, undefined, { maxBytes: MEGABYTE, overflow: "cut", readFor: 50 }, "the stream");
@@ -104,12 +104,12 @@ describe("readBody", () => {
 		expect(await read([text], undefined, { readFor: 1_000 })).toMatchObject({ truncated: false });
 	});
 
-	it("refuses three codings on each other", async () => {
+	it("rejects 3 stacked codings", async () => {
 		const coded = gzipSync(gzipSync(gzipSync(text)));
 		await expect(read([coded], "gzip, gzip, gzip")).rejects.toMatchObject({ code: "body-undecodable" });
 	});
 
-	it("leaves an empty body empty, and an unknown coding as it is", async () => {
+	it("leaves an empty body empty, and an unknown coding undecoded", async () => {
 		expect((await read([], "gzip")).body).toHaveLength(0);
 		expect((await read([], "gzip, br")).body).toHaveLength(0);
 		expect(Buffer.from((await read([text], "utf-8")).body)).toEqual(text);
@@ -118,12 +118,12 @@ describe("readBody", () => {
 		expect(contentCodings("constructor")).toEqual([]);
 	});
 
-	it.each(coders)("says so when %s is something else", async (name) => {
+	it.each(coders)("fails if %s is invalid", async (name) => {
 		const other = read([Buffer.from("<!doctype html><p>plain text")], name);
 		await expect(other).rejects.toMatchObject({ code: "body-undecodable" });
 	});
 
-	it.each(coders)("shows what browsers show of %s that ends too early", async (name, encode) => {
+	it.each(coders)("decodes truncated %s as browsers do", async (name, encode) => {
 		const coded = encode(text);
 		for (const lost of [5, 8, Math.floor(coded.length / 2), coded.length - 1]) {
 			const cut = read([coded.subarray(0, coded.length - lost)], name);
@@ -143,7 +143,7 @@ describe("readBody", () => {
 		expect((await read([text], undefined, { maxBytes: 0, overflow: "cut" })).body).toHaveLength(0);
 	});
 
-	it("gives up a body that goes on and on and decodes to nothing", async () => {
+	it("abandons an endless body that decodes to nothing", async () => {
 		const nothing = gzipSync("");
 		let sent = 0;
 		const source = Readable.from(
@@ -159,7 +159,7 @@ describe("readBody", () => {
 		expect(sent).toBeLessThan(2 * MEGABYTE);
 	});
 
-	it("hands on what the connection failed with", async () => {
+	it("passes on the connection's error", async () => {
 		const lost = Object.assign(new Error("lost"), { code: "ECONNRESET" });
 		const failing = (codings?: string) =>
 			readBody(

@@ -30,7 +30,7 @@ async function speaking(...answer: (string | Buffer)[]) {
 }
 
 describe("get", () => {
-	it("brings the answer with everything that was seen of it", async () => {
+	it("returns the response with all details", async () => {
 		const site = await siteWith({
 			"/page?a=1": { status: 404, headers: { "X-Kind": ["one", "two"], "Content-Type": "text/plain" }, body: "gone" },
 		});
@@ -48,7 +48,7 @@ describe("get", () => {
 		expect(answer.tls).toBeUndefined();
 	});
 
-	it("measures the stages in order, and none of connecting over a kept connection", async () => {
+	it("measures stages in order, without connect times on a kept-alive connection", async () => {
 		const site = await siteWith({ "/": { body: "home" } });
 		const { dns, connect, ttfb, total } = (await site.client.get(site.url("/"))).timings;
 		expect([0, dns, connect, ttfb, total]).toEqual([0, dns, connect, ttfb, total].toSorted((a, b) => a - b));
@@ -57,7 +57,7 @@ describe("get", () => {
 		expect(site.connections()).toBe(1);
 	});
 
-	it("sends credentials to their own origin with every request, and carries them to no other", async () => {
+	it("sends credentials with every request to their origin, and to no other", async () => {
 		const site = await siteWith({
 			"/": { status: 302, headers: { location: "/next" } },
 			"/away": (request, response) => {
@@ -83,7 +83,7 @@ describe("get", () => {
 		]);
 	});
 
-	it("signs every request by itself: each step of a redirect, and what is sent once more", async () => {
+	it("signs every request separately, including redirects and resends", async () => {
 		let lost = 0;
 		const site = await siteWith({
 			"/": { status: 302, headers: { location: "/next?a=1" } },
@@ -105,7 +105,7 @@ describe("get", () => {
 		);
 	});
 
-	it("says who asks, and sends nothing else", async () => {
+	it("identifies itself, and sends no other headers", async () => {
 		const site = await siteWith({ "/": { headers: { "set-cookie": "a=b" } } });
 		await site.client.get(site.url("/"));
 		await site.client.get(site.url("/"), { headers: { Accept: "text/html", "User-Agent": "somebody else" } });
@@ -121,14 +121,14 @@ describe("get", () => {
 		expect(second?.headers).toEqual({ ...first?.headers, accept: "text/html" });
 	});
 
-	it("takes another name only where it is ours, too", async () => {
+	it("accepts another User-Agent only if it names us too", async () => {
 		const site = await siteWith({ "/": {} });
 		const browser = "Mozilla/5.0 Chrome/140.0.0.0 (compatible; SightlineBot/test)";
 		await site.client.get(site.url("/"), { headers: { "user-agent": browser } });
 		expect(site.requests[0]?.headers["user-agent"]).toBe(browser);
 	});
 
-	it("posts what it is given, once, and follows no redirect with it", async () => {
+	it("posts a body once, without following redirects", async () => {
 		const site = await siteWith({ "/": { status: 307, headers: { location: "/there" } }, "/there": {} });
 		const response = await site.client.get(site.url("/"), {
 			body: "{}",
@@ -139,14 +139,14 @@ describe("get", () => {
 		expect(site.requests[0]?.headers).toMatchObject({ "content-type": "application/json", "content-length": "2" });
 	});
 
-	it("opens at most six connections to a site", async () => {
+	it("opens at most 6 connections to a site", async () => {
 		const site = await siteWith({ "/": (_, response) => void setTimeout(() => response.end("late"), 30) });
 		await Promise.all(Array.from({ length: 20 }, () => site.client.get(site.url("/"))));
 		expect(site.requests).toHaveLength(20);
 		expect(site.connections()).toBeLessThanOrEqual(6);
 	});
 
-	it("asks once more when a kept connection was closed just then", async () => {
+	it("resends a request lost on a kept-alive connection", async () => {
 		let asked = 0;
 		const site = await siteWith({
 			"/": (request, response) => {
@@ -160,7 +160,7 @@ describe("get", () => {
 		expect(asked).toBe(3);
 	});
 
-	it("asks once more three times in all, however often the server hangs up", async () => {
+	it("resends at most 3 times, however often the server closes connections", async () => {
 		let asked = 0;
 		// Answers each connection once, so that every other request meets one that was kept and is lost.
 		const site = await siteWith({
@@ -201,7 +201,7 @@ describe("get", () => {
 		expect(getGlobalDispatcher()).toBe(before);
 	});
 
-	it("ends what is under way when it is closed", async () => {
+	it("aborts requests in flight when closed", async () => {
 		const site = await siteWith({ "/": () => {} });
 		const pending = site.client.get(site.url("/"));
 		const ended = expect(pending).rejects.toMatchObject({ code: "connection-failed" });
@@ -225,7 +225,7 @@ describe("a deadline", () => {
 		await expect(site.client.get(site.url("/"), { signal })).rejects.toMatchObject({ code: "deadline-exceeded" });
 	});
 
-	it("ends requests that wait in the queue for a connection, and a lookup", async () => {
+	it("aborts queued requests and lookups", async () => {
 		const slow = await siteWith({ "/": () => {} });
 		const signal = AbortSignal.timeout(300);
 		const waiting = Array.from({ length: 9 }, () => slow.client.get(slow.url("/"), { signal }));
@@ -238,14 +238,14 @@ describe("a deadline", () => {
 		await expect(failure).rejects.toMatchObject({ code: "deadline-exceeded" });
 	});
 
-	it("that has passed already contacts nobody", async () => {
+	it("that has already passed contacts no one", async () => {
 		const { client, url, accepted } = await speaking("HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n");
 		await expect(client.get(url, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: "deadline-exceeded" });
 		await client.get(url);
 		expect(accepted()).toBe(1);
 	});
 
-	it("is set where the caller gave none, and a stalled body has one of its own", async () => {
+	it("has a default, and a separate one for stalled bodies", async () => {
 		const headOnly = "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf";
 		const tripwire = await startTripwire((socket) => socket.once("data", () => socket.write(headOnly)));
 		const url = new URL(`http://site.example.com:${tripwire.port}/`);
@@ -257,7 +257,7 @@ describe("a deadline", () => {
 		opened.push(tripwire);
 	});
 
-	it("passes on the reason of a caller who stops", async () => {
+	it("passes on the caller's abort reason", async () => {
 		const site = await siteWith({ "/": () => {} });
 		const stop = new AbortController();
 		const pending = site.client.get(site.url("/"), { signal: stop.signal });
@@ -266,7 +266,7 @@ describe("a deadline", () => {
 	});
 });
 
-describe("exchanges that are opened and aborted", () => {
+describe("opened and aborted exchanges", () => {
 	const count = FULL ? 10_000 : 300;
 	const descriptors = () => readdirSync("/proc/self/fd").length;
 
@@ -307,7 +307,7 @@ describe("exchanges that are opened and aborted", () => {
 	});
 });
 
-describe("a server that does not speak HTTP as it should", () => {
+describe("a server that violates HTTP", () => {
 	const head = "HTTP/1.1 200 OK\r\n";
 	it.each([
 		["no HTTP at all", "SSH-2.0-OpenSSH_9.9\r\n", "http-malformed"],
@@ -329,12 +329,12 @@ describe("a server that does not speak HTTP as it should", () => {
 		["a header of 400 kB", `${head}x: ${"a".repeat(400_000)}\r\n\r\n`, "headers-too-large"],
 		["too many headers", `${head}${"x: yyyyyyyyyyyyyyyy\r\n".repeat(20_000)}\r\n`, "headers-too-large"],
 		["2,000 early hints", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(2_000), "http-malformed"],
-	])("gets a failure that says so: %s", async (_, answer, code) => {
+	])("causes a matching failure: %s", async (_, answer, code) => {
 		const { client, url } = await speaking(answer);
 		await expect(client.get(url)).rejects.toMatchObject({ code });
 	});
 
-	it("may send headers of 200 kB, as browsers let it", async () => {
+	it("may send 200 kB of headers, as browsers allow", async () => {
 		const { client, url } = await speaking(
 			`${head}link: ${"a".repeat(200_000)}\r\nx-robots-tag: a: noindex\r\nX-Robots-Tag: nofollow\r\nvary: a\r\nvary: b\r\ncontent-length: 0\r\n\r\n`,
 		);
@@ -349,7 +349,7 @@ describe("a server that does not speak HTTP as it should", () => {
 		expect((await client.get(url)).status).toBe(200);
 	});
 
-	it("may end a body without a length by closing, and not one with a length", async () => {
+	it("may end a body without Content-Length by closing, but not one with it", async () => {
 		const closing = (answer: string) => startTripwire((socket) => socket.once("data", () => socket.end(answer)));
 		const open = await closing(`${head}\r\nall of it`);
 		const short = await closing(`${head}content-length: 100\r\n\r\nhalf of it`);
@@ -362,7 +362,7 @@ describe("a server that does not speak HTTP as it should", () => {
 		});
 	});
 
-	it("is given up when it never answers, refuses, or hangs up", async () => {
+	it("fails if it never responds, refuses, or closes the connection", async () => {
 		const silent = await startTripwire();
 		const rude = await startTripwire((socket) => socket.once("data", () => socket.resetAndDestroy()));
 		const client = loopbackClient([silent.port, rude.port, 1], { timeouts: { headers: 200 } });

@@ -18,7 +18,7 @@ async function hosts(text: string) {
 }
 
 describe("a hosts file", () => {
-	it("is read as hosts(5) describes it", async () => {
+	it("is parsed as hosts(5) describes", async () => {
 		const { of } = await hosts(
 			"\uFEFF127.0.0.1 localhost\r\n10.0.0.1\tOne.example.com two.example.com # three.example.com\n\n" +
 				"::1 one.example.com\n10.0.0.1 one.example.com\nnonsense four.example.com\n1.2.3 four.example.com\n",
@@ -39,14 +39,14 @@ describe("a hosts file", () => {
 		expect(await of("one.example.com")).toEqual([]);
 	});
 
-	it("that is missing, a folder, or no file at all names nobody", async () => {
+	it("that is missing, a folder, or not a regular file has no names", async () => {
 		const link = join(folder, "link");
 		await symlink("/dev/zero", link);
 		for (const path of [join(folder, "missing"), folder, link])
 			expect(await new HostsFile(path).addressesOf("one.example.com")).toEqual([]);
 	});
 
-	it("is read as far as 16 MiB", async () => {
+	it("is read up to 16 MiB", async () => {
 		const { of } = await hosts(`10.0.0.1 one.example.com\n${"#".repeat(16 * 1024 * 1024)}\n10.0.0.2 two.example.com\n`);
 		expect(await of("one.example.com")).toEqual(["10.0.0.1"]);
 		expect(await of("two.example.com")).toEqual([]);

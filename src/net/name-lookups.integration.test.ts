@@ -41,11 +41,11 @@ describe("the addresses of a name", () => {
 		expect(await resolved({ alias: "other.example.net" })).toEqual(["93.184.0.9"]);
 	});
 
-	it("are asked for once more over TCP where the answer was cut off", async () => {
+	it("are queried again over TCP after a truncated response", async () => {
 		expect(await resolved({ a: "truncated" })).toEqual(["93.184.0.77"]);
 	});
 
-	it("are asked of the next server where one does not answer, refuses or fails", async () => {
+	it("are queried from the next server if one is silent, refuses or fails", async () => {
 		const good = await serverWith({ "www.example.com": { a: ["93.184.0.1"] } });
 		for (const fault of ["silent", "refused", "servfail"] as const) {
 			const bad = await serverWith({ "*": { a: fault, aaaa: fault } });
@@ -54,7 +54,7 @@ describe("the addresses of a name", () => {
 		}
 	});
 
-	it("are those of the hosts file where it has the name, and nobody is asked", async () => {
+	it("come from the hosts file if it has the name, without a query", async () => {
 		const server = await serverWith({ "*": { a: ["93.184.0.1"] } });
 		const hostsFile = { addressesOf: async (host: string) => (host === "www.example.com" ? ["10.0.0.1"] : []) };
 		const resolve = resolverWith({ ...FAST, hostsFile, servers: [server.address] });
@@ -63,7 +63,7 @@ describe("the addresses of a name", () => {
 		expect(await resolve("example.com", never)).toEqual(["93.184.0.1"]);
 	});
 
-	it("are asked for under that name alone, and anew each time", async () => {
+	it("are queried for that exact name, each time again", async () => {
 		const server = await serverWith({ www: { a: ["93.184.0.1"] } });
 		const resolve = resolverWith({ ...FAST, servers: [server.address] });
 		await resolve("www", never);
@@ -79,11 +79,11 @@ describe("the addresses of a name", () => {
 		},
 	);
 
-	it("are those of IPv6 where the server is silent about IPv4", async () => {
+	it("are IPv6 only if the server is silent about IPv4", async () => {
 		expect(await resolved({ a: "silent", aaaa: ["2606:4700::1"] })).toEqual(["2606:4700::1"]);
 	});
 
-	it("are all there where the second family comes late", async () => {
+	it("are complete if the second family comes late", async () => {
 		const server = await serverWith({ "www.example.com": { a: ["93.184.0.1"], aaaa: "late" } });
 		const resolve = resolverWith({ ...FAST, lateFamilyMs: 2_000, servers: [server.address] });
 		expect(await resolve("www.example.com", never)).toHaveLength(2);
@@ -106,14 +106,14 @@ describe("a name without addresses", () => {
 		});
 	});
 
-	it("that does not exist, or that no question can hold, is not found", async () => {
+	it("that does not exist, or does not fit in a query, is not found", async () => {
 		const { address } = await serverWith({});
 		const resolve = resolverWith({ ...FAST, servers: [address] });
 		for (const name of ["www.example.com", "a..example.com", `${"a".repeat(64)}.example.com`])
 			await expect(resolve(name, never)).rejects.toMatchObject({ code: "name-not-found" });
 	});
 
-	it("is no fault of the site where no name server of ours listens", async () => {
+	it("is not the site's fault if none of our name servers listens", async () => {
 		const server = await startNameServer({});
 		server.close();
 		await expect(resolverWith({ ...FAST, servers: [server.address] })("example.com", never)).rejects.toMatchObject({
@@ -164,17 +164,17 @@ describe("TXT records", () => {
 	const ask = async (zone: Zone, name: string) =>
 		readTxtRecords(name, { servers: [(await serverWith(zone)).address], tryMs: 100, tries: 1 });
 
-	it("come each joined from its pieces", async () => {
+	it("are joined from their chunks", async () => {
 		const zone = { "_sightline.example.com": { txt: [["sightline-", "remove=all"], ["v=other"]] } };
 		expect((await ask(zone, "_sightline.example.com")).toSorted()).toEqual(["sightline-remove=all", "v=other"]);
 	});
 
-	it("are none where there is no such name, or only other records", async () => {
+	it("are empty if the name does not exist, or has only other records", async () => {
 		expect(await ask({}, "_sightline.example.com")).toEqual([]);
 		expect(await ask({ "_sightline.example.com": {} }, "_sightline.example.com")).toEqual([]);
 	});
 
-	it("are not known where the server fails or never answers", async () => {
+	it("are unknown if the server fails or never responds", async () => {
 		await expect(ask({ "*": { txt: "servfail" } }, "_sightline.example.com")).rejects.toMatchObject({
 			code: "name-lookup-failed",
 			message: expect.stringContaining("ESERVFAIL"),
@@ -185,8 +185,8 @@ describe("TXT records", () => {
 	});
 });
 
-describe("names whose servers never answer, asked for by one caller", () => {
-	it("keep neither the names of others nor files waiting, and leave nothing behind", async () => {
+describe("names with silent servers, looked up by one caller", () => {
+	it("delay neither other callers' lookups nor file access, and leave nothing behind", async () => {
 		const server = await serverWith((name) =>
 			name.startsWith("silent") ? { a: "silent", aaaa: "silent" } : { a: ["93.184.0.1"] },
 		);

@@ -35,7 +35,7 @@ const codeOf = (lookup: Promise<unknown>) =>
 	);
 
 describe("lookups of one process", () => {
-	it("let one caller have a part of the places only, so that others are answered at once", async () => {
+	it("limit the slots of one caller, so that others are served at once", async () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve, atOnce: 6, atOncePerCaller: 4 });
 		const audits = Array.from({ length: 5 }, () => lookups.open({ caller: "attacker" }));
@@ -49,7 +49,7 @@ describe("lookups of one process", () => {
 		expect(new Set(await Promise.all(silent))).toEqual(new Set(["name-lookup-failed", "overloaded"]));
 	});
 
-	it("give each caller the next free place in turn", async () => {
+	it("give free slots to callers in turn", async () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve, atOnce: 2, atOncePerCaller: 2, turnMs: 60_000 });
 		const ask = (caller: string, host: string) => codeOf(lookups.open({ caller, timeout: 1_000 }).resolve(host));
@@ -61,7 +61,7 @@ describe("lookups of one process", () => {
 		for (const caller of "bc") expect(callers.slice(0, 6).split(caller).length - 1).toBeGreaterThanOrEqual(1);
 	});
 
-	it("say that it was our limit where a turn did not come, and count only the time from the turn on", async () => {
+	it("report our limit if a turn did not come, and time out only from the turn on", async () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve, atOnce: 1, atOncePerCaller: 1, turnMs: 1_500 });
 		const audit = lookups.open({ timeout: 1_000 });
@@ -75,7 +75,7 @@ describe("lookups of one process", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("are ended with their audit, those of other audits are not", async () => {
+	it("end with their audit, not with other audits", async () => {
 		const { asked, ended, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve, atOnce: 3, atOncePerCaller: 3 });
 		const [one, other] = [lookups.open({ caller: "a" }), lookups.open({ caller: "a" })];
@@ -91,7 +91,7 @@ describe("lookups of one process", () => {
 		expect(await going).toBe("name-lookup-failed");
 	});
 
-	it("do not ask again for a silent name in the same caller's name, for some seconds", async () => {
+	it("do not repeat a silent name for the same caller, for some seconds", async () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve });
 		const ask = (caller: string) => codeOf(lookups.open({ caller, timeout: 1_000 }).resolve("silent.example.com"));
@@ -107,7 +107,7 @@ describe("lookups of one process", () => {
 		expect(asked).toHaveLength(3);
 	});
 
-	it("remember no addresses: each connection is vetted on the answer of its moment", async () => {
+	it("cache no addresses: each connection is vetted with a current response", async () => {
 		const { asked, resolve } = fakeResolver();
 		const audit = new NameLookups({ resolve }).open();
 		await audit.resolve("www.example.com");
@@ -115,7 +115,7 @@ describe("lookups of one process", () => {
 		expect(asked).toHaveLength(2);
 	});
 
-	it("end where a site leads one audit to more than a hundred names", async () => {
+	it("fail if a site leads one audit to more than 100 names", async () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve });
 		const audit = lookups.open();
@@ -126,7 +126,7 @@ describe("lookups of one process", () => {
 		expect(await lookups.open().resolve("host110.example.com")).toHaveLength(1);
 	});
 
-	it("go on no further for a site of which four names were silent, within that audit", async () => {
+	it("stop for a site with 4 silent names, within that audit", async () => {
 		const { asked, resolve } = fakeResolver();
 		const lookups = new NameLookups({ resolve });
 		const audit = lookups.open({ caller: "a", timeout: 1_000 });
@@ -148,7 +148,7 @@ describe("lookups of one process", () => {
 		expect(await asked).toBe("name-lookup-failed");
 	});
 
-	it("pass on what the resolver says", async () => {
+	it("pass on the resolver's error", async () => {
 		const resolve = () => Promise.reject(networkFailure("name-not-found", "example.com"));
 		await expect(new NameLookups({ resolve }).open().resolve("example.com")).rejects.toBeInstanceOf(Failure);
 	});

@@ -18,7 +18,7 @@ describe("asFailure", () => {
 		["EPROTO", "connection-failed"],
 		["ERR_SSL_WRONG_VERSION_NUMBER", "connection-failed"],
 		["ETIMEDOUT", "connection-timeout"],
-	])("knows %s of the system as %s", (system, code) => {
+	])("maps the system's %s to %s", (system, code) => {
 		const failure = asFailure(coded(system), "https://example.com/", signal);
 		expect(failure).toMatchObject({ code });
 		const place = code.startsWith("name-")
@@ -54,17 +54,17 @@ describe("asFailure", () => {
 		[new errors.ResponseContentLengthMismatchError(), "http-malformed"],
 		[new errors.ClientDestroyedError(), "connection-failed"],
 		[new errors.InvalidArgumentError("invalid mcp-protocol-version header"), "request-unsendable"],
-	])("knows undici's %s", (error, code) => {
+	])("maps undici's %s", (error, code) => {
 		expect(asFailure(error, "https://example.com/", signal)).toMatchObject({ code, cause: error });
 	});
 
-	it("puts the deadline before whatever broke because of it, and a reason before the deadline", () => {
+	it("prefers the deadline to errors caused by it, and a reason to the deadline", () => {
 		expect(asFailure(coded("ECONNRESET"), "x", AbortSignal.abort())).toMatchObject({ code: "deadline-exceeded" });
 		const reason = new Failure("request-budget", { what: "Enough." });
 		expect(asFailure(coded("ECONNRESET"), "x", AbortSignal.abort(reason))).toBe(reason);
 	});
 
-	it("leaves failures as they are, and bugs", () => {
+	it("returns failures and bugs unchanged", () => {
 		const failure = networkFailure("body-too-large", "x");
 		expect(asFailure(failure, "y", signal)).toBe(failure);
 		for (const bug of [new TypeError("undefined is not a function"), coded("ERR_ASSERTION"), "text"]) {
@@ -74,7 +74,7 @@ describe("asFailure", () => {
 });
 
 describe("networkFailure", () => {
-	it("keeps control characters and endless addresses out of its message", () => {
+	it("removes control characters from its message, and shortens addresses", () => {
 		const { message } = networkFailure("body-too-large", `https://example.com/\u001b[31m$&${"a".repeat(500)}`);
 		expect(message).toMatch(/^https:\/\/example\.com\/\?\[31m\$&a+… is too large\./);
 		expect(message.length).toBeLessThan(350);
@@ -82,7 +82,7 @@ describe("networkFailure", () => {
 });
 
 describe("isLostConnection", () => {
-	it("is true for a connection that ended, not for one that was never made", () => {
+	it("is true for a connection that closed, not for one that was never established", () => {
 		expect(isLostConnection(new errors.SocketError("other side closed"))).toBe(true);
 		expect(isLostConnection(coded("EPIPE"))).toBe(true);
 		expect(isLostConnection(coded("ECONNREFUSED"))).toBe(false);

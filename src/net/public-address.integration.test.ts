@@ -37,7 +37,7 @@ describe("vetUrl", () => {
 		expect(() => vetUrl(new URL(url), WEB_PORTS)).toThrow(why);
 	});
 
-	it("never repeats a password", () => {
+	it("never quotes a password", () => {
 		expect(() => vetUrl(new URL("http://user:secret@example.com/"), WEB_PORTS)).toThrow(/^(?!.*secret)/);
 	});
 
@@ -46,12 +46,12 @@ describe("vetUrl", () => {
 		(url) => expect(vetUrl(new URL(url), WEB_PORTS)).toBeUndefined(),
 	);
 
-	it("lets a name of a private network pass only when it was named", () => {
+	it("allows a private network's name only if listed", () => {
 		expect(vetUrl(new URL("http://localhost/"), WEB_PORTS, ["localhost"])).toBeUndefined();
 		expect(() => vetUrl(new URL("http://intranet/"), WEB_PORTS, ["localhost"])).toThrow("only a private network");
 	});
 
-	it("knows the host as it is looked up", () => {
+	it("returns the host in the form of a lookup", () => {
 		expect(hostOf(new URL("http://EXAMPLE.com./"))).toBe("example.com");
 		expect(hostOf(new URL("http://[2606:4700::1]/"))).toBe("2606:4700::1");
 	});
@@ -102,7 +102,7 @@ describe("the public lists of bypass addresses", () => {
 		expect(tripwire.accepted()).toBe(0);
 	});
 
-	it("are refused too where their names resolve inward", { timeout: 60_000 }, async () => {
+	it("are refused too if their names resolve to private addresses", { timeout: 60_000 }, async () => {
 		const urls = rows.filter(({ parse }) => parse === "domain").flatMap(({ url }) => aimed(url));
 		const got = await Promise.allSettled(urls.map((url) => client.get(url)));
 		expect(got.filter((one) => one.status === "fulfilled")).toEqual([]);

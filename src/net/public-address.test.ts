@@ -38,7 +38,7 @@ describe("isPublicAddress", () => {
 		expect(denied.filter(({ addr }) => isPublicAddress(addr))).toEqual([]);
 	});
 
-	it("holds every row of the registries", () => {
+	it("contains every row of the registries", () => {
 		const registry = readJsonVector<Record<"ipv4" | "ipv6", [string, number, string][]>>(
 			"addresses/iana-special-purpose.json",
 		);
@@ -100,7 +100,7 @@ describe("isPublicAddress", () => {
 		["2600:2d00:2:2000::1", ["2600:2d00:2:2100::1"]],
 		["161.26.0.10", ["161.25.255.255", "161.27.0.0"]],
 		["166.11.255.255", ["166.7.255.255", "166.12.0.0"]],
-	])("refuses %s of a cloud's own services, and not its neighbours", (address, neighbours) => {
+	])("refuses %s of a cloud's own services, but not its neighbours", (address, neighbours) => {
 		expect(isPublicAddress(address)).toBe(false);
 		for (const neighbour of neighbours) expect([neighbour, isPublicAddress(neighbour)]).toEqual([neighbour, true]);
 	});
@@ -113,7 +113,7 @@ describe("isPublicAddress", () => {
 		"100.100.100.200",
 		"fd00:ec2::254",
 		"fd20:ce::254",
-	])("refuses %s, where a cloud tells a machine its secrets", (address) => {
+	])("refuses %s, a cloud's metadata service", (address) => {
 		expect(isPublicAddress(address)).toBe(false);
 	});
 
@@ -124,7 +124,7 @@ describe("isPublicAddress", () => {
 });
 
 describe("canonicalAddress", () => {
-	it("spells equal addresses alike", () => {
+	it("gives equal addresses one spelling", () => {
 		expect(canonicalAddress("::ffff:192.0.2.1")).toBe("192.0.2.1");
 		expect(canonicalAddress("2606:4700:0:0::1")).toBe(canonicalAddress("2606:4700::1"));
 		expect(canonicalAddress("nonsense")).toBe("nonsense");
@@ -227,26 +227,26 @@ function tunnels(octets: number[]): string[] {
 const vetting = (resolve: HostRules["resolve"]) => createHostVetting({ resolve, isPublicAddress });
 
 describe("createHostVetting", () => {
-	it("hands on every address of a public host, in the resolver's order", async () => {
+	it("returns every address of a public host, in the resolver's order", async () => {
 		const vet = vetting(async () => ["2606:4700::1", "93.184.216.34"]);
 		expect(await vet("example.com")).toEqual(["2606:4700::1", "93.184.216.34"]);
 	});
 
-	it("refuses a host when one of its addresses is not public, and does not say which", async () => {
+	it("refuses a host if any of its addresses is not public, without naming it", async () => {
 		const vet = vetting(async () => ["93.184.216.34", "2606:4700::1", "10.1.2.3"]);
 		const failure = await vet("example.com").catch((error) => error);
 		expect(failure).toMatchObject({ code: "target-blocked", cause: ["10.1.2.3"] });
 		expect(failure.message).not.toContain("10.1.2.3");
 	});
 
-	it("vets literal addresses without asking anybody", async () => {
+	it("vets literal addresses without a lookup", async () => {
 		const vet = vetting(() => Promise.reject(new Error("asked")));
 		expect(await vet("93.184.216.34")).toEqual(["93.184.216.34"]);
 		await expect(vet("127.0.0.1")).rejects.toMatchObject({ code: "target-blocked" });
 		await expect(vet("::ffff:7f00:1")).rejects.toMatchObject({ code: "target-blocked" });
 	});
 
-	it("shares a lookup that is under way and asks anew afterwards", async () => {
+	it("shares a lookup in flight, and looks up again afterwards", async () => {
 		let asked = 0;
 		const vet = vetting(async () => {
 			asked += 1;
@@ -258,7 +258,7 @@ describe("createHostVetting", () => {
 		expect(asked).toBe(2);
 	});
 
-	it("says so when there is no address", async () => {
+	it("reports a host without addresses", async () => {
 		await expect(vetting(async () => [])("example.com")).rejects.toMatchObject({ code: "name-not-found" });
 	});
 });
@@ -314,7 +314,7 @@ describe("an AddressSet", () => {
 });
 
 describe("systemResolve", () => {
-	it("finds what the machine itself knows", async () => {
+	it("resolves names that only the machine knows", async () => {
 		expect(await systemResolve("localhost")).toContain("127.0.0.1");
 	});
 });

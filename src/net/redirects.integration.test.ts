@@ -32,13 +32,13 @@ describe("redirects", () => {
 		expect(site.connections()).toBe(1);
 	});
 
-	it("are returned themselves when none is wanted", async () => {
+	it("are returned if none may be followed", async () => {
 		const site = await siteWith({ "/": moved("/two", 308) });
 		const answer = await site.client.get(site.url("/"), { maxRedirects: 0 });
 		expect([answer.status, answer.headers.location, answer.hops]).toEqual([308, "/two", []]);
 	});
 
-	it("stop at the fifth", async () => {
+	it("stop after 5", async () => {
 		const pages = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [`/${n}`, moved(`/${n + 1}`)]));
 		const site = await siteWith({ ...pages, "/7": { body: "end" } });
 		expect((await site.client.get(site.url("/2"))).hops).toHaveLength(5);
@@ -48,7 +48,7 @@ describe("redirects", () => {
 		});
 	});
 
-	it("in a circle are found at once", async () => {
+	it("in a loop are detected at once", async () => {
 		const site = await siteWith({ "/": moved("/a"), "/a": moved("/b"), "/b": moved("/a#again"), "/self": moved("") });
 		await expect(site.client.get(site.url("/"))).rejects.toMatchObject({ code: "redirect-loop" });
 		expect(site.requests.map(({ path }) => path)).toEqual(["/", "/a", "/b"]);
@@ -60,13 +60,13 @@ describe("redirects", () => {
 		["an unreadable Location", { location: "http://[" }],
 		["an endless Location", { location: `/${"a".repeat(2_048)}` }],
 		["two Locations", { location: ["/a", "/b"] }],
-	])("with %s end the way", async (_, headers) => {
+	])("with %s are not followed", async (_, headers) => {
 		const site = await siteWith({ "/": { status: 302, headers: headers as Record<string, string>, body: "here" } });
 		const answer = await site.client.get(site.url("/"));
 		expect([answer.status, answer.hops, answer.body.length]).toEqual([302, [], 4]);
 	});
 
-	it("name no address at its full length when they fail", async () => {
+	it("quote only the start of a long address in failures", async () => {
 		const long = `/${"a".repeat(1_900)}`;
 		const site = await siteWith({ [long]: moved(long) });
 		const failure: unknown = await site.client.get(site.url(long)).catch((error: unknown) => error);
@@ -95,14 +95,14 @@ describe("redirects", () => {
 		expect((await site.client.get(site.url("/"))).status).toBe(200);
 	});
 
-	it("that are not 301, 302, 303, 307 or 308 are answers", async () => {
+	it("other than 301, 302, 303, 307 or 308 are returned as responses", async () => {
 		const site = await siteWith({ "/": moved("/two", 300), "/304": { status: 304, headers: { location: "/two" } } });
 		expect((await site.client.get(site.url("/"))).status).toBe(300);
 		expect((await site.client.get(site.url("/304"))).status).toBe(304);
 	});
 });
 
-describe("a redirect inward", () => {
+describe("a redirect to a private address", () => {
 	let tripwire: Tripwire;
 
 	it.each([
@@ -130,7 +130,7 @@ describe("a redirect inward", () => {
 		expect(tripwire.accepted()).toBe(0);
 	});
 
-	it("is named by its reason", async () => {
+	it("fails with its reason", async () => {
 		const pages = {
 			"/user": moved("http://a:b@site.example.com/"),
 			"/port": moved("http://site.example.com:22/"),
@@ -171,7 +171,7 @@ describe("a redirect to another scheme", () => {
 		fc.constantFrom(1_000, 3_000, 8_000).map((length) => `//example.com/${"x".repeat(length)}`),
 	);
 
-	it("is named as what it is, and nothing is asked of anybody, whatever its form", async () => {
+	it("fails with its reason in any form, without contacting anyone", async () => {
 		let location = "";
 		const names: string[] = [];
 		const site = await siteWith(

@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		},
 	);
 
-	it("opens no page that robots.txt forbids", { timeout: 300_000 }, async () => {
+	it("opens no page that robots.txt disallows", { timeout: 300_000 }, async () => {
 		const { journey } = await tried(FORM, { "robots.txt": "User-agent: *\nDisallow: /contact/\n" });
 		expect(journey.stop).toMatchObject({ barrier: "robots", page: "https://mill.example.com/" });
 	});

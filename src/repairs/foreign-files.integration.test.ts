@@ -106,7 +106,7 @@ function bytesOf({ title, encoding, ends, left }: Page): Buffer {
 	);
 }
 
-test("whatever a file is, it is changed rightly or named and left, and its words stay words", async () => {
+test("any file is changed correctly or reported and left alone, and its text stays text", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.uniqueArray(pageArbitrary, { minLength: 8, maxLength: 16, selector: ({ name }) => name }),

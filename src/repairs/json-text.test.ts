@@ -43,15 +43,15 @@ test.each([
 		"single quotes",
 		`{'@context': 'https://schema.org', 'name': 'An "oak" // and \\'ash\\'', 'list': ['a', {'b': 1.5}, true], 'url': '/x?a=1,b'}`,
 	],
-])("JSON with %s is read as what is meant", (_, text) => {
+])("JSON with %s is corrected as intended", (_, text) => {
 	expect(mended(text)).toEqual(VALUE);
 });
 
-test("line ends, tabs and strokes before apostrophes in a text are kept as characters", () => {
+test("line breaks, tabs and escaped apostrophes in a string are kept", () => {
 	expect(mended('{"a": "one\n\ttwo\\\'s"}')).toEqual({ a: "one\n\ttwo's" });
 });
 
-test("whatever brackets a text ends with, those that are left out come back", () => {
+test("missing brackets at the end are restored", () => {
 	const bracketed = fc.jsonValue().map((value) => [{ name: "an oak", value }]);
 	fc.assert(
 		fc.property(bracketed, fc.constantFrom(undefined, 1, "\t"), fc.nat(), (value, indent, random) => {
@@ -75,7 +75,7 @@ test.each(['{"a": }', '{"a": b}', '{"a": "C:\\dir"}', '{"a", "b": 1}', '{"a": "b
 	},
 );
 
-test("text of any kind is left alone, or becomes JSON that has every letter and digit of it", () => {
+test("any text is left alone, or becomes JSON with all of its letters and digits", () => {
 	const piece = fc.constantFrom(
 		..."{}[],:;\"'\\ \n",
 		"//",

@@ -34,7 +34,7 @@ function edited(bytes: Buffer, edits: readonly Edit[]): Buffer {
 const CUTS = fc.array(fc.nat(1_000), { maxLength: 8 });
 const TEXTS = fc.array(TEXT, { minLength: 8, maxLength: 8 });
 
-test("edits upon edits give what one after the other gives, and changes speak of the original", () => {
+test("layered edits equal sequential ones, and changes refer to the original", () => {
 	fc.assert(
 		fc.property(TEXT, CUTS, TEXTS, CUTS, TEXTS, (text, cuts, texts, moreCuts, moreTexts) => {
 			const original = Buffer.from(text);
@@ -50,7 +50,7 @@ test("edits upon edits give what one after the other gives, and changes speak of
 	);
 });
 
-test("git apply and patch make of the old files the new ones, whatever their lines and names are", () => {
+test("git apply and patch turn the old files into the new ones, with any lines and names", () => {
 	const names = fc.constantFrom("page.html", "a b.html", 'q"uote.html', "ümlaut.html");
 	fc.assert(
 		fc.property(names, TEXT, CUTS, TEXTS, (path, text, cuts, texts) => {

@@ -67,12 +67,12 @@ function repairIn(folder: string, checks?: readonly string[], drafts = false) {
 const textOf = (found: Awaited<ReturnType<typeof repairIn>>, path: string) =>
 	Buffer.from(found.files.find((each) => each.path === path)?.patched.content() ?? "").toString();
 
-test("every check that is said to be repaired has a repair, and no other", () => {
+test("exactly the checks listed as repairable have a repair", () => {
 	expect(Object.keys(CATALOG).sort()).toEqual([...REPAIRED_CHECKS].sort());
 	expect(REPAIRED_CHECKS.length).toBeGreaterThanOrEqual(50);
 });
 
-test("a broken folder is repaired, written, and then has nothing left to change", async () => {
+test("a broken folder is repaired and written, after which nothing is left to change", async () => {
 	const { folder, found } = await repaired(BROKEN);
 	const done = new Set(found.checks.map(({ id }) => id));
 	for (const id of ["noindex", "lang", "canonical", "tabindex", "viewport-zoom", "form-labels", "robots-fetch"])
@@ -92,7 +92,7 @@ test("a broken folder is repaired, written, and then has nothing left to change"
 	expect(again.before.scores?.overall).toBe(found.after.scores?.overall);
 });
 
-test("however many places a page has, all are repaired at once", async () => {
+test("all places of a page are repaired at once, however many", async () => {
 	const many = Array.from(
 		{ length: 70 },
 		(_, index) => `<p aria-labelledby="gone${index % 40}" aria-describedby="lost"><b id="twin">b</b></p>
@@ -112,7 +112,7 @@ test("however many places a page has, all are repaired at once", async () => {
 	expect((await repairIn(folder, wanted, true)).files).toEqual([]);
 }, 60_000);
 
-test("a name of schema.org is corrected where it is that name, not where it is another or a text", async () => {
+test("a misspelled schema.org name is corrected, but not other names or strings", async () => {
 	const data = (type: string, hours: string) =>
 		`<script type="application/ld+json">{"@context":"https://schema.org","@type":["${type}"],"name":"organization","Url":"x",
 "slogan":"\\"@type\\":\\"organization\\"","description":"url","openingHoursSpecification":[{"@type":"${hours}","name":"openingHoursSpecification"}]}</script>`;
@@ -127,7 +127,7 @@ test.each([
 	["<main>", "</main>", "<div>", "</div>"],
 	['<div role="main">', "</div>", "<div>", "</div>"],
 	['<section><MAIN class="a" role=main>', "</MAIN></section>", '<section><div class="a">', "</div></section>"],
-])("a main part inside another, %s, is none", async (open, close, start, end) => {
+])("a main part nested in another, %s, is removed", async (open, close, start, end) => {
 	const inside = (before: string, behind: string) =>
 		page("Example Bindery").replace(WORDS, `${before}${WORDS}${behind}`);
 	const { found } = await repaired({ "index.html": inside(open, close) }, ["main-landmark-holds-text"]);
@@ -140,13 +140,13 @@ test.each([
 	"https://example.com/about.html#top",
 	"/about.html#top",
 	"about.html",
-])("the canonical address %s is written in full", async (href) => {
+])("the canonical address %s becomes absolute", async (href) => {
 	const about = (url: string) => page("About the bindery", `<link rel="canonical" href="${url}">`);
 	const { found } = await repaired({ "index.html": page("Home"), "about.html": about(href) }, ["canonical"]);
 	expect(textOf(found, "about.html")).toBe(about("https://example.com/about.html"));
 });
 
-test("links to versions in the body are moved into the head, in full, and the page names itself once", async () => {
+test("hreflang links in the body move to the head, absolute and with one self-link", async () => {
 	const link = (code: string, href: string) => `<link rel="alternate" hreflang="${code}" href="${href}">`;
 	const home = (head: string, body: string) => page("Home", head, body).replace("<html>", '<html lang="en">');
 	const german = `<link rel="alternate" hreflang="de" href="https://example.com/de.html">`;
@@ -159,7 +159,7 @@ test("links to versions in the body are moved into the head, in full, and the pa
 	}
 });
 
-test("drafts that would be alike are undone, also where more pages are listed than before", async () => {
+test("identical drafts are undone, even if more pages are listed than before", async () => {
 	const bare = (name: string, head = "") => page(name, head).replace("<html>", '<html lang="en">');
 	const files = {
 		"index.html": bare("Home", '<meta name="robots" content="noindex">'),
@@ -181,7 +181,7 @@ test("drafts that would be alike are undone, also where more pages are listed th
 	expect(new Set(texts).size).toBe(texts.length);
 });
 
-test("a repair is kept that shows pages with a fault of their own, or takes away a sound use of ARIA", async () => {
+test("a repair is kept if it reveals faults of other pages, or removes a valid use of ARIA", async () => {
 	const foreign = '<link rel="canonical" href="https://www.unreachable.invalid/">';
 	const uses = '<span role="nothing">a</span><b aria-label="x" role="img">b</b><p aria-describedby="gone">c</p>'.repeat(
 		3,
@@ -201,7 +201,7 @@ test("a repair is kept that shows pages with a fault of their own, or takes away
 	expect(ratioOf("aria-valid", found.after)).toBeLessThan(ratioOf("aria-valid", found.before));
 });
 
-test("a check is worse by a page that it judged before, a place more or the score, and by nothing else", () => {
+test("a check is worse only by a page judged before, another place or the score", () => {
 	const seen = (id: string, ratio: number, judged = 4, short = 1, overall = 50) => {
 		const finding = { id, outcome: ratio === 1 ? "pass" : "partial", ratio, pages: { judged, short } };
 		return { findings: [finding], scores: { overall } } as unknown as Parameters<typeof worseChecks>[0];
@@ -227,7 +227,7 @@ test("a check is worse by a page that it judged before, a place more or the scor
 	expect(worseChecks(before, after)).toEqual(["aria-valid"]);
 });
 
-test("line ends, byte order marks and encodings stay, whatever they are", async () => {
+test("line breaks, byte order marks and encodings are preserved", async () => {
 	const crlf = BROKEN["index.html"].replaceAll("\n", "\r\n");
 	const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(BROKEN["about.html"])]);
 	const wide = Buffer.from(`\ufeff${BROKEN["prices.html"]}`, "utf16le");
@@ -254,7 +254,7 @@ test("line ends, byte order marks and encodings stay, whatever they are", async 
 	expect(new TextDecoder("utf-16le").decode(read)).toContain('<html lang="en">');
 });
 
-test("generated, read-only and foreign files are named and stay as they are", async () => {
+test("generated, read-only and foreign files are reported and left unchanged", async () => {
 	const outside = makeFolder({ "page.html": page("Elsewhere") });
 	const folder = makeFolder({
 		...BROKEN,
@@ -275,7 +275,7 @@ test("generated, read-only and foreign files are named and stay as they are", as
 	expect(readFileSync(join(folder, "index.html"), "utf8")).toContain("canonical");
 });
 
-test("hostile names stay words: in attributes, in JSON and in the report", async () => {
+test("hostile names stay text: in attributes, in JSON and in the report", async () => {
 	const hostile = 'Bind"ery</script><img src=x onerror=alert(1)>';
 	const home = page(hostile.replaceAll("<", "&lt;"), "");
 	const { found } = await repaired({ "index.html": home, "about.html": BROKEN["about.html"] });
@@ -289,7 +289,7 @@ test("hostile names stay words: in attributes, in JSON and in the report", async
 	expect(repairMarkdown(found)).not.toContain("<img");
 });
 
-test("whatever a value holds, an attribute that is set reads back as that value, and nothing else changes", () => {
+test("an attribute set to any value reads back as that value, and nothing else changes", () => {
 	const markup = fc.constantFrom(
 		"<p class=a>x</p><img src=b.png/>",
 		"<A HREF=/x TITLE='y'>z</A>",

@@ -95,7 +95,7 @@ test.each(PROJECTS)(
 	},
 );
 
-test("a change is left out where two templates have the same text, or a page needs another one", async () => {
+test("a change is skipped if two templates have the same text, or if a page needs another change", async () => {
 	const page = (title: string, body: string) =>
 		`<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n</head>\n<body><main><h1>${title}</h1>\n${body}\n</main></body>\n</html>\n`;
 	const link = '<a tabindex="3" href="/about.html">About the bindery</a>';
@@ -124,11 +124,11 @@ test.each([
 	["a.js", "const x = `<p>x</p>`", ' alt="${x}"'],
 	["a.js", 'const x = "<p>x</p>"', ' alt="x"'],
 	["a.mjs", "const x = '<p>x</p>'", " alt='x'"],
-])("in %s, where %s stands, %s would be code and is left out", (path, whole, text) => {
+])("in %s containing %s, %s would be code and is skipped", (path, whole, text) => {
 	expect(whyUnfitFor(path, whole, whole.indexOf("<p") + 2, text)).toBeDefined();
 });
 
-test("whatever a site says, what is put into a template begins and ends no code of any template language", () => {
+test("text inserted into a template never starts or ends code in any template language", () => {
 	const piece = fc.constantFrom(
 		"{",
 		"}",
@@ -174,7 +174,7 @@ test("whatever a site says, what is put into a template begins and ends no code 
 	);
 });
 
-test("projects and what was built of them are there for each tool", () => {
+test("projects and their builds exist for each tool", () => {
 	for (const kind of ["projects", "built"])
 		expect(readdirSync(join(REPAIRS, kind)).sort()).toEqual(PROJECTS.map(({ tool }) => tool).toSorted());
 	expect(readFileSync(join(REPAIRS, "projects/next/app/layout.jsx"), "utf8")).toContain("<html>");

@@ -29,7 +29,7 @@ test.each(Object.keys(PIECES))(
 	},
 );
 
-test("nothing stands in front of a byte order mark", () => {
+test("nothing is inserted before a byte order mark", () => {
 	const bytes = Uint8Array.from([0xef, 0xbb, 0xbf, 0x61, 0xff]);
 	expect(new SourceText(bytes, undefined).byteAt(0)).toBe(3);
 });

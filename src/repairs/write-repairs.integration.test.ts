@@ -41,7 +41,7 @@ const FILES = [
 	{ path: "robots.txt", from: "", to: "new robots.txt", isNew: true },
 ];
 
-test("a run that is killed at any call of the file system leaves each file whole, old or new", () => {
+test("a run killed at any file system call leaves each file complete, old or new", () => {
 	const states = new Set<string>();
 	for (let at = 1; ; at += FULL ? 1 : 2) {
 		expect(at).toBeLessThan(100);
@@ -87,7 +87,7 @@ const { written, refused } = await writeRepairs({ folder }, files);
 process.stdout.write(JSON.stringify({ written: written.map(({ path }) => path), refused }));
 `;
 
-test("a folder that this user may not write into is named, and the others are written", () => {
+test("a folder without write permission is reported, and the others are written", () => {
 	const folder = makeFolder({});
 	for (const path of ["open/a.html", "closed/b.html", "open/c.html"]) {
 		mkdirSync(join(folder, path, ".."), { recursive: true });

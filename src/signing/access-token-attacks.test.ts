@@ -14,7 +14,7 @@ const bytesOf = (jwt: string) => {
 };
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-describe("what else arrives as a token", () => {
+describe("an attacker's token", () => {
 	it.each([
 		["another type", { typ: "JWT" }, "Its typ is not at+jwt."],
 		["no type", { typ: undefined }, "Its typ is not at+jwt."],
@@ -29,7 +29,7 @@ describe("what else arrives as a token", () => {
 		expect(await refusalOf({ header })).toBe(words);
 	});
 
-	it("refuses what another key signed, and a key that the token brings along", async () => {
+	it("refuses signatures by another key, and keys in the token", async () => {
 		const stranger = await generateKeyPair("ES256", { extractable: true });
 		const jwk = await exportJWK(stranger.publicKey);
 		const words = "Its signature cannot be verified with the keys of this installation.";
@@ -44,7 +44,7 @@ describe("what else arrives as a token", () => {
 		expect(await verify([encode(header), parts[1], parts[2]].join("."))).toEqual({ refused: expect.any(String) });
 	});
 
-	it("refuses other algorithms, a public key as a shared secret, and none", async () => {
+	it("refuses other algorithms, a public key as a shared secret, and alg none", async () => {
 		const pem = KeyObject.from(pairOf("RS256").publicKey).export({ type: "spki", format: "pem" });
 		for (const alg of ["HS256", "none", "None", "RS512", "ES384", "Ed25519", ""]) {
 			const signed = `${encode({ alg, typ: "at+jwt", kid: "the RS256 key" })}.${encode(CLAIMS)}`;
@@ -71,13 +71,13 @@ describe("what else arrives as a token", () => {
 		);
 	});
 
-	it("does not look at what is too long", async () => {
+	it("refuses a too long token unread", async () => {
 		const long = await token({ claims: { note: "x".repeat(TOKEN_MAX_LENGTH) } });
 		expect(await verify(long)).toEqual({ refused: "It is longer than 8192 characters." });
 		expect(await verify("a".repeat(5_000_000))).toEqual({ refused: "It is longer than 8192 characters." });
 	});
 
-	it("refuses anything else with plain words", async () => {
+	it("refuses anything else with a plain message", async () => {
 		const part = fc.oneof(fc.jsonValue().map(encode), fc.base64String(), fc.string());
 		const header = fc
 			.record(
@@ -102,7 +102,7 @@ describe("what else arrives as a token", () => {
 		);
 	});
 
-	it("refuses signed claims that are no claims", async () => {
+	it("refuses signed payloads that are not claims", async () => {
 		for (const payload of ["", "[]", "null", "7", "{", "\xff"]) {
 			const signed = await new CompactSign(Buffer.from(payload, "latin1"))
 				.setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: "the ES256 key" })

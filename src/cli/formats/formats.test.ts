@@ -141,7 +141,7 @@ function readSarif(text: string): Sarif["runs"][number] {
 }
 
 describe("SARIF", () => {
-	it("fits the schema whatever a site says, and each result has its rule and a place without a scheme", {
+	it("matches the schema for any text of a site, with a rule and a scheme-less place per result", {
 		timeout: 600_000,
 	}, () => {
 		fc.assert(
@@ -160,7 +160,7 @@ describe("SARIF", () => {
 		);
 	});
 
-	it("names files of a folder with their lines, and the same fault by the same fingerprint wherever it moves", () => {
+	it("names a folder's files with lines, and keeps a fault's fingerprint when it moves", () => {
 		const files = new Map([["https://www.example.org/", "dist/my site/index.html"]]);
 		const at = (line: number) => {
 			const evidence = [{ url: "https://www.example.org/", at: `line ${line}, column 5`, excerpt: "<title>" }];
@@ -173,7 +173,7 @@ describe("SARIF", () => {
 		expect(at(8)?.partialFingerprints).toEqual(at(90)?.partialFingerprints);
 	});
 
-	it("says of each fault whether the baseline had it, and lists only faults", () => {
+	it("marks faults of the baseline, and lists only faults", () => {
 		const findings = [
 			makeFinding("title", "discovery", { outcome: "fail", fix: "Add one." }),
 			makeFinding("lang", "semantics"),
@@ -204,7 +204,7 @@ describe("every place", () => {
 	});
 	const outcome = { result: resultOf({ findings }), files: new Map(), failures: [], occurrences };
 
-	it("of a page is a result of SARIF in its own file, with a fingerprint of its own", () => {
+	it("of a page is a separate SARIF result in its file, with its own fingerprint", () => {
 		const { results } = readSarif(toSarif(outcome));
 		const places = results.map(({ ruleId, locations: [at] }) => {
 			const { artifactLocation, region } = at?.physicalLocation ?? {};
@@ -216,7 +216,7 @@ describe("every place", () => {
 		expect(new Set(results.map((each) => each.partialFingerprints["sightline/finding/v1"])).size).toBe(60);
 	});
 
-	it("keeps its fingerprint where lines move, and the gravest stay where there are too many", () => {
+	it("keeps its fingerprint when lines move, and the gravest are kept if there are too many", () => {
 		const moved = occurrences.map((each) => ({ ...each, line: (each.line ?? 1) + 100 }));
 		const prints = (given: readonly Occurrence[]) =>
 			readSarif(toSarif({ ...outcome, occurrences: given })).results.map(
@@ -229,14 +229,14 @@ describe("every place", () => {
 		expect(text).toContain("2 further places left out");
 	});
 
-	it("is an annotation in its file, ten of a level, and a case of JUnit for each page", () => {
+	it("is an annotation in its file, up to 10 per level, and a JUnit case per page", () => {
 		const lines = toAnnotations(outcome).split("\n");
 		expect(lines.filter((line) => line.startsWith("::warning file=dist/"))).toHaveLength(10);
 		expect(lines.join()).toContain("50 more warnings");
 		expect(toJunit(outcome).match(/<testcase name="(?:title|lang): [^"]* \(dist\/\d+\.html\)"/g)).toHaveLength(60);
 	});
 
-	it("is a line of CSV and of NDJSON, whatever a site says, and no formula of a spreadsheet", () => {
+	it("is a line of CSV and NDJSON for any text, and never a spreadsheet formula", () => {
 		fc.assert(
 			fc.property(outcomes, (given) => {
 				const rows = toNdjson(given)
@@ -267,7 +267,7 @@ function readCsv(text: string): string[][] {
 }
 
 describe("JUnit", () => {
-	it("is well-formed XML with a case for every check, and counts what is in it", () => {
+	it("is well-formed XML with a case for every check, and correct counts", () => {
 		fc.assert(
 			fc.property(outcomes, (outcome) => {
 				const seen = { testcase: 0, failure: 0, error: 0, skipped: 0, tests: 0, failures: 0, errors: 0, skips: 0 };
@@ -307,7 +307,7 @@ const COMMAND =
 	/^::(error|warning|notice) ((?:file|line|col|title)=[^,:\r\n]*(?:,(?:file|line|col|title)=[^,:\r\n]*)*)::[^\r\n]*$/;
 
 describe("annotations of GitHub", () => {
-	it("are commands of its grammar, ten of a level at most, and a site's words give none of their own", () => {
+	it("are valid commands, at most 10 per level, and a site's text cannot inject any", () => {
 		fc.assert(
 			fc.property(outcomes, (outcome) => {
 				const lines = toAnnotations(outcome).split("\n").slice(0, -1);
@@ -323,7 +323,7 @@ describe("annotations of GitHub", () => {
 });
 
 describe("Markdown", () => {
-	it("shows foreign text as text: no mark-up, no address, nobody is called", () => {
+	it("shows foreign text as text, without markup, links or mentions", () => {
 		fc.assert(
 			fc.property(said, (text) => {
 				const shown = escapeText(text).replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
@@ -332,7 +332,7 @@ describe("Markdown", () => {
 		);
 	});
 
-	it("keeps within a comment's length with a thousand findings, and says how many it leaves out", () => {
+	it("fits a comment's length with 1,000 findings, and counts the omitted ones", () => {
 		const fault = { outcome: "fail", fix: "Mend it. ".repeat(20), says: "It is wrong. ".repeat(20) } as const;
 		const findings = Array.from({ length: 1000 }, (_, index) => makeFinding(`check-${index}`, "content", fault));
 		const outcome = { result: resultOf({ findings }), files: new Map<string, string>(), failures: [] };
@@ -346,13 +346,13 @@ describe("Markdown", () => {
 describe("every format", () => {
 	const textOf = async (form: Format, outcome: Outcome) => [...(await format(form, outcome, INK))].join("");
 
-	it("ends in a line break", async () => {
+	it("ends with a line break", async () => {
 		const findings = [makeFinding("title", "discovery", { outcome: "fail", fix: "Add one." })];
 		const outcome = { result: resultOf({ findings }), files: new Map(), failures: [] };
 		for (const form of FORMATS) expect(await textOf(form, outcome)).toMatch(/\n$/);
 	});
 
-	it("JSON is the result with what was asked for beside it, however many places are written", async () => {
+	it("JSON is the result plus requested members, for any number of places", async () => {
 		const some = fc.tuple(outcomes, fc.constantFrom(0, 1, 2, 300));
 		await fc.assert(
 			fc.asyncProperty(some, async ([{ occurrences, ...of }, times]) => {

@@ -18,7 +18,7 @@ describe("agencySlugOf", () => {
 		expect(agencySlugOf(name)).toBe(slug);
 	});
 
-	it("gives a slug that may be one, or nothing, whatever the name", () => {
+	it("returns a valid slug or an empty one for any name", () => {
 		// Every block of Unicode is touched, alone and beside letters that stay.
 		for (let code = 0; code < 0x30000; code += 97) {
 			const sign = String.fromCodePoint(code).toWellFormed();
@@ -31,7 +31,7 @@ describe("agencySlugOf", () => {
 });
 
 describe("freeSlug", () => {
-	it("counts on from the slug that is taken, and stays within its bounds", async () => {
+	it("appends the next number to a taken slug, within its length", async () => {
 		const taken = new Set(["north", "north-2"]);
 		const isTaken = async (slug: string) => taken.has(slug);
 		expect([await freeSlug("east", isTaken), await freeSlug("north", isTaken)]).toEqual(["east", "north-3"]);

@@ -63,7 +63,7 @@ const faultsOf = (file: object) =>
 	agencyFileSchema.safeParse(file).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
 
 describe("an agency's file", () => {
-	it("may say all of it", () => {
+	it("may have all members", () => {
 		const file = {
 			$schema: "../agency.schema.json",
 			name: "North Pier",

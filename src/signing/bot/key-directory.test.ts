@@ -42,7 +42,7 @@ describe("KeyDirectory", () => {
 		});
 	});
 
-	it("keeps its name while one key follows the other", async () => {
+	it("keeps its name during key rotation", async () => {
 		for (const keys of [[one], [one, other], [other, one], [other]])
 			expect(await judge({ keys })).toMatchObject({ outcome: "verified" });
 	});
@@ -54,7 +54,7 @@ describe("KeyDirectory", () => {
 		]);
 	});
 
-	it("holds for a day longer than it is kept by others, and for clocks that are behind", async () => {
+	it("is valid for a day longer than others cache it, and for slow clocks", async () => {
 		expect(await judge({ read: START + 7 * DAY })).toMatchObject({ outcome: "verified" });
 		expect(await judge({ read: START + 9 * DAY })).toMatchObject({ outcome: "invalid" });
 		expect(await judge({ read: START - 60_000 })).toMatchObject({ outcome: "verified" });
@@ -149,7 +149,7 @@ async function faultOf(...given: Parameters<typeof answerOf>): Promise<string | 
 }
 
 describe("verifyKeyDirectory", () => {
-	it("verifies a directory whose every key signs it", async () => {
+	it("verifies a directory signed by all of its keys", async () => {
 		expect(await verdict(answerOf([first.jwk, second.jwk], [{}, { key: second }]))).toEqual({
 			outcome: "verified",
 			keys: [
@@ -160,7 +160,7 @@ describe("verifyKeyDirectory", () => {
 		});
 	});
 
-	it("takes keys without kid, unknown members, and a media type with parameters", async () => {
+	it("accepts keys without kid, unknown members, and a media type with parameters", async () => {
 		const { kid: _, ...jwk } = first.jwk;
 		const headers = { ...answerOf([]).headers, "content-type": `${DIRECTORY_TYPE.toUpperCase()}; charset=utf-8` };
 		expect(await verdict(answerOf([{ ...jwk, note: 1 }], [], { headers }))).toMatchObject({ outcome: "unverified" });
@@ -169,7 +169,7 @@ describe("verifyKeyDirectory", () => {
 	it.each([
 		["no key", []],
 		["one of two keys", [{}]],
-	])("calls a sound directory unverified that is signed by %s", async (_, signings) => {
+	])("returns unverified for a valid directory signed by %s", async (_, signings) => {
 		expect(await verdict(answerOf([first.jwk, second.jwk], signings))).toMatchObject({
 			outcome: "unverified",
 			faults: [],
@@ -180,7 +180,7 @@ describe("verifyKeyDirectory", () => {
 		["without the body, as older drafts had it", { components: WHOLE.slice(0, 1) }],
 		["without an end", { parameters: { expires: undefined } }],
 		["without a start", { parameters: { created: undefined } }],
-	])("calls a signature partly a proof %s", async (_, signing) => {
+	])("returns a partial proof for a signature %s", async (_, signing) => {
 		expect(await verdict(answerOf([first.jwk], [signing]))).toEqual({
 			outcome: "unverified",
 			keys: [{ thumbprint: first.kid, proof: "partly" }],
@@ -200,7 +200,7 @@ describe("verifyKeyDirectory", () => {
 		["what is over", { parameters: { expires: NOW - 61 } }, "is not in force, or does not cover the host"],
 		["what has not begun", { parameters: { created: NOW + 61 } }, "is not in force, or does not cover the host"],
 		["the body alone", { components: WHOLE.slice(1) }, "is not in force, or does not cover the host"],
-	])("refuses a signature by %s", async (_, signing, words) => {
+	])("rejects a signature by %s", async (_, signing, words) => {
 		expect(await faultOf([first.jwk], [signing])).toBe(`Its signature 1 ${words}.`);
 	});
 
