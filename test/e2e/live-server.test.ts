@@ -9,7 +9,7 @@ import { openTestInternet, type TestInternet, whyNoTestInternet } from "../inter
 import { type Response, type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { type BuiltSite, buildServer } from "./built-site.testkit.ts";
 import { documented } from "./documented.testkit.ts";
-import { spawnSightline } from "./process.testkit.ts";
+import { sightline } from "./process.testkit.ts";
 import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const missing = whyNoTestInternet();
@@ -34,8 +34,8 @@ const HOSTS: Record<string, InternetHost> = {
 		},
 	},
 	"cut-off.example.com": { paths: { "/": { delayMs: 1000, body: page("Cut off") } } },
-	"slow.example.com": { paths: { "/": { delayMs: 1500, body: page("Slow") } } },
-	"slower.example.com": { paths: { "/": { delayMs: 4000, body: page("Slower") } } },
+	"slow.example.com": { paths: { "/": { delayMs: 500, body: page("Slow") } } },
+	"slower.example.com": { paths: { "/": { delayMs: 1500, body: page("Slower") } } },
 };
 
 interface Body {
@@ -205,9 +205,9 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		const audited = await json(await server.post(`${API}/audit`, { domain: "shop.example.com" }));
 		const receiptPage = `/receipts/${(audited.receipt as Body).id}/`;
 		expect(await (await server.ask(receiptPage)).text()).toContain("will be added at the next seal of the log");
-		const sealed = await spawnSightline(["seal", "--new-log"], environment);
+		const sealed = await sightline(["seal", "--new-log"], environment);
 		expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
-		const verified = await spawnSightline(["log", "verify"], environment);
+		const verified = await sightline(["log", "verify"], environment);
 		expect([verified.code, verified.stderr]).toEqual([0, ""]);
 		// A page that is kept shows at once what another process has done.
 		expect(await (await server.ask(receiptPage)).text()).not.toContain("will be added at the next seal of the log");
@@ -260,8 +260,12 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		});
 
 	it("answers what is under way before it stops, and has recorded it", { timeout: 60_000 }, async () => {
+		const asked = async () =>
+			(await internet.events()).filter((event) => event.kind === "request" && event.host === "slower.example.com")
+				.length;
+		const before = await asked();
 		const answer = server.post(`${API}/audit`, { domain: "slower.example.com" });
-		await new Promise((resolve) => setTimeout(resolve, 1000));
+		await expect.poll(asked).toBeGreaterThan(before);
 		const stopped = server.stop();
 		const response = await answer;
 		const body = await json(response);

@@ -212,11 +212,13 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 				expect(
 					await reader.locator(".agency-plate img").evaluate((image: HTMLImageElement) => image.naturalWidth),
 				).toBeGreaterThan(0);
-				expect(await accessibilityFaults(reader)).toEqual([]);
 				expect(Number(await reader.evaluate("document.documentElement.scrollWidth - innerWidth"))).toBe(0);
-				const printed = printedPages(await reader.pdf({ format: "A4", preferCSSPageSize: true }));
-				expect(printed.length).toBeLessThanOrEqual(2);
-				expect(printed.join(" ").replaceAll(" ", "")).toContain("PreparedforFjord");
+				if (FULL) {
+					expect(await accessibilityFaults(reader)).toEqual([]);
+					const printed = printedPages(await reader.pdf({ format: "A4", preferCSSPageSize: true }));
+					expect(printed.length).toBeLessThanOrEqual(2);
+					expect(printed.join(" ").replaceAll(" ", "")).toContain("PreparedforFjord");
+				}
 
 				await reader.click("text=Ask for an offer");
 				expect(await reader.innerText(".agency-name")).toBe("Harbour Lights");

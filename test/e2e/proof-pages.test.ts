@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "#core/bytes.ts";
 import { FULL, some } from "#core/long-form.testkit.ts";
@@ -66,19 +67,44 @@ suite("the page of the log", () => {
 suite("the page that checks files of the reader's own", () => {
 	const onDisk = (id: string) => [".tlog-proof", ".json"].map((ending) => stage.file(receiptPath(id, ending)));
 
-	it("verifies a proof and a receipt from disk, and sends nothing", async () => {
+	it("verifies a proof and a receipt from disk, by the reader's own key too, and sends nothing", async () => {
 		const { page, errors } = await stage.open("/verify/");
 		const requests: string[] = [];
 		page.on("request", (request) => request.url().endsWith("favicon.svg") || requests.push(request.url()));
 		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
 		expect(await outcome(page)).toMatchObject({ kind: "verified", title: "Verified in your browser." });
 		expect(await page.locator('[data-part="facts"]').innerText()).toContain("91 of 100");
+		await checkByKeys(page);
 		expect({ requests, errors }).toEqual({ requests: [], errors: [] });
 		await page.context().close();
 	});
 
-	it("asks for the proof when there is only a receipt, and takes the files one after the other", async () => {
+	/** A key that is none is refused beside the field. */
+	async function checkByKeys(page: Page): Promise<void> {
+		const key = page.getByRole("textbox");
+		await page.getByText("Check with another public key").click();
+		await key.fill("no key");
+		await key.blur();
+		await expect.poll(() => page.locator("#key-fault").textContent()).toContain("This is not a valid public key.");
+		expect(await key.getAttribute("aria-invalid")).toBe("true");
+		await key.fill(formatVerifierKey(await createSignerKey("receipts.example.com/log")));
+		await key.blur();
+		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The signature is wrong.");
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the key that you entered");
+		await key.fill(await stage.built("/log/vkey"));
+		await key.blur();
+		await expect.poll(async () => (await outcome(page)).kind).toBe("verified");
+		expect(await key.getAttribute("aria-invalid")).toBeNull();
+	}
+
+	it("claims no check and no key before there is anything to check, and then takes the files one after the other", async () => {
 		const { page } = await stage.open("/verify/");
+		const keys = (await stage.built("/log/vkeys")).split("\n").filter(Boolean);
+		expect(await page.locator("#result").innerText()).not.toMatch(/checked with/i);
+		expect(await page.locator('[data-part="trust"]').textContent()).toBe("this site");
+		expect(await page.locator("#key-note code").allTextContents()).toEqual(keys);
+		const html = await stage.built("/verify/index.html");
+		expect(html.match(/On your own machine|The same (?:on|without)/gi)).toHaveLength(1);
 		const [proof = "", receipt = ""] = onDisk(site.logged.id);
 		await page.locator("#files").setInputFiles(receipt);
 		await expect.poll(() => page.locator('[data-part="title"]').textContent()).toBe("Now choose its proof.");
@@ -130,38 +156,6 @@ suite("the page that checks files of the reader's own", () => {
 			expect(await page.locator('[data-part="facts"]').isVisible()).toBe(false);
 			await page.context().close();
 		});
-
-	it("claims no check and no key before there is anything to check", async () => {
-		const { page } = await stage.open("/verify/");
-		const keys = (await stage.built("/log/vkeys")).split("\n").filter(Boolean);
-		expect(await page.locator("#result").innerText()).not.toMatch(/checked with/i);
-		expect(await page.locator('[data-part="trust"]').textContent()).toBe("this site");
-		expect(await page.locator("#key-note code").allTextContents()).toEqual(keys);
-		const html = await stage.built("/verify/index.html");
-		expect(html.match(/On your own machine|The same (?:on|without)/gi)).toHaveLength(1);
-		await page.context().close();
-	});
-
-	it("checks with the reader's own key, and refuses what is none beside the field", async () => {
-		const { page } = await stage.open("/verify/");
-		await page.locator("#files").setInputFiles(onDisk(site.logged.id));
-		await outcome(page);
-		const key = page.getByRole("textbox");
-		await page.getByText("Check with another public key").click();
-		await key.fill("no key");
-		await key.blur();
-		await expect.poll(() => page.locator("#key-fault").textContent()).toContain("This is not a valid public key.");
-		expect(await key.getAttribute("aria-invalid")).toBe("true");
-		await key.fill(formatVerifierKey(await createSignerKey("receipts.example.com/log")));
-		await key.blur();
-		await expect.poll(async () => (await outcome(page)).title).toBe("Not verified. The signature is wrong.");
-		expect(await page.locator('[data-part="trust"]').textContent()).toBe("the key that you entered");
-		await key.fill(await stage.built("/log/vkey"));
-		await key.blur();
-		await expect.poll(async () => (await outcome(page)).kind).toBe("verified");
-		expect(await key.getAttribute("aria-invalid")).toBeNull();
-		await page.context().close();
-	});
 
 	if (FULL)
 		it("names a file that is neither", async () => {

@@ -117,7 +117,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await viewer.page.waitForSelector("#audit-begin");
 		expect(await viewer.page.textContent("#audit-title")).toMatch(/^\s*Not yet audited:/);
 		expect(await viewer.page.locator("#audit-progress").isVisible()).toBe(false);
-		expect(await accessibilityFaults(viewer.page)).toEqual([]);
+		if (FULL) expect(await accessibilityFaults(viewer.page)).toEqual([]);
 		expect(asked.filter((url) => url.includes("/api/"))).toEqual([]);
 		await viewer.page.click("#audit-begin");
 		await ended(viewer.page);
@@ -180,7 +180,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		expect(await viewer.page.textContent("#audit-failure")).toContain(why);
 		expect(await viewer.page.inputValue("#scan-url")).toBe(url);
 		expect(await viewer.page.locator('[data-way="again"]').isVisible()).toBe(true);
-		expect(await accessibilityFaults(viewer.page)).toEqual([]);
+		if (FULL) expect(await accessibilityFaults(viewer.page)).toEqual([]);
 		await viewer.context.close();
 	});
 
@@ -282,8 +282,8 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 
 	it("takes nothing from the address but text", { timeout: FULL ? 600_000 : 120_000 }, async () => {
 		const listed = listedHostileTexts();
-		const stride = FULL ? 1 : Math.ceil(listed.length / 20);
-		const texts = [...HOSTILE_TEXTS, ...listed.filter((_, at) => at % stride === 0)].map((each) =>
+		const stride = FULL ? 1 : Math.ceil(listed.length / 8);
+		const texts = [...some(HOSTILE_TEXTS, 4), ...listed.filter((_, at) => at % stride === 0)].map((each) =>
 			encodeURIComponent(each.toWellFormed().slice(0, 1_000)),
 		);
 		const shape = async (path: string) => {

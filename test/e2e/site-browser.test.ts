@@ -3,19 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FULL, some } from "#core/long-form.testkit.ts";
 import { buildSite } from "./built-site.testkit.ts";
 import { openStage } from "./people-stage.testkit.ts";
 import { inRepository, sightline } from "./process.testkit.ts";
-import {
-	accessibilityFaults,
-	executablePath,
-	LastingPage,
-	layoutShift,
-	sharedBrowser,
-} from "./test-browser.testkit.ts";
+import { accessibilityFaults, executablePath, LastingPage, layoutShift } from "./test-browser.testkit.ts";
 
 const PAGES = [
 	"/",
@@ -43,7 +36,6 @@ const TYPES: Record<string, string> = {
 
 let root = "";
 let base = "";
-let browser: Browser;
 let lasting: LastingPage;
 let close: () => unknown = () => {};
 
@@ -79,7 +71,6 @@ beforeAll(async () => {
 		base = stage.home;
 		close = stage.close;
 	}
-	browser = await sharedBrowser();
 	lasting = await LastingPage.shared();
 });
 
@@ -105,46 +96,40 @@ describe.skipIf(executablePath === undefined)(
 		);
 
 		it("is reached by keyboard: the first stop skips to the content, and the focus can be seen", async () => {
-			const page = await browser.newPage();
-			await page.goto(`${base}/`);
+			const page = await lasting.show(`${base}/`);
 			await page.keyboard.press("Tab");
 			const first = await page.evaluate(
 				"({ href: document.activeElement?.getAttribute('href'), outline: getComputedStyle(document.activeElement).outlineStyle })",
 			);
 			expect(first).toMatchObject({ href: expect.stringMatching(/^#/) });
 			expect(first).not.toMatchObject({ outline: "none" });
-			await page.close();
 		});
 
 		it("a telephone shows the way to every part of the site at once", async () => {
-			const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-			await page.goto(`${base}/api/`);
+			const page = await lasting.show(`${base}/api/`, 390);
 			const entries = page.locator(".site-header nav a");
 			const boxes = await Promise.all((await entries.all()).map((each) => each.boundingBox()));
 			expect(await entries.allInnerTexts()).toContain("Developers");
 			for (const box of boxes) expect((box?.x ?? 400) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
 			expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBeLessThanOrEqual(2);
-			await page.close();
 		});
 
 		it("prints what is folded away on the screen: long examples of the API", async () => {
-			const page = await browser.newPage();
-			await page.goto(`${base}/api/publicAudit/`);
+			const page = await lasting.show(`${base}/api/publicAudit/`);
 			const folded = page.locator("details.code pre").first();
 			expect(await folded.isVisible()).toBe(false);
 			await page.emulateMedia({ media: "print" });
 			expect(await folded.isVisible()).toBe(true);
 			expect((await folded.boundingBox())?.height).toBeGreaterThan(300);
-			await page.close();
+			await page.emulateMedia({ media: null });
 		});
 
 		it("prints a brief without the navigation", async () => {
-			const page = await browser.newPage();
-			await page.goto(`${base}/brief/orbitboard.example.org/`);
+			const page = await lasting.show(`${base}/brief/orbitboard.example.org/`);
 			await page.emulateMedia({ media: "print" });
 			expect(await page.locator("header nav").first().isVisible()).toBe(false);
 			expect(await page.locator("h1").first().isVisible()).toBe(true);
-			await page.close();
+			await page.emulateMedia({ media: null });
 		});
 	},
 );
