@@ -34,15 +34,15 @@ async function follow(answer: Response | Error, signal = new AbortController().s
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("an audit that is followed", () => {
-	it.each([1, 7, 4096])("is heard to its end, in pieces of %i bytes", async (size) => {
+describe("following an audit", () => {
+	it.each([1, 7, 4096])("reads the stream to its end in chunks of %i bytes", async (size) => {
 		const text = `: \n\n${stage}event: later\ndata: {}\n\nevent: result\ndata: {"ok":true,"says":"Bücher"}\n\n`;
 		const { heard, end } = await follow(new Response(pieces(text, size), { headers: STREAM }));
 		expect(heard).toEqual([[REQUESTED, 5]]);
 		expect(end).toEqual({ kind: "result", result: { ok: true, says: "Bücher" } });
 	});
 
-	it("ends with what kept it from beginning, or from its end, and the time to wait", async () => {
+	it("ends with the problem and the time to wait if the audit cannot begin or finish", async () => {
 		const limited = { status: 429, detail: "Too many.", instance: "urn:uuid:1", code: "rate-limited" };
 		const refused = new Response(JSON.stringify(limited), { status: 429, headers: PROBLEM });
 		expect((await follow(refused)).end).toEqual({
@@ -70,7 +70,7 @@ describe("an audit that is followed", () => {
 		expect((await follow(answer)).end).toMatchObject({ kind });
 	});
 
-	it("rejects where nobody follows it any more", async () => {
+	it("rejects when its signal aborts", async () => {
 		const gone = new AbortController();
 		gone.abort();
 		await expect(follow(new TypeError("aborted"), gone.signal)).rejects.toThrow();

@@ -4,7 +4,7 @@ import { proveReceipt } from "./proof.testkit.ts";
 
 const file = (name: string, content: string | Uint8Array) => new File([content as BlobPart], name);
 
-test("a proof is known by its ending or its first line, a receipt by its ending or its kind", async () => {
+test("a proof is recognized by extension or first line, a receipt by extension or kind", async () => {
 	const { proof, receipt } = await proveReceipt(0, 2);
 	expect(await readChosenFile(file("a.tlog-proof", proof))).toEqual({
 		kind: "proof",
@@ -16,7 +16,7 @@ test("a proof is known by its ending or its first line, a receipt by its ending 
 	expect(await readChosenFile(file("damaged.json", "{"))).toMatchObject({ kind: "receipt" });
 });
 
-test("any other file is named, with what to choose instead", async () => {
+test("any other file is refused by name, with a hint what to choose", async () => {
 	await expect(readChosenFile(file("photo.png", "\u0089PNG"))).rejects.toThrow(
 		/^photo\.png is neither a proof nor a receipt\. .*\.tlog-proof/,
 	);
@@ -24,7 +24,7 @@ test("any other file is named, with what to choose instead", async () => {
 	await expect(readChosenFile(large)).rejects.toThrow("It has 80 MiB");
 });
 
-test("a receipt says what it is about; other JSON says nothing", () => {
+test("a receipt is described; other JSON is not", () => {
 	const facts = (value: unknown) => describeReceipt(new TextEncoder().encode(JSON.stringify(value)));
 	const receipt = {
 		kind: "sightline-receipt",

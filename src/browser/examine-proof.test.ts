@@ -39,7 +39,7 @@ describe("a good proof", () => {
 		});
 	});
 
-	test("without the receipt's bytes leaves the first link open", async () => {
+	test("without the receipt leaves the first link open", async () => {
 		const { proof, keys } = await proveReceipt(2, 5);
 		const examined = await examineProof({ proof, keys });
 		expect(examined.faults).toEqual([]);
@@ -48,7 +48,7 @@ describe("a good proof", () => {
 });
 
 describe("a proof that was changed", () => {
-	test("one bit of the receipt: the receipt is wrong, and all else is right", async () => {
+	test("one bit of the receipt: only the receipt is wrong", async () => {
 		const proved = await proveReceipt(7, 11);
 		const receipt = proved.receipt.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
 		const examined = await examineProof({ ...proved, receipt });
@@ -70,7 +70,7 @@ describe("a proof that was changed", () => {
 		}
 	});
 
-	test("a path of another length has no steps, and says how many it should have", async () => {
+	test("a path of wrong length has no steps, and the right length is named", async () => {
 		const proved = await proveReceipt(7, 11);
 		const examined = await examineProof({ ...proved, proof: proved.proof.replace("index 7", "index 10") });
 		expect(examined.picture.steps).toEqual([]);
@@ -79,7 +79,7 @@ describe("a proof that was changed", () => {
 		);
 	});
 
-	test("the checkpoint: the signature is wrong, and so is the root where that was changed", async () => {
+	test("the checkpoint: the signature is wrong, and the root if it was changed", async () => {
 		const proved = await proveReceipt(7, 11);
 		const lines = proved.proof.split("\n");
 		const root = lines.indexOf("") + 3;
@@ -87,7 +87,7 @@ describe("a proof that was changed", () => {
 		expect(faultsOf(await examineProof({ ...proved, proof }))).toEqual(["root", "signature"]);
 	});
 
-	test("another key than the reader's: nobody who is trusted has signed", async () => {
+	test("another key than the reader's: no trusted signature", async () => {
 		const proved = await proveReceipt(7, 11);
 		const key = formatVerifierKey(await createSignerKey(TEST_ORIGIN, new Uint8Array(32).fill(1)));
 		const examined = await examineProof({ ...proved, keys: [key] });
@@ -95,7 +95,7 @@ describe("a proof that was changed", () => {
 		expect(examined.faults[0]?.says).toContain("No key that is trusted here");
 	});
 
-	test("a trusted key of another log does not stand in for this one, however right its signature", async () => {
+	test("a valid signature by a trusted key of another log does not count", async () => {
 		const examined = await examineProof(await proveReceipt(7, 11, "other.example/log"));
 		expect(faultsOf(examined)).toEqual(["signature"]);
 		expect(examined.faults[0]?.says).toContain(`belongs to the log ${TEST_ORIGIN}`);
@@ -116,7 +116,7 @@ describe("a proof that was changed", () => {
 	});
 });
 
-test("a browser without Ed25519 checks every hash, and says that the signature is open", async () => {
+test("a browser without Ed25519 checks every hash and leaves the signature open", async () => {
 	const proved = await proveReceipt(3, 4);
 	const { importKey } = crypto.subtle;
 	crypto.subtle.importKey = () => Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"));
@@ -139,7 +139,7 @@ async function builtFrom(proved: ProvedReceipt): Promise<BuiltHashes> {
 /** Leaf 7 of 11 with its third given hash changed. */
 const thirdChanged = ({ proof }: ProvedReceipt) => spoil(proof, /(?<=index 7\n.*\n.*\n)./);
 
-test("names the step whose hash differs from the page's, and counts nothing that follows from it", async () => {
+test("names the first step with a hash different from the page's, and leaves later steps open", async () => {
 	const proved = await proveReceipt(7, 11);
 	const examined = await examineProof({ ...proved, proof: thirdChanged(proved) });
 	const { picture, faults } = locateChange(examined, await builtFrom(proved));
@@ -149,7 +149,7 @@ test("names the step whose hash differs from the page's, and counts nothing that
 	expect(states).toEqual(["checked", "checked", "checked", "checked", "wrong", "open", "open", "checked"]);
 });
 
-test("names the entry where that differs", async () => {
+test("names the entry if it differs", async () => {
 	const proved = await proveReceipt(7, 11);
 	const examined = await examineProof(proved);
 	const root = { ...examined.picture.root, computed: "0", state: "wrong" as const };
@@ -158,7 +158,7 @@ test("names the entry where that differs", async () => {
 	expect(faults.map(({ link }) => link)).toEqual(["entry"]);
 });
 
-test("says no more than the root does where the page knows another checkpoint, or nothing differs", async () => {
+test("blames only the root if the page has another checkpoint or nothing differs", async () => {
 	const proved = await proveReceipt(7, 11);
 	const examined = await examineProof({ ...proved, proof: thirdChanged(proved) });
 	const built = await builtFrom(proved);

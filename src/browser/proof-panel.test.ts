@@ -10,20 +10,20 @@ const examined = (parts: Partial<Examination> = {}): Examination => ({
 	...parts,
 });
 
-test("all links checked is verified, and says what was computed", () => {
+test("with all links checked, the verdict is verified and lists what was computed", () => {
 	const { kind, title, says } = verdictOf(examined());
 	expect([kind, title]).toEqual(["verified", "Verified in your browser."]);
 	expect(says).toContain("leaf 1 of 3 leaves leads to the root in 2 steps");
 });
 
-test("without the receipt's bytes it speaks of the entry alone", () => {
+test("without the receipt, the verdict is about the entry only", () => {
 	const picture = samplePicture({ receipt: { id: "1".repeat(64), state: "open" } });
 	const { kind, title, says } = verdictOf(examined({ picture }));
 	expect([kind, title]).toEqual(["verified", "The entry is in the log."]);
 	expect(says).toContain("did not read the receipt itself");
 });
 
-test("a signature that could not be checked is never verified", () => {
+test("with an unchecked signature, the verdict is never verified", () => {
 	const { kind, says } = verdictOf(examined({ unable: "This browser cannot." }));
 	expect(kind).toBe("partly");
 	expect(says).toContain("This browser cannot.");

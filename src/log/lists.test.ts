@@ -16,13 +16,13 @@ function readAll({ head, shards }: ReturnType<typeof formatIndex>, size: number)
 }
 
 describe("an index of domains", () => {
-	it("names a domain as any shell can", () => {
+	it("blinds a domain as a shell command can", () => {
 		const shell = "printf 'audit.example.com/log\\nexample.com\\n' | openssl dgst -sha256 -r";
 		const said = execFileSync("sh", ["-c", shell], { encoding: "utf8" }).slice(0, 64);
 		expect(blindDomain("audit.example.com/log", "example.com")).toBe(said);
 	});
 
-	it("gives back what it was made of", () => {
+	it("round-trips", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 700 }), (count) => {
 				expect(readAll(formatIndex(9999, indexOf(count)), 9999)).toEqual(
@@ -45,7 +45,7 @@ describe("an index of domains", () => {
 		for (const { path, data } of files) expect(path).toBe(`index/${hash("sha256", data)}`);
 	});
 
-	it("keeps the other shards where one domain changes", () => {
+	it("keeps the other shards if one domain changes", () => {
 		const before = new Set(formatIndex(1000, indexOf(1000)).shards.map(({ path }) => path));
 		const after = formatIndex(1001, indexOf(1000).set(key(7), 1000)).shards.filter(({ path }) => !before.has(path));
 		expect(after).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("an index of domains", () => {
 });
 
 const empty = hash("sha256", "");
-describe("what is no index", () => {
+describe("an invalid index", () => {
 	it.each([
 		["of another size", `size 6\nall ${empty}\n`, /does not cover 5/],
 		["without an end", `size 5\nall ${empty}`, /no end/],

@@ -24,7 +24,7 @@ async function grow(number: number, by = home, options = {}): Promise<number> {
 	return (await sealLog(options, by)).size - 1;
 }
 
-test("a proof keeps its bytes while the log grows, and is of the first checkpoint that has its leaf", async () => {
+test("a proof stays the same while the log grows, and uses the first checkpoint with its leaf", async () => {
 	const first = await grow(1);
 	const kept = await (await published()).inclusionFile(first);
 	const second = await grow(2);
@@ -36,7 +36,7 @@ test("a proof keeps its bytes while the log grows, and is of the first checkpoin
 	expect(() => log.firstCheckpoint(3)).toThrow("The log has no leaf 3.");
 });
 
-test("after a rotation each proof is one that the new key has signed, and giving up the old one changes none", async () => {
+test("after a rotation each proof is signed by the new key, and retiring the old one changes none", async () => {
 	const first = await grow(1);
 	const second = await grow(2, await withKeys(home, 2, 1), { rotate: true });
 	const rotated = await published();
@@ -49,7 +49,7 @@ test("after a rotation each proof is one that the new key has signed, and giving
 	expect((await published()).firstCheckpoint(second).size).toBe(3);
 });
 
-test("an earlier checkpoint of another tree stops the build, and one that was changed is no checkpoint", async () => {
+test("an earlier checkpoint of another tree or a changed one stops the build", async () => {
 	await grow(1);
 	await grow(2);
 	const earlier = join(home.reports, "log/checkpoints/1");

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
 
-it("sends one plain message to one address, with what is attached", async () => {
+it("sends one plain-text message with attachments to one address", async () => {
 	const mailer = openMailer({ url, from: FROM });
 	expect(mailer.sends).toBe(true);
 	const attachments = [{ filename: "call.ics", contentType: "text/calendar", content: "BEGIN:VCALENDAR" }];
@@ -52,7 +52,7 @@ it("sends one plain message to one address, with what is attached", async () => 
 	]);
 });
 
-it("lets no text of a stranger add a field or a recipient", async () => {
+it("lets no foreign text add a header field or recipient", async () => {
 	const mailer = openMailer({ url, from: FROM });
 	const before = received.length;
 	const attacks = [
@@ -73,7 +73,7 @@ it("lets no text of a stranger add a field or a recipient", async () => {
 	expect(received.length).toBe(before);
 });
 
-it("says why a mail was not taken, without the server's password", async () => {
+it("says why an email was refused, without the server's password", async () => {
 	const refused = openMailer({ url, from: FROM }).send({ ...MAIL, to: "nobody@example.com" });
 	await expect(refused).rejects.toMatchObject({
 		code: "mail-unsent",
@@ -87,7 +87,7 @@ it("says why a mail was not taken, without the server's password", async () => {
 	await expect(gone).rejects.toMatchObject({ code: "mail-unsent", message: expect.not.stringMatching(/hunter2/) });
 });
 
-it("prints mail where there is no server, and no control character of a stranger with it", async () => {
+it("prints emails without a server, without foreign control characters", async () => {
 	const printed: string[] = [];
 	const mailer = openMailer({ url: undefined, from: undefined }, (text) => printed.push(text));
 	expect(mailer.sends).toBe(false);

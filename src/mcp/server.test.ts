@@ -41,7 +41,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 }
 
 describe("the tools", () => {
-	it("have the names of the catalog, and need what it says they need", async () => {
+	it("have the names and requirements of the catalog", async () => {
 		const { tools } = await (await connect()).listTools();
 		expect(tools.map(({ name }) => name)).toEqual(Object.keys(SERVED_TOOLS));
 		for (const { name, inputSchema } of tools) {
@@ -81,7 +81,7 @@ describe("the tools", () => {
 		for (const letter of ["\u001b", "\u202e", "\u{e0049}"]) expect(all).not.toContain(letter);
 	});
 
-	it("tell of findings only those that are at fault or unknown, with the first of their evidence", async () => {
+	it("return only findings that are faults or unknown, with their first evidence", async () => {
 		const { data } = await call(await connect(), "audit_domain", { domain: "shop.example.com" });
 		const findings = data.findings as { id: string; evidence: unknown[] }[];
 		expect(findings.map(({ id }) => id)).not.toContain("title");
@@ -89,7 +89,7 @@ describe("the tools", () => {
 		for (const { evidence } of findings) expect(evidence).toHaveLength(3);
 	});
 
-	it("are described once, however many ask", async () => {
+	it("are described once per process", async () => {
 		const conversions = Object.values(SERVED_TOOLS).flatMap(({ input, output }) =>
 			[input, output].flatMap((schema) => {
 				const { jsonSchema } = schema["~standard"] as StandardSchemaWithJSON["~standard"];
@@ -102,7 +102,7 @@ describe("the tools", () => {
 		expect(conversions.flatMap(({ mock }) => mock.calls)).toEqual([]);
 	});
 
-	it("tell how the service fares", async () => {
+	it("report the service status", async () => {
 		const { text, data } = await call(await connect(), "get_health");
 		expect(data).toMatchObject({ status: "ok", refusal: REFUSAL });
 		expect(text).toContain("Status ok");
@@ -110,7 +110,7 @@ describe("the tools", () => {
 
 	const FIXES = ["audit", "simulate", "audit"];
 
-	it("show what bots got, without the days and the logs", async () => {
+	it("report what bots got, without days and logs", async () => {
 		const none = { pages: 1, ok: 1, redirects: 0, forbidden: 4, limited: 0, clientErrors: 0, serverErrors: 0 };
 		const rest = { bytes: 0, milliseconds: 0, timed: 0, robots: 0, markdown: 0, llms: 0 };
 		const at = "2026-11-20T12:00:00.000Z";
@@ -140,7 +140,7 @@ describe("the tools", () => {
 		expect(text).toContain("1 verified bot visited example.com");
 	});
 
-	it("count before they begin, and say why they may not", async () => {
+	it("are counted before they run, with a reason if refused", async () => {
 		const admitted: string[] = [];
 		const admit: ToolHost["admit"] = async (operation) => {
 			admitted.push(operation);
@@ -173,7 +173,7 @@ describe("the tools", () => {
 	});
 });
 
-describe("what goes wrong", () => {
+describe("errors", () => {
 	it.each([
 		["audit_domain", { domain: "localhost" }, "public host name"],
 		["compare_domains", { domainA: "example.com", domainB: "EXAMPLE.com" }, "Both are example.com"],
@@ -212,7 +212,7 @@ describe("what goes wrong", () => {
 		expect(reported).toEqual([]);
 	});
 
-	it("a defect of ours is reported here, and not shown to the client", async () => {
+	it("a bug is reported here and not shown to the client", async () => {
 		const host = fakeHost({ audit: () => Promise.reject(new TypeError("secret path /srv")) });
 		const { text, isError } = await call(await connect(host), "audit_domain", { domain: "example.com" });
 		expect(isError).toBe(true);
@@ -220,7 +220,7 @@ describe("what goes wrong", () => {
 		expect(reported).toEqual([expect.objectContaining({ message: "secret path /srv" })]);
 	});
 
-	it("a request that the client cancels ends the audit", async () => {
+	it("a cancelled request aborts the audit", async () => {
 		const ended = Promise.withResolvers<string>();
 		const begun = Promise.withResolvers<void>();
 		const host = fakeHost({
@@ -295,13 +295,13 @@ describe("a message over HTTP", () => {
 		expect(result.supportedVersions).toEqual([REVISION]);
 	});
 
-	it("of a client of 2025 is answered too", async () => {
+	it("of a 2025 client is answered too", async () => {
 		const reply = await send(hello);
 		expect([reply.status, reply.contentType]).toEqual([200, "text/event-stream"]);
 		expect(textOf(reply)).toContain('"protocolVersion":"2025-06-18"');
 	});
 
-	it("is answered in each revision that the card names, as the server says of itself", async () => {
+	it("is answered in each revision on the card", async () => {
 		const [newest, ...others] = serverCard(SITE).remotes[0].supportedProtocolVersions;
 		const { result } = jsonOf(await ask("server/discover"));
 		expect(result.supportedVersions).toEqual([newest]);
@@ -312,7 +312,7 @@ describe("a message over HTTP", () => {
 		}
 	});
 
-	it("that asks to be told of changes is told at once that there are none", async () => {
+	it("that subscribes to changes is answered at once: there are none", async () => {
 		const reply = await ask("subscriptions/listen", { notifications: { toolsListChanged: true } });
 		expect(textOf(reply)).toContain("notifications/subscriptions/acknowledged");
 		expect(textOf(reply)).toContain('"resultType":"complete"');
@@ -330,7 +330,7 @@ describe("a message over HTTP", () => {
 		expect(textOf(reply)).not.toContain("RangeError");
 	});
 
-	it("that is a notification has no answer", async () => {
+	it("that is a notification gets no response", async () => {
 		const reply = await send({ jsonrpc: "2.0", method: "notifications/initialized" });
 		expect([reply.status, reply.body]).toEqual([202, null]);
 	});
@@ -359,7 +359,7 @@ describe("a message over HTTP", () => {
 	});
 });
 
-describe("whatever comes", () => {
+describe("any input", () => {
 	const METHODS = ["initialize", "server/discover", "tools/list", "tools/call", "ping", "subscriptions/listen", "x"];
 	const message = fc.record(
 		{
@@ -397,7 +397,7 @@ describe("whatever comes", () => {
 		{ requiredKeys: [] },
 	);
 
-	it("is answered, and by no fault of the server", async () => {
+	it("gets a response without a server error", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.oneof(message, fc.jsonValue()), headers, async (body, fields) => {
 				const reply = await send(body, { headers: fields });
@@ -407,7 +407,7 @@ describe("whatever comes", () => {
 	});
 });
 
-describe("a page of a browser", () => {
+describe("a browser page", () => {
 	it.each<[string, string, Record<string, string>, number]>([
 		["of this site is answered", SITE, { origin: SITE }, 200],
 		["of another site is not", SITE, { origin: "https://evil.example" }, 403],
@@ -438,7 +438,7 @@ const schemas = addFormats
 const isCard = schemas.getSchema("cards#/$defs/ServerCard");
 
 describe("the card of the server", () => {
-	it("is held against a schema that takes the draft's examples and no other", () => {
+	it("is validated by a schema that accepts the draft's examples only", () => {
 		const examples = readJsonVectors<object>("mcp/ServerCard");
 		expect(examples.length).toBeGreaterThan(6);
 		for (const { file, ...card } of examples) expect([file, isCard?.(card)]).toEqual([file, file.startsWith("valid/")]);
@@ -451,7 +451,7 @@ describe("the card of the server", () => {
 		expect(serverCard(site).remotes[0].url).toBe(`${site}/mcp`);
 	});
 
-	it.each(SITES)("stands in a registry's form, too, for a site at %s", (site) => {
+	it.each(SITES)("has a registry form for a site at %s", (site) => {
 		const fits = addFormats
 			.default(new Ajv({ strict: false }))
 			.compile(readJsonVector<object>("mcp/server.schema.json"));
@@ -467,7 +467,7 @@ describe("the card of the server", () => {
 			expect(fits(broken)).toBe(false);
 	});
 
-	it("tells a client that waits which task is tried", async () => {
+	it("reports the current task to a waiting client", async () => {
 		const [here, there] = InMemoryTransport.createLinkedPair();
 		await createMcpServer(makeHost()).connect(there);
 		const client = new Client({ name: "test", version: "1" });
@@ -480,7 +480,7 @@ describe("the card of the server", () => {
 		await client.close();
 	});
 
-	it("says of the server what it says itself", async () => {
+	it("agrees with the server", async () => {
 		const [here, there] = InMemoryTransport.createLinkedPair();
 		const { rehearse: _, ...site } = makeHost();
 		await createMcpServer(site).connect(there);

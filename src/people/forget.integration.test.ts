@@ -137,7 +137,7 @@ function failingDatabase(database: Database) {
 
 describe("Deleting an account", () => {
 	describeDatabases(({ open }) => {
-		it("leaves nothing of it in any table, and everything of others, at whichever write it fails and is done again", async () => {
+		it("deletes all its rows and no others, even if any write fails and it is retried", async () => {
 			const database = await open();
 			const tables = await database.sql.introspection.getTables();
 			for (const whose of [ann, bob]) await fill(database, tables, whose);

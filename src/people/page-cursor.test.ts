@@ -5,7 +5,7 @@ import { cutPage, pageFrom, readCursor, writeCursor } from "./page-cursor.ts";
 const SHAPE = /^(\d+) ([a-z.-]+)$/;
 
 describe("cursors", () => {
-	it("hold nothing that an address must escape, and name their place again", () => {
+	it("are URL-safe and round-trip", () => {
 		const cursor = writeCursor(17, "xn--a.example");
 		expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
 		expect(readCursor(cursor, SHAPE)).toEqual(["17", "xn--a.example"]);
@@ -17,7 +17,7 @@ describe("cursors", () => {
 });
 
 describe("cutPage", () => {
-	it("names the place of its last row where a further one was read, and nothing where none was", () => {
+	it("returns a cursor to its last row only if a further one was read", () => {
 		const placeOf = (row: number) => [row, "a.b"];
 		expect(cutPage([9, 8, 7], 2, placeOf)).toEqual({ rows: [9, 8], nextCursor: writeCursor(8, "a.b") });
 		expect(cutPage([9, 8], 2, placeOf)).toEqual({ rows: [9, 8] });
@@ -30,13 +30,13 @@ describe("pageFrom", () => {
 		from: cursor === undefined ? 0 : readCursor(cursor, SHAPE)[0],
 	});
 
-	it("reads the page that a cursor names, and the first one without a cursor that is one", async () => {
+	it("reads the cursor's page, and the first page for an invalid cursor", async () => {
 		expect(await pageFrom(writeCursor(17, "a.b"), read)).toEqual({ from: "17", isFirst: false });
 		expect(await pageFrom("garbage", read)).toEqual({ from: 0, isFirst: true });
 		expect(await pageFrom(null, read)).toEqual({ from: 0, isFirst: true });
 	});
 
-	it("does not take a fault of the store for a wrong cursor", async () => {
+	it("does not mistake a store failure for a wrong cursor", async () => {
 		const away = () => Promise.reject(new Failure("store-unavailable", { what: "The store is away." }));
 		await expect(pageFrom("x", away)).rejects.toThrow("The store is away.");
 	});

@@ -57,7 +57,7 @@ async function serveGit(folder: string) {
 }
 
 describe("git as a child process", () => {
-	it("gives the token to the server alone: not to arguments, hooks or words, and once beside what a checkout has kept", async () => {
+	it("sends the token only to the server, not to arguments, hooks or messages, and once beside actions/checkout's header", async () => {
 		const { first, root, remote, git } = await makeRemote();
 		git("config", "http.receivepack", "true");
 		const server = await serveGit(root);
@@ -94,7 +94,7 @@ describe("git as a child process", () => {
 		await server.close();
 	});
 
-	it("repeats git's words without token and password", async () => {
+	it("repeats git's messages without token and password", async () => {
 		const git = openGit({ folder: "/", environment: process.env, token: TOKEN, server: "https://github.com/" });
 		const { stderr } = await git.try(["ls-remote", `file://ada:hunter2@host/${TOKEN}`]);
 		expect(stderr).not.toMatch(/hunter2|ghs_/);

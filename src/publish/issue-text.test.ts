@@ -39,7 +39,7 @@ const HOSTILE = [
 ];
 
 describe("regressionText", () => {
-	it("says which site, what, since when, and proves it", () => {
+	it("names the site, the fault, its start and the proof", () => {
 		const { title, body } = regressionText(REGRESSION, LINKS);
 		expect(title).toBe("a.example.com: The page has no title");
 		expect(body).toContain("| Since | 2 November 2026, 02:00 UTC |");
@@ -52,7 +52,7 @@ describe("regressionText", () => {
 
 	const plain = outsideCode(regressionText(REGRESSION, LINKS).body);
 
-	it.each(HOSTILE)("shows %j of a site to the letter: no mention, link, markup or mark of ours", (text) => {
+	it.each(HOSTILE)("shows %j of a site verbatim, without mention, link, markup or our mark", (text) => {
 		const hostile = { ...REGRESSION, says: text, fix: text, title: text, followers: [text], agency: text };
 		const { title, body } = regressionText(hostile, LINKS);
 		expect(outsideCode(body)).toBe(plain);
@@ -60,7 +60,7 @@ describe("regressionText", () => {
 		expect(title).not.toMatch(/[@#<`\n]/);
 	});
 
-	it("does so with any text", () => {
+	it("escapes any text", () => {
 		const texts = fc.oneof(
 			fc.string({ unit: "binary-ascii" }),
 			fc.string({ unit: fc.constantFrom("`", "@", "\n", "|", "<", "!", "-", ">", "[", "]", "(", ")", " ", "a") }),
@@ -76,7 +76,7 @@ describe("regressionText", () => {
 		);
 	});
 
-	it("bounds what it quotes", () => {
+	it("truncates quotations", () => {
 		const long = "x".repeat(100_000);
 		const { title, body } = regressionText(
 			{ ...REGRESSION, says: long, fix: long, title: long, followers: Array(60).fill(long) },
@@ -88,7 +88,7 @@ describe("regressionText", () => {
 });
 
 describe("withdrawnText", () => {
-	it("names nobody", () => {
+	it("names no site", () => {
 		const { cause = "" } = readMark(regressionText(REGRESSION, LINKS).body) ?? {};
 		const { title, body } = withdrawnText(cause);
 		expect(`${title} ${body}`).not.toContain("example.com");
@@ -96,7 +96,7 @@ describe("withdrawnText", () => {
 	});
 });
 
-it("names no site in a comment, whose issue may be erased at its owner's request", () => {
+it("names no site in a comment, which outlasts a removal", () => {
 	const comment = commentText("recovered-x", "Fixed:", since, LINKS);
 	expect(comment).not.toContain("a.example.com");
 	expect(comment).toContain(`https://audit.example.com/wall/receipts/${since.id}/`);

@@ -49,7 +49,7 @@ describe("mergeChanges", () => {
 	const paths = ["reports/receipts/a/1.json", "reports/watchlist.json", "reports/log/checkpoint", "notes.txt"];
 	const state = fc.dictionary(fc.constantFrom(...paths), fc.constantFrom("1", "2", "3"));
 
-	it("takes what one side has changed, and names what both have changed otherwise", async () => {
+	it("takes changes of one side, and reports conflicting changes", async () => {
 		await fc.assert(
 			fc.asyncProperty(state, state, state, async (base, ours, theirs) => {
 				const { conflicts, files } = await merge([base, ours, theirs]);
@@ -63,7 +63,7 @@ describe("mergeChanges", () => {
 		);
 	});
 
-	it("leaves a tree that waits as it is published, and takes the policy of whoever has changed it", async () => {
+	it("keeps the published pending tree, and takes a changed policy of either side", async () => {
 		const ours = { "reports/log/pending": "ours", "reports/log/policy.txt": "quorum" };
 		const both = await merge([{}, ours, { "reports/log/pending": "theirs" }]);
 		expect(both).toEqual({ conflicts: [], files: { ...ours, "reports/log/pending": "theirs" } });
@@ -75,7 +75,7 @@ describe("mergeChanges", () => {
 		});
 	});
 
-	it("leaves the published log alone where ours gives way", async () => {
+	it("keeps the published log if ours is replaced", async () => {
 		const log = { "reports/log/checkpoint": "ours", "reports/log/tile/0/000": "ours" };
 		const theirs = { "reports/log/checkpoint": "theirs" };
 		expect(await merge([{}, { ...log, "reports/receipts/a/1.json": "new" }, theirs], false)).toEqual({
@@ -84,7 +84,7 @@ describe("mergeChanges", () => {
 		});
 	});
 
-	it("keeps the lines of both in a run file", async () => {
+	it("keeps both sides' lines of a run file", async () => {
 		const path = "reports/runs/2026-11-22.jsonl";
 		const { files } = await merge([{ [path]: "a\n" }, { [path]: "a\nours\n" }, { [path]: "a\ntheirs\n" }]);
 		expect(files[path]).toBe("a\ntheirs\nours\n");
@@ -96,7 +96,7 @@ describe("mergeRunLines", () => {
 		.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"))
 		.map((each) => each.map((line) => `${line}\n`).join(""));
 
-	it("has every line that a side has added, none that a side has taken out, and each once", () => {
+	it("has all added lines, no removed lines, and no duplicates", () => {
 		fc.assert(
 			fc.property(lines, lines, lines, (base, ours, theirs) => {
 				const merged = mergeRunLines(base, ours, theirs).split("\n").slice(0, -1);

@@ -45,14 +45,14 @@ function carriedOut(issues: readonly Issue[], steps: readonly IssueStep[], close
 }
 
 describe("planIssues", () => {
-	it("opens one issue for each cause, and has nothing to do then", async () => {
+	it("opens one issue per cause, and then has nothing to do", async () => {
 		const watched = await watch({ a: [[], ["title", "canonical"]], b: [[], ["title"]], c: [["title"], ["title"]] });
 		const steps = await plan([], watched);
 		expect(kinds(steps)).toEqual(["open", "open", "open"]);
 		expect(await plan(carriedOut([], steps), watched)).toEqual([]);
 	});
 
-	it("edits an issue whose findings have changed, and closes it when they are gone", async () => {
+	it("updates an issue if its findings change, and closes it when they are gone", async () => {
 		const worse = await watch({ a: [[], ["title"]] });
 		const issues = carriedOut([], await plan([], worse));
 		const [regression] = worse.regressions;
@@ -62,13 +62,13 @@ describe("planIssues", () => {
 		expect(kinds(await plan(issues, await watch({ a: [[], ["title"], []] })))).toEqual(["close"]);
 	});
 
-	it("keeps an issue open that no receipt of late speaks of, until a receipt says that it is over", async () => {
+	it("keeps an issue open without recent receipts, until a receipt shows that it is over", async () => {
 		const issues = carriedOut([], await plan([], await watch({ a: [[], ["title"]] })));
 		const old = await watch({ a: [[], ["title"]] }, { regressions: [] });
 		expect(await plan(issues, old)).toEqual([]);
 	});
 
-	it("opens it again where the fault is back within 30 days, and a new one later", async () => {
+	it("reopens an issue if the fault is back within 30 days, and opens a new one later", async () => {
 		const issues = carriedOut([], await plan([], await watch({ a: [[], ["title"]] })));
 		const closed = carriedOut(issues, await plan(issues, await watch({ a: [[], ["title"], []] })));
 		const back = await watch({ a: [[], ["title"], [], ["title"]] });
@@ -76,7 +76,7 @@ describe("planIssues", () => {
 		expect(kinds(await plan(closed, back, new Date(night(36))))).toEqual(["open"]);
 	});
 
-	it("leaves closed what a person has closed, as long as the fault stays", async () => {
+	it("leaves an issue closed by a person closed while the fault stays", async () => {
 		const watched = await watch({ a: [[], ["title"]] });
 		const closed = carriedOut([], await plan([], watched)).map((issue) => ({
 			...issue,
@@ -86,7 +86,7 @@ describe("planIssues", () => {
 		expect(await plan(closed, watched)).toEqual([]);
 	});
 
-	it("opens again what it closed as no longer watched, once the site is watched again with the same fault", async () => {
+	it("reopens an issue closed as unwatched if the site is watched again with the same fault", async () => {
 		const worse = await watch({ a: [[], ["title"]] });
 		const issues = carriedOut([], await plan([], worse));
 		const gone = await watch({});
@@ -110,7 +110,7 @@ describe("planIssues", () => {
 		expect(anew).toMatchObject([{ kind: "reopen", comment: expect.stringContaining("The fault is back") }]);
 	});
 
-	it("closes the later one where two programs have opened the same", async () => {
+	it("closes the later of 2 duplicate issues", async () => {
 		const watched = await watch({ a: [[], ["title"]] });
 		const [issue] = carriedOut([], await plan([], watched));
 		if (!issue) throw new Error("There is no issue.");
@@ -118,7 +118,7 @@ describe("planIssues", () => {
 		expect(steps).toMatchObject([{ kind: "close", number: 2, comment: expect.stringContaining("#1") }]);
 	});
 
-	it("makes one issue of many sites that fail the same check at once, and none of each later", async () => {
+	it("combines many sites that fail the same check at once into one issue, and opens no single ones later", async () => {
 		const sites = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`s${at}`, [[], ["title"]]]));
 		const watched = await watch({ ...sites, other: [[], ["canonical"]] });
 		const steps = await plan([], watched);
@@ -141,7 +141,7 @@ describe("planIssues", () => {
 		).toEqual([]);
 	});
 
-	it("makes one issue of more than 20 new ones", async () => {
+	it("combines more than 20 new issues into one", async () => {
 		const checks = [["title"], ["canonical"], ["meta-description"]];
 		const sites = Object.fromEntries(
 			Array.from({ length: 120 }, (_, at) => [`s${at}`, at < 24 ? [[], checks[at % 3] ?? []] : [[]]]),
@@ -152,7 +152,7 @@ describe("planIssues", () => {
 		expect(await plan(carriedOut([], steps), watched)).toEqual([]);
 	});
 
-	it("erases what speaks of a site that was taken down, and closes what is no longer watched", async () => {
+	it("erases issues about a removed site, and closes those about an unwatched one", async () => {
 		const watched = await watch({ a: [[], ["title"]] });
 		const issues = carriedOut([], await plan([], watched));
 		const down = { ...watched, regressions: [], withdrawn: ["a"], status: () => "withdrawn" as const };
@@ -168,7 +168,7 @@ describe("planIssues", () => {
 		expect(JSON.stringify(step)).not.toContain("`s3`");
 	});
 
-	it("takes no notice of issues that bear our label and no mark of ours", async () => {
+	it("ignores issues with our label but without our mark", async () => {
 		const foreign = {
 			number: 1,
 			title: "Hello",

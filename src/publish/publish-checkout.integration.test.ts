@@ -36,7 +36,7 @@ async function writeHook(remote: string, name: string, lines: string): Promise<v
 }
 
 describe("publishing from a checkout", () => {
-	it("commits what is new in the reports and nothing else, says what it is, and does nothing when run again", async () => {
+	it("commits only new reports, summarizes them, and is a no-op when run again", async () => {
 		const { first, git } = await makeRemote();
 		await first.audit(1, 2);
 		await writeFile(join(first.home, "notes.txt"), "Not finished");
@@ -58,7 +58,7 @@ describe("publishing from a checkout", () => {
 		expect(git("rev-parse", "main")).toBe(commit);
 	});
 
-	it("publishes nothing while an agency's file is wrong, and names its line", async () => {
+	it("publishes nothing if an agency file is invalid, and names its line", async () => {
 		const { first, git } = await makeRemote();
 		await first.audit(1);
 		const before = git("rev-parse", "main");
@@ -71,7 +71,7 @@ describe("publishing from a checkout", () => {
 		expect(git("rev-parse", "main")).toBe(before);
 	});
 
-	it("never publishes the data folder, nor any name that begins with a dot", async () => {
+	it("never publishes the data folder or dot files", async () => {
 		const { first, git } = await makeRemote();
 		const { settings, home } = first;
 		await first.audit(1);
@@ -100,7 +100,7 @@ describe("publishing from a checkout", () => {
 		await expect(at("reports", "reports-data")).resolves.toMatchObject({ by: "git" });
 	});
 
-	it("goes on top of what others have pushed, with every commit of ours", async () => {
+	it("rebases all our commits onto what others have pushed", async () => {
 		const { first, clone, git } = await makeRemote();
 		const second = await clone();
 		await first.audit(1);
@@ -123,7 +123,7 @@ describe("publishing from a checkout", () => {
 		expect(first.git("rev-parse", "HEAD")).toBe(git("rev-parse", "main"));
 	});
 
-	it("lets the published log stay where two have sealed it, and seals again: nothing lost, nothing twice, nothing rewritten", async () => {
+	it("keeps the published log if 2 machines have sealed, and seals again without loss, duplicates or rewriting", async () => {
 		const { first, clone } = await makeRemote();
 		await first.audit(1);
 		await first.publish();
@@ -164,7 +164,7 @@ describe("publishing from a checkout", () => {
 	});
 
 	if (FULL)
-		it("takes what others have sealed where nothing was sealed here", async () => {
+		it("takes others' seals if nothing was sealed here", async () => {
 			const { first, clone } = await makeRemote();
 			const second = await clone();
 			await first.audit(1);
@@ -191,7 +191,7 @@ describe("publishing from a checkout", () => {
 			expect(unique(leaves)).toBe(true);
 		});
 
-	it("says which file is in conflict, and leaves everything as it was", async () => {
+	it("names the conflicting file, and changes nothing", async () => {
 		const { first, clone, git } = await makeRemote();
 		const second = await clone();
 		for (const [machine, text] of [
@@ -210,7 +210,7 @@ describe("publishing from a checkout", () => {
 		expect(await readdir(join(second.home, ".git"))).not.toContain("rebase-merge");
 	});
 
-	it("keeps a commit that a hook of the remote refuses, and pushes it once it may", async () => {
+	it("keeps a commit refused by a remote hook, and pushes it later", async () => {
 		const { first, remote, git } = await makeRemote();
 		await first.audit(1);
 		await writeHook(remote, "pre-receive", "echo 'Frozen until Monday' >&2; exit 1");
@@ -221,7 +221,7 @@ describe("publishing from a checkout", () => {
 		expect(git("log", "--format=%s", "main").split("\n")).toHaveLength(3);
 	});
 
-	it("gives up on a server that does not answer, and says so", async () => {
+	it("times out on an unresponsive server, and says so", async () => {
 		const { first } = await makeRemote();
 		await first.audit(1);
 		const silent = createServer().listen(0, "127.0.0.1");
@@ -236,7 +236,7 @@ describe("publishing from a checkout", () => {
 		expect(first.git("log", "-1", "--format=%s")).toContain("1 receipt");
 	});
 
-	it("refuses a remote whose log was rewritten", async () => {
+	it("refuses a remote with a rewritten log", async () => {
 		const { first, clone } = await makeRemote();
 		await first.audit(1);
 		await first.publish();
@@ -249,7 +249,7 @@ describe("publishing from a checkout", () => {
 		expect((await stateOf(first)).leaves).toHaveLength(2);
 	});
 
-	it("can be killed at any step and run again, also with a seal in between", async () => {
+	it("can be killed at any step and run again, even with a seal in between", async () => {
 		const { first, clone } = await makeRemote();
 		await first.audit(1);
 		await first.publish();
@@ -270,7 +270,7 @@ describe("publishing from a checkout", () => {
 		expect(domains).toHaveLength(leaves.length);
 	}, 1_800_000);
 
-	it("says in a dry run how and what it would publish, and changes nothing", async () => {
+	it("says in a dry run what it would publish, and changes nothing", async () => {
 		const { first, git } = await makeRemote();
 		await first.audit(1);
 		const before = [git("rev-parse", "main"), first.git("rev-parse", "HEAD"), first.git("status", "--porcelain")];
@@ -282,7 +282,7 @@ describe("publishing from a checkout", () => {
 		);
 	});
 
-	it("publishes where issues are turned off or fail, and says so", async () => {
+	it("publishes even if issues are disabled or fail, and says so", async () => {
 		const github = await startGitHub();
 		const { first } = await makeRemote({
 			GITHUB_TOKEN: "hush",
@@ -300,7 +300,7 @@ describe("publishing from a checkout", () => {
 		await github.close();
 	});
 
-	it("says where it would have to lie that is in no checkout", async () => {
+	it("says that the reports must be in a checkout", async () => {
 		const root = temporaryFolder();
 		const machine = await makeMachine(root, join(root, "reports"));
 		await expect(machine.publish()).rejects.toThrow(/no place to publish to.*Publish from a checkout/s);
@@ -308,7 +308,7 @@ describe("publishing from a checkout", () => {
 });
 
 describe("publishing beside another machine that seals", () => {
-	it("a removal that was sealed into a log that gives way is listed in the published one", async () => {
+	it("a removal sealed into a replaced log is listed in the published one", async () => {
 		const { first, clone } = await makeRemote();
 		await first.audit(1, 2);
 		await first.publish();
@@ -323,7 +323,7 @@ describe("publishing beside another machine that seals", () => {
 	});
 
 	if (FULL)
-		it("what did not verify once it was sealed again is not published by a second try", async () => {
+		it("a log that failed verification after sealing again is not published by a retry", async () => {
 			const { first, clone } = await makeRemote();
 			await first.audit(1, 2);
 			await first.publish();
@@ -337,7 +337,7 @@ describe("publishing beside another machine that seals", () => {
 		});
 
 	if (FULL)
-		it("no newer log is brought in beside a seal that is at work", async () => {
+		it("no newer log is checked out during a seal", async () => {
 			const { first, clone } = await makeRemote();
 			await first.audit(1);
 			await first.publish();
@@ -360,7 +360,7 @@ const sealBeside = async ({ settings }: Pick<Machine, "settings">, number: numbe
 };
 
 describe("a seal in a checkout", () => {
-	it("signs nothing beside what another machine has pushed, and goes on once that was brought here", async () => {
+	it("signs nothing if another machine has pushed, and continues after that was pulled", async () => {
 		const { first, clone, remote } = await makeRemote();
 		await first.audit(1);
 		await first.publish();
@@ -379,7 +379,7 @@ describe("a seal in a checkout", () => {
 	});
 
 	if (FULL)
-		it("refuses where both have sealed, and publishing lets the published log stay", async () => {
+		it("refuses if both have sealed, and publishing keeps the published log", async () => {
 			const { first, clone } = await makeRemote();
 			await first.audit(1);
 			await first.publish();
@@ -393,7 +393,7 @@ describe("a seal in a checkout", () => {
 			expect((await stateOf(second)).domains).toHaveLength(5);
 		});
 
-	it("says that it could not look, and goes on, where the remote is away", async () => {
+	it("continues with a note if the remote is unreachable", async () => {
 		const { first, remote } = await makeRemote();
 		await rename(remote, `${remote}.away`);
 		await addReceipt(first.settings.reports, 1);
@@ -404,7 +404,7 @@ describe("a seal in a checkout", () => {
 	});
 
 	if (FULL)
-		it("says that nothing was looked at: in a folder without a remote, and where no branch is checked out", async () => {
+		it("notes that nothing was compared without a remote or checked-out branch", async () => {
 			const { first } = await makeRemote();
 			await first.audit(1);
 			first.git("checkout", "--quiet", "--detach");

@@ -143,7 +143,7 @@ async function raceForBranch(random: () => number, flaw: Flaw | "no policy") {
 }
 
 describe("two clones with one key", () => {
-	it(`never publish two histories, in ${RACES} races, whatever one witness of four does`, {
+	it(`never publish 2 histories in ${RACES} races, whatever one of 4 witnesses does`, {
 		timeout: 1_800_000,
 	}, async () => {
 		const random = seeded(19);

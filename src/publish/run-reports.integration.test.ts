@@ -28,7 +28,7 @@ const report = (changed: Partial<RunReport> = {}) =>
 const others = (count: number) =>
 	Array.from({ length: count }, (_, id) => ({ id: 1000 + id, author: "octocat", body: `Comment ${id}` }));
 
-it("changes its comment, which it finds on any page, and leaves one alone that only looks like it", async () => {
+it("updates its comment on any page, and ignores one that only looks like it", async () => {
 	github.comments = [...others(120), { id: 500, author: "octocat", body: `${MARKER}Not ours` }];
 	expect(await report()).toEqual([]);
 	expect(await report({ markdown: "## example.org: 90 of 100\n" })).toEqual([]);
@@ -39,20 +39,20 @@ it("changes its comment, which it finds on any page, and leaves one alone that o
 	expect(github.comments.find(({ id }) => id === 500)?.body).toBe(`${MARKER}Not ours`);
 });
 
-it("makes no second comment where only the answer to the first is lost", async () => {
+it("posts no second comment if only the response to the first is lost", async () => {
 	github.fail("POST", { status: 502, isDone: true });
 	expect(await report()).toEqual([]);
 	expect(github.comments).toHaveLength(1);
 });
 
-it("deletes its comments beyond the first, which two runs at once may have left, and no others", async () => {
+it("deletes only its duplicate comments, which concurrent runs may leave", async () => {
 	const own = (id: number, of: string) => ({ id, author: ACTIONS_BOT, body: `<!-- sightline-action: ${of} -->\n…` });
 	github.comments = [own(1, "example.org"), own(2, "example.com"), own(3, "example.org")];
 	await report();
 	expect(github.comments.map(({ id }) => id)).toEqual([1, 2]);
 });
 
-it("says what the token may not, and tries the rest", async () => {
+it("names the missing permission, and tries the rest", async () => {
 	github.permissions = new Set(["security-events"]);
 	expect(await report({ sarif: '{"version":"2.1.0"}' })).toEqual([
 		expect.stringMatching(/^The comment was not written: this run's token lacks the permission `pull-requests: write`/),
@@ -61,18 +61,18 @@ it("says what the token may not, and tries the rest", async () => {
 	expect(github.uploads).toMatchObject([{ ref: "refs/pull/7/merge", sarif: { version: "2.1.0" } }]);
 });
 
-it("says what GitHub answered where it takes something for wrong", async () => {
+it("repeats GitHub's reason for a rejected request", async () => {
 	github.fail("POST", { status: 422 });
 	expect(await report()).toEqual([expect.stringContaining("The comment was not written: GitHub answered 422")]);
 });
 
-it("waits where GitHub asks for it", async () => {
+it("waits if GitHub asks for it", async () => {
 	github.fail("GET", { status: 429, headers: { "retry-after": "1" } });
 	expect(await report()).toEqual([]);
 	expect(github.comments).toHaveLength(1);
 });
 
-it("cuts what is too long for a comment between two lines, and says so", async () => {
+it("truncates a long comment between lines, and says so", async () => {
 	await report({ markdown: `${"A line.\n".repeat(9_000)}` });
 	const body = github.comments[0]?.body ?? "";
 	expect(body.length).toBeLessThanOrEqual(65_536);

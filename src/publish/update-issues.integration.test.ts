@@ -51,7 +51,7 @@ const nights = fc.array(
 	{ minLength: NIGHTS, maxLength: NIGHTS },
 );
 
-it("has exactly one issue for each site and cause that is worse, in 30 nights with crashes and lost answers", async () => {
+it("there is exactly one issue per site and cause in 30 nights with crashes and lost responses", async () => {
 	await fc.assert(
 		fc.asyncProperty(nights, async (plan) => {
 			await fake.close();
@@ -91,7 +91,7 @@ it("has exactly one issue for each site and cause that is worse, in 30 nights wi
 	);
 }, 3_600_000);
 
-it("leaves issues as they are by a watchlist with faults, and names no site that was taken down", async () => {
+it("issues stay unchanged for a watchlist with faults, and no removed site is named", async () => {
 	const settings = makeSettings();
 	const [site = ""] = SITES;
 	const update = (at: number) =>

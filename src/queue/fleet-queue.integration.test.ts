@@ -37,7 +37,7 @@ describe("the fleet's queue", () => {
 			return queue;
 		});
 
-		it("waits for another planner longer than a statement may take", async () => {
+		it("waits for another planner longer than the statement timeout", async () => {
 			const url = await placeOf("planners");
 			const [queue, database] = [
 				await openFleetQueue(`${url}?statement_timeout=200`),
@@ -59,7 +59,7 @@ describe("the fleet's queue", () => {
 			await database.close();
 		});
 
-		it("deletes what a planner left that died while it wrote", async () => {
+		it("deletes the rows of a planner that died while writing", async () => {
 			const url = await placeOf("left");
 			const around = { now: Date.now() };
 			const queue = await openFleetQueue(url, { clock: () => around.now });

@@ -34,7 +34,7 @@ async function claimed(queue: JobQueue, run: string, owner = "me"): Promise<Job>
 export function jobQueueContract(open: (name: string, surroundings: Surroundings) => Promise<JobQueue>): void {
 	const fresh = (): Surroundings => ({ now: NOW, dead: new Set() });
 
-	it("hands out each job once, with its data, in the order of the list", async () => {
+	it("hands out each job once with its data, in list order", async () => {
 		const queue = await open("order", fresh());
 		const { id } = await queue.openRun(LIST);
 		for (const key of KEYS)
@@ -46,7 +46,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await read(queue.entries(id))).toEqual(ended);
 	});
 
-	it("hands out what has the highest priority first, and what is local to whoever may take it", async () => {
+	it("hands out the highest priority first, and local jobs only to their process", async () => {
 		const queue = await open("priority", fresh());
 		const jobs = [
 			{ key: "late", data: "1" },
@@ -66,7 +66,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.claim(id, "me")).toMatchObject({ key: "here" });
 	});
 
-	it("takes one final word on a job", async () => {
+	it("accepts one final outcome per job", async () => {
 		const queue = await open("once", fresh());
 		const { id } = await queue.openRun(LIST);
 		await queue.claim(id, "me");
@@ -75,7 +75,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect((await read(queue.entries(id))).map(({ outcome }) => outcome)).toEqual(['"first"', undefined, undefined]);
 	});
 
-	it("takes up an unfinished run of the same list after a restart", async () => {
+	it("resumes an unfinished run of the same list after a restart", async () => {
 		const around = fresh();
 		const before = await open("resume", around);
 		const { id } = await before.openRun({ ...LIST, shared: '"for all"' });
@@ -94,7 +94,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.openRuns(), "removals made since are in force").toEqual([{ id, shared: '"as of now"' }]);
 	});
 
-	it("lets jobs put back for later be claimed at once when their run is taken up", async () => {
+	it("makes postponed jobs claimable at once when their run is resumed", async () => {
 		const queue = await open("due", fresh());
 		const { id: run } = await queue.openRun(listOf("a"));
 		await queue.claim(run, "me");
@@ -104,7 +104,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.claim(run, "me")).toMatchObject({ key: "a", tries: 1 });
 	});
 
-	it("does a job of a taken-up run anew when its outcome is no last word", async () => {
+	it("retries a job of a resumed run if its outcome is not final", async () => {
 		const before = await open("passing", fresh());
 		const { id } = await before.openRun(LIST);
 		await before.finish(id, "a", '"error"', true);
@@ -134,7 +134,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.lastRun()).toBe(last.id);
 	});
 
-	it("gives a job of a dead owner to another, with what it intended", async () => {
+	it("gives a dead owner's job to another, with its intent", async () => {
 		const around = fresh();
 		const queue = await open("dead", around);
 		const { id: run } = await queue.openRun(LIST);
@@ -148,7 +148,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await claimed(queue, run)).not.toHaveProperty("intent");
 	});
 
-	it("gives a job to another when its lease ends, unless it was extended", async () => {
+	it("gives a job to another when its lease expires, unless extended", async () => {
 		const around = fresh();
 		const queue = await open("lease", around);
 		const { id: run } = await queue.openRun(listOf("a", "b"));
@@ -162,7 +162,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.claim(run, "me")).toBe("busy");
 	});
 
-	it("takes a job back, for at once or for later, and counts the tries that failed", async () => {
+	it("puts a job back for now or later, and counts failed tries", async () => {
 		const queue = await open("back", fresh());
 		const { id: run } = await queue.openRun(listOf("a"));
 		await queue.claim(run, "me");
@@ -177,7 +177,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.progress(run)).toMatchObject({ total: 1, done: 0, held: 0 });
 	});
 
-	it("gives out nothing of a paused run, and takes what is finished", async () => {
+	it("hands out nothing of a paused run, but accepts outcomes", async () => {
 		const queue = await open("pause", fresh());
 		const { id } = await queue.openRun(LIST);
 		await queue.claim(id, "me");
@@ -189,7 +189,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.claim(id, "me")).toMatchObject({ key: "b" });
 	});
 
-	it("keeps dead jobs apart and has them done again, once each", async () => {
+	it("lists dead jobs and retries each once", async () => {
 		const queue = await open("letters", fresh());
 		const { id } = await queue.openRun(LIST);
 		for (const key of KEYS) await claimed(queue, id).then(() => queue.finish(id, key, `"${key}"`, key !== "b"));
@@ -206,7 +206,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.progress(id)).toMatchObject({ done: 1, held: 1, dead: 0 });
 	});
 
-	it("has a job done again once though two ask for it at the same time", async () => {
+	it("retries a job once even if 2 ask concurrently", async () => {
 		const queues = await Promise.all([1, 2].map(() => open("again", fresh())));
 		const [queue] = queues;
 		if (!queue) throw new Error("no queue");
@@ -223,7 +223,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect(await queue.claim(run, "me")).toBeUndefined();
 	});
 
-	it("begins a new run once the jobs have ended for which an old one was opened again", async () => {
+	it("begins a new run after the jobs of a reopened run have ended", async () => {
 		const around = fresh();
 		const queue = await open("reopened", around);
 		const list = { ...LIST, isPassing: (outcome: string) => outcome === '"error"' };
@@ -242,7 +242,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		await expect(queue.redo(next.id), "nobody would do it").rejects.toMatchObject({ code: "input-invalid" });
 	});
 
-	it("gives each job to one of several that ask at once", async () => {
+	it("gives each job to exactly one of several concurrent callers", async () => {
 		const queues = await Promise.all([1, 2, 3].map(() => open("many", fresh())));
 		const keys = Array.from({ length: 40 }, (_, index) => `job-${index}`);
 		const run = await queues[0]?.openRun(listOf(...keys));
@@ -259,7 +259,7 @@ export function jobQueueContract(open: (name: string, surroundings: Surroundings
 		expect((await Promise.all(work)).flat().toSorted()).toEqual(keys.toSorted());
 	});
 
-	it("allows a host once in the interval", async () => {
+	it("allows one visit per host and interval", async () => {
 		const around = fresh();
 		const queue = await open("visit", around);
 		const visit = (host: string, later: number) => {

@@ -7,7 +7,7 @@ import { openLeaseTable } from "./lease-table.ts";
 
 const root = mkdtempSync(join(tmpdir(), "sightline-queue-"));
 
-it("hands out what has failed after all that has not, though it be due", async () => {
+it("hands out failed jobs after all others, even if due", async () => {
 	const queue = openLeaseTable(join(root, "failed.sqlite"), { clock: () => 0 });
 	const jobs = ["a", "b", "c"].map((key) => ({ key, data: "0", priority: key === "a" ? 1 : 0 }));
 	const { id: run } = await queue.openRun({ digest: "list", jobs });

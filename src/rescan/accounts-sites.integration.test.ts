@@ -80,7 +80,7 @@ const domainsOf = async ({ audits }: Awaited<ReturnType<typeof start>>, account:
 	(await audits.list(account, { limit: 50 })).audits.map(({ domain, mode }) => `${domain} ${mode}`).toSorted();
 
 describeDatabases((databases) => {
-	it("audits what accounts watch, once a mode; only a domain that its proved owner publishes is public", async () => {
+	it("accounts' sites are audited once per mode; only domains published by a proved owner are public", async () => {
 		const home = await start(databases);
 		const { watched, records, said } = home;
 		await watched.watch("ann", PRIVATE, "light");

@@ -17,7 +17,7 @@ const WORKERS = FULL ? 3 : 2;
 const PROCESS = fileURLToPath(new URL("fleet-process.testkit.ts", import.meta.url));
 
 describeOwnPostgres((postgres) => {
-	it(`audit ${SITES} sites once each, though workers are killed and the database restarts`, {
+	it(`audits ${SITES} sites once each, although workers are killed and the database restarts`, {
 		timeout: 300_000,
 	}, async () => {
 		const root = await mkdtemp(join(tmpdir(), "sightline-fleet-"));
@@ -71,7 +71,7 @@ describeOwnPostgres((postgres) => {
 		expect(lines.map(({ receipt }) => receipt).toSorted()).toEqual(receipts.map(({ id }) => id).toSorted());
 	});
 
-	it("says which sites stay shown where the reports have no watchlist", async () => {
+	it("says which sites stay visible if the reports have no watchlist", async () => {
 		const root = await mkdtemp(join(tmpdir(), "sightline-fleet-"));
 		const list = join(root, "list.json");
 		await writeFile(list, '{"entries": []}');

@@ -58,7 +58,7 @@ async function receipts(): Promise<string[]> {
 }
 
 describe("doJob", () => {
-	it("keeps the pages of a site of many, so that a killed night goes on and the next reads what has changed", async () => {
+	it("journals the pages of a large site, so that a killed night resumes and the next rereads changes", async () => {
 		const asked: AuditOptions[] = [];
 		const audit: Auditor["audit"] = async (options) => {
 			asked.push(options);
@@ -72,7 +72,7 @@ describe("doJob", () => {
 		]);
 	});
 
-	it("leaves the last receipt where the site could not be checked, and says so in the line", async () => {
+	it("keeps the last receipt if the site could not be checked, and says so in the line", async () => {
 		expect(await doWith(async () => found("whole"))).toMatchObject({ status: "recorded", ok: true, score: 71 });
 		const before = await receipts();
 		const failure = { code: "headers-timeout", says: "It did not answer." } as const;
@@ -111,7 +111,7 @@ describe("doJob", () => {
 		expect(await receipts()).toEqual([]);
 	});
 
-	it("puts a job back, ever later, where the fault may pass, until its tries are used up", async () => {
+	it("retries transient failures with increasing delays, until the tries are used up", async () => {
 		vi.spyOn(Math, "random").mockReturnValue(1);
 		const failing = (code: FailureCode) => async () => {
 			const { scores: _, ...report } = found("none", { ok: false, failure: { code, says: "It is away." } }).report;
@@ -131,7 +131,7 @@ describe("doJob", () => {
 			expect(await doWith(failing(code), { tries: 0 }, 3), code).toMatchObject({ reason: code });
 	});
 
-	it("tries what is our own fault three times again, however short the run is to be", async () => {
+	it("retries our own failures 3 times even in a short run", async () => {
 		for (const code of ["overloaded", "machine-busy", "store-busy", "store-unavailable"] as const) {
 			const failing = () => Promise.reject(new Failure(code, { what: "Not now." }));
 			for (const tries of [0, 1, 2]) expect(await doWith(failing, { tries })).toMatchObject({ status: "later" });
@@ -139,7 +139,7 @@ describe("doJob", () => {
 		}
 	});
 
-	it("puts a job back until its host may be visited, and when this process is to end, without counting a try", async () => {
+	it("puts a job back until its host may be visited, or when the process ends, without counting a try", async () => {
 		const visited = { ...ALONE, visit: async () => 20_000 };
 		expect(await doWith(async () => found("whole"), {}, 1, { queue: visited })).toEqual({
 			status: "later",
@@ -150,7 +150,7 @@ describe("doJob", () => {
 		expect(await receipts()).toEqual([]);
 	});
 
-	it("leaves out what may be what ends the processes", async () => {
+	it("skips a job that may be killing processes", async () => {
 		const line = await doWith(async () => found("whole"), { lost: 3 });
 		expect(line).toMatchObject({
 			status: "error",
@@ -159,7 +159,7 @@ describe("doJob", () => {
 		});
 	});
 
-	it("gives up an audit that does not end, and tells it so", async () => {
+	it("aborts an audit that does not end", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		let signal: AbortSignal | undefined;
 		const ending = doWith(

@@ -55,7 +55,7 @@ async function runLines(): Promise<RunLine[]> {
 const rescan = (...args: string[]) => sightline(["rescan", ...args], environment);
 
 describe("npm run rescan", () => {
-	it("ends before its first audit where an agency's file is wrong, and names the line", async () => {
+	it("fails before the first audit for an invalid agency file, and names the line", async () => {
 		await writeWatchlist();
 		await mkdir(join(reports, "agencies"));
 		await writeFile(join(reports, "agencies", "north.json"), '{\n  "name": "North",\n  "logo": "none.svg"\n}\n');
@@ -64,7 +64,7 @@ describe("npm run rescan", () => {
 		expect(await filesUnder(reports)).toHaveLength(SITES + 2);
 	});
 
-	it("gives every domain one receipt and one line; a second run finds the same and writes no receipt", async () => {
+	it("writes one receipt and line per domain; a second run with equal results writes no receipt", async () => {
 		await writeWatchlist();
 		const first = await rescan();
 		expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(`${SITES} sites, by outcome`) });
@@ -83,7 +83,7 @@ describe("npm run rescan", () => {
 		expect(scores("unchanged")).toEqual(scores("recorded"));
 	});
 
-	it("names the line of a wrong entry, stops nothing else, and ends with 1", async () => {
+	it("names the line of an invalid entry, continues, and exits with 1", async () => {
 		await writeWatchlist([{ domain: "10.0.0.1" }, { domain: "fine.example.com", mode: "quick" }]);
 		const { code, stdout } = await rescan();
 		expect(code).toBe(1);
@@ -92,7 +92,7 @@ describe("npm run rescan", () => {
 		expect(await filesUnder(join(reports, "receipts"))).toHaveLength(SITES);
 	});
 
-	it("gives every entry its line beside entries and sites that mean harm", async () => {
+	it("writes a line per entry despite hostile entries and sites", async () => {
 		const page = (text: string) => `<!doctype html><html lang="en"><title>A page</title><main>${text}</main>`;
 		const harm: Readonly<Record<string, () => Promise<unknown>>> = {
 			"nested.example.com": () => writeSite("nested", page("<div>".repeat(10_000))),
@@ -130,13 +130,13 @@ describe("npm run rescan", () => {
 		expect(Math.max(...lines.map((line) => JSON.stringify(line).length))).toBeLessThan(2_000);
 	});
 
-	it("refuses a watchlist that is no watchlist with 2, and writes nothing", async () => {
+	it("exits with 2 for an invalid watchlist, and writes nothing", async () => {
 		await writeFile(join(reports, "watchlist.json"), "{");
 		expect(await rescan()).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot be used") });
 		expect(await readdir(reports)).toEqual(["watchlist.json"]);
 	});
 
-	it(`loses nothing and does nothing twice when it is killed ${KILLS} times`, { timeout: 300_000 }, async () => {
+	it(`loses and duplicates nothing when it is killed ${KILLS} times`, { timeout: 300_000 }, async () => {
 		await writeWatchlist();
 		let killed = 0;
 		for (let round = 0; round < KILLS; round++) {

@@ -4,7 +4,7 @@ import { byUrgency, priorityOf } from "./rescan.ts";
 
 const site = (domain: string, agency?: string) => ({ domain, source: "network", mode: "light", agency }) as const;
 
-it("puts sites never audited first, then those of an agency, each the longest unaudited first", () => {
+it("never audited sites come first, then agencies' sites, each with the oldest audit first", () => {
 	const sites = [site("recent"), site("client-b", "agency"), site("old"), site("new"), site("client-a", "agency")];
 	const last = new Map(
 		[

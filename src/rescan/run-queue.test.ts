@@ -6,7 +6,7 @@ import { readEnvironment } from "#config/environment.ts";
 import type { JobQueue } from "#queue/job-queue.ts";
 import { type Engine, withPlaces } from "./work-on.ts";
 
-it("closes the queue though the auditor does not close", async () => {
+it("the queue is closed even if closing the auditor fails", async () => {
 	const root = await mkdtemp(join(tmpdir(), "sightline-places-"));
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: root, SIGHTLINE_DATA: join(root, "data") });
 	const close = () => Promise.reject(new Error("a browser that does not end"));

@@ -33,7 +33,7 @@ const MIXED = `{
 }`;
 
 describe("readWatchlist", () => {
-	it("keeps every good entry beside wrong ones, and names the line of each wrong one", async () => {
+	it("keeps valid entries, and names the line of each invalid one", async () => {
 		const { sites, faults, beyond } = await read(MIXED);
 		expect(beyond).toEqual({ lines: [3], first: "https://www.Example.com/path" });
 		expect(sites).toEqual([
@@ -50,7 +50,7 @@ describe("readWatchlist", () => {
 		expect(messages[6]).toMatch(/^12: entry: /);
 	});
 
-	it("reads how many pages a deep audit looks at, and refuses that of a light one", async () => {
+	it("reads the number of pages of a deep audit, and refuses it for a light one", async () => {
 		const deep = (pages: string) => `{"domain":"${pages.length}.example.com","mode":"deep","pages":${pages}}`;
 		const { sites, faults } = await read(
 			`{"entries":[${deep("2000")},${deep('"all"')},${deep("1")},{"domain":"light.example.com","pages":30}]}`,
@@ -62,7 +62,7 @@ describe("readWatchlist", () => {
 		]);
 	});
 
-	it("finds folders beside the watchlist", async () => {
+	it("resolves folders relative to the watchlist", async () => {
 		await mkdir(join(directory, "dist"));
 		const { sites } = await read('{"entries":[{"domain":"built.example.com","folder":"dist"}]}');
 		expect(sites[0]).toMatchObject({ source: "folder", folder: join(directory, "dist") });
@@ -78,11 +78,11 @@ describe("readWatchlist", () => {
 		await expect(read(text)).rejects.toMatchObject({ code: "input-invalid", message: expect.stringMatching(says) });
 	});
 
-	it("refuses a file that is not there", async () => {
+	it("refuses a missing file", async () => {
 		await expect(readWatchlist(join(directory, "none.json"))).rejects.toMatchObject({ code: "input-invalid" });
 	});
 
-	it("takes an empty list", async () => {
+	it("accepts an empty list", async () => {
 		expect(await read('{"entries":[]}')).toEqual({ sites: [], faults: [] });
 	});
 });

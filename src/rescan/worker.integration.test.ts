@@ -22,7 +22,7 @@ const engine: Engine = {
 };
 
 describePostgres(({ fresh }) => {
-	it("works on a newer night while an older one is paused, or held by others", async () => {
+	it("a worker continues with a newer night if an older one is paused or fully taken", async () => {
 		const none = join(await mkdtemp(join(tmpdir(), "sightline-worker-")), "none");
 		const url = await fresh();
 		const settings = readEnvironment({ DATABASE_URL: url, SIGHTLINE_REPORTS: none, SIGHTLINE_DATA: none });

@@ -44,7 +44,7 @@ function momentsOf(date: string, time: string, timeZone: string): number[] {
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 describe("a plan of nights", () => {
-	it("begins every night exactly once, whatever the clocks do", () => {
+	it("begins every night exactly once over all clock changes", () => {
 		const zone = fc.constantFrom(...ZONES);
 		const quarter = fc.integer({ min: 0, max: 24 * 4 - 1 });
 		// Around the days on which clocks are changed somewhere, and any others.
@@ -86,7 +86,7 @@ describe("a plan of nights", () => {
 		);
 	});
 
-	it("takes the later time for one that is skipped, and the first of two", () => {
+	it("moves a skipped time forward, and uses the first of a repeated time", () => {
 		const plan = readNightPlan("30 2 * * *", "Europe/Berlin");
 		const from = (at: string) => new Date(plan.next(Date.parse(at))).toISOString();
 		expect(from("2026-03-28T12:00:00Z")).toBe("2026-03-29T01:30:00.000Z");
@@ -95,7 +95,7 @@ describe("a plan of nights", () => {
 		expect(from("2026-10-25T00:30:00Z")).toBe("2026-10-26T01:30:00.000Z");
 	});
 
-	it("begins once on the day that Samoa left out", () => {
+	it("begins once on the day that Samoa skipped", () => {
 		const plan = readNightPlan("0 3 * * *", "Pacific/Apia");
 		const begun = [Date.parse("2011-12-29T00:00:00Z")];
 		for (let night = 0; night < 3; night++) begun.push(plan.next(begun.at(-1) ?? 0));
@@ -106,14 +106,14 @@ describe("a plan of nights", () => {
 		]);
 	});
 
-	it("keeps to days of the week, of the month and of the year", () => {
+	it("supports days of week, month and year", () => {
 		const from = (expression: string) => new Date(readNightPlan(expression, "UTC").next(Date.UTC(2026, 10, 22, 12)));
 		expect(from("5 4 * * mon-fri").toISOString()).toBe("2026-11-23T04:05:00.000Z");
 		expect(from("5 4 L * *").toISOString()).toBe("2026-11-30T04:05:00.000Z");
 		expect(from("0 0 29 2 *").toISOString()).toBe("2028-02-29T00:00:00.000Z");
 	});
 
-	it("refuses what is no schedule, and one that no day fits", () => {
+	it("refuses an invalid schedule, and one that matches no day", () => {
 		for (const expression of ["", "tonight", "61 2 * * *", "0 17 2 * * *", "@daily", "0 0 30 2 *"])
 			expect(() => readNightPlan(expression, "UTC")).toThrow(
 				expect.toSatisfy((error) => isFailure(error) && error.code === "input-invalid"),

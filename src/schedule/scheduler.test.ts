@@ -85,7 +85,7 @@ describe("the scheduler", () => {
 		expect(begun).toEqual([`${date}T${time} night`]);
 	});
 
-	it("makes up once for nights that nobody began, and has none to make up for at its first start", async () => {
+	it("catches up once on missed nights, and on none at its first start", async () => {
 		at("2026-06-01T12:00:00Z");
 		const first = await start();
 		await hours(1);
@@ -104,7 +104,7 @@ describe("the scheduler", () => {
 		expect((await nightsOf(third.database)).map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 	});
 
-	it("begins a night once, however many processes ask", async () => {
+	it("begins a night once with many processes", async () => {
 		at("2026-06-02T00:20:00Z");
 		const plan = readNightPlan("30 * * * *", "UTC");
 		for (let process = 0; process < 3; process++) await start([step("night", lasting(5 * 60_000))], { plan });
@@ -112,7 +112,7 @@ describe("the scheduler", () => {
 		expect(begun).toEqual(["2026-06-02T00:30 night", "2026-06-02T01:30 night"]);
 	});
 
-	it("begins no night while another is under way, and begins it afterwards", async () => {
+	it("begins no night during another, but afterwards", async () => {
 		at("2026-06-02T00:25:00Z");
 		const plan = readNightPlan("*/30 * * * *", "UTC");
 		const { database } = await start([step("night", lasting(0.6 * HOUR_MS))], { plan });
@@ -125,7 +125,7 @@ describe("the scheduler", () => {
 		expect(begun).toEqual(["2026-06-02T00:30 night", expect.stringMatching(/^2026-06-02T01:0[67] night$/)]);
 	});
 
-	it("waits for the step under way when it is to stop, and goes on there at the next start", async () => {
+	it("waits for the running step when stopped, and resumes there at the next start", async () => {
 		at("2026-06-02T00:29:00Z");
 		const first = await start([step("rescan"), step("seal", untilStopped), step("verify")]);
 		await hours(0.1);
@@ -138,7 +138,7 @@ describe("the scheduler", () => {
 		expect(await nightsOf(second.database)).toMatchObject([{ attempts: 2, outcome: "done" }]);
 	});
 
-	it("takes up a night whose process was killed, and gives up one that is cut off again and again", async () => {
+	it("resumes a night after its process was killed, and drops one that is killed repeatedly", async () => {
 		at("2026-06-02T00:29:00Z");
 		for (let attempt = 0; attempt < 6; attempt++) {
 			const doomed = await start([step("rescan"), step("seal", untilStopped)]);
@@ -150,7 +150,7 @@ describe("the scheduler", () => {
 		expect(await nightsOf(database)).toMatchObject([{ step: "seal", outcome: "failed" }]);
 	});
 
-	it("tells a lost turn from an end that was asked for, and leaves the night to who has taken over", async () => {
+	it("distinguishes a lost turn from a requested stop, and leaves the night to the new holder", async () => {
 		at("2026-06-02T12:00:00Z");
 		const database = await openDatabase({ file: join(folder, "live.sqlite") });
 		stops.push(() => database.close());
@@ -167,7 +167,7 @@ describe("the scheduler", () => {
 		expect(await nightsOf(database)).toMatchObject([{ step: "rescan", ended_ms: null, outcome: null }]);
 	});
 
-	it("does nothing after a needed step that failed, and the rest after any other", async () => {
+	it("stops after a failed needed step, and continues after any other", async () => {
 		at("2026-06-02T00:29:00Z");
 		const fails = async () => 1;
 		const { database, log } = await start([step("seal"), step("publish", fails), step("after")]);
@@ -182,7 +182,7 @@ describe("the scheduler", () => {
 		expect(log.join("\n")).toContain("verify ended after 0 s with exit code 1.");
 	});
 
-	it("keeps the delay of a night over a restart, within its bounds", async () => {
+	it("keeps a night's jitter over a restart, within its limits", async () => {
 		at("2026-06-01T12:00:00Z");
 		const first = await start([], { jitterMs: HOUR_MS });
 		const due = (await new NightRecord(first.database).first())?.due_ms ?? 0;

@@ -25,10 +25,10 @@ async function faultOf(asking: Promise<unknown>) {
 	return { code, message, waitSeconds, body };
 }
 
-describe("the API as tools ask it", () => {
+describe("API requests of tools", () => {
 	afterEach(() => vi.unstubAllGlobals());
 
-	it("is asked below its address, with the session of its own pages alone", async () => {
+	it("go to the API's address, with credentials only on the same origin", async () => {
 		const asked = stubFetch(() => Response.json({ ok: true }));
 		await createApi(HERE).post("public/audit", { domain: "example.com" }, never);
 		await createApi({ ...HERE, isHere: false }).get("../health", never);
@@ -62,7 +62,7 @@ describe("the API as tools ask it", () => {
 		expect(message).toContain(`Wait ${waitSeconds} seconds before calling again.`);
 	});
 
-	it("says what an answer of 200 says that is a failure", async () => {
+	it("fail for a 200 response that reports a failure", async () => {
 		const body = { ok: false, domain: "example.com", code: "robots-refused", error: "robots.txt closes the site." };
 		stubFetch(() => Response.json(body));
 		expect(await faultOf(createApi(HERE).get("x", never))).toMatchObject({
@@ -84,14 +84,14 @@ describe("the API as tools ask it", () => {
 		});
 	});
 
-	it("says that nothing answers, and passes on that the call was given up", async () => {
+	it("fail if nothing responds, and reject when the call is aborted", async () => {
 		stubFetch(() => Promise.reject(new TypeError("fetch failed")));
 		expect(await faultOf(createApi(HERE).get("x", never))).toMatchObject({ code: "unreachable" });
 		const gone = AbortSignal.abort("given up");
 		await expect(createApi(HERE).get("x", gone)).rejects.toBe("given up");
 	});
 
-	it("takes the session's mark away where nobody is signed in any more", async () => {
+	it("remove the session mark if the session has ended", async () => {
 		const page = { cookie: "sightline-signed-in=1" };
 		vi.stubGlobal("document", page);
 		stubFetch(() => problem(401, "sign-in-required", "This needs an account."));

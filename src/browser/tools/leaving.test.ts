@@ -5,8 +5,8 @@ const NOW = Date.parse("2026-11-23T12:00:00.000Z");
 const HERE = { path: "/audits/contact/", now: NOW };
 const kept = (parts = {}) => ({ kind: "contact", data: { name: "Ada" }, path: HERE.path, at: NOW - 1_000, ...parts });
 
-describe("what a page has left for the next", () => {
-	it("is painted at the path that it was left for, within a minute", () => {
+describe("paint for the next page", () => {
+	it("is painted at its path within a minute", () => {
 		expect(readPaint(JSON.stringify(kept()), HERE)).toEqual({ kind: "contact", data: { name: "Ada" } });
 		expect(readPaint(JSON.stringify(kept({ at: NOW - 60_000 })), HERE)).toBeDefined();
 	});
@@ -27,7 +27,7 @@ describe("what a page has left for the next", () => {
 
 	afterEach(() => vi.unstubAllGlobals());
 
-	it("is left out where the browser has no room for it: the page opens all the same", () => {
+	it("is dropped if storage is full, and the page opens anyway", () => {
 		const setItem = vi.fn(() => {
 			throw new DOMException("full", "QuotaExceededError");
 		});
@@ -36,7 +36,7 @@ describe("what a page has left for the next", () => {
 		expect(setItem).toHaveBeenCalledOnce();
 	});
 
-	it.each(["", "{", "undefined"])("is nothing where %j was kept", (text) => {
+	it.each(["", "{", "undefined"])("is ignored if storage contains %j", (text) => {
 		expect(readPaint(text, HERE)).toBeUndefined();
 	});
 });

@@ -10,7 +10,7 @@ import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, moment, ORIGIN, unchanged, writeRun } from "../seal/sealing.testkit.ts";
 import { recomputeLog } from "./verify-log.ts";
 
-/** What may befall a receipt. The log accounts for the first four; any other leaves a leaf that nothing accounts for. */
+/** Fates of a receipt. The log accounts for the first 4; the others leave an unaccounted leaf. */
 const FATES = [
 	"kept",
 	"taken down",
@@ -30,15 +30,15 @@ const LOGS = FULL ? 200 : 4;
 const RUN = moment(500);
 
 interface Drawn {
-	/** A notice of a whole domain, which excuses nothing by itself. */
+	/** Whether there is a notice about a whole domain, which excuses nothing by itself. */
 	readonly hasNotice: boolean;
 	/** Whether the file of a night is edited at the end. */
 	readonly editsRun: boolean;
 	readonly receipts: readonly { readonly fate: Fate; readonly sealAfter: boolean }[];
 }
 
-describe("whatever befalls the receipts of a log", () => {
-	it("each one that nothing accounts for is named, and no other", { timeout: 1_200_000 }, async () => {
+describe("receipts of a log with any fate", () => {
+	it("exactly the unaccounted receipts are named", { timeout: 1_200_000 }, async () => {
 		const receipts = fc.array(fc.record({ fate: fc.constantFrom(...FATES), sealAfter: fc.boolean() }), {
 			minLength: 1,
 			maxLength: 9,
@@ -57,16 +57,15 @@ describe("whatever befalls the receipts of a log", () => {
 	});
 });
 
-/** Every file that is named, by the leaf that says how it must be. */
+/** Every named file, with the leaf that binds it. */
 function namesOf(faults: readonly LogFault[]): string[] {
 	const all = faults.flatMap(({ file, leaf, others = [] }) => [{ file, leaf }, ...others]);
 	return all.map(({ file, leaf }) => nameOf(file, leaf)).toSorted();
 }
 
-/** A receipt by its domain, where somebody knows it, and its time. */
 const nameOf = (file: string, leaf?: number) => `${file}${leaf === undefined ? "" : ` by leaf ${leaf}`}`;
 
-/** @returns names of what must be found */
+/** @returns expected names */
 async function befallAll(home: LogHome, { hasNotice, editsRun, receipts }: Drawn): Promise<string[]> {
 	const { reports } = home;
 	const log = join(reports, "log");
@@ -98,7 +97,7 @@ async function befallAll(home: LogHome, { hasNotice, editsRun, receipts }: Drawn
 		if (fate === "returned") await addReceipt(reports, site);
 		if (fate === "changed") await addReceipt(reports, site, undefined, { responses: [] });
 		if (fate === "listed by hand") await appendFile(join(log, "withdrawn"), `${site}\n`);
-		// Whose it was nobody can say: the run knows the first one alone.
+		// Only the first receipt's domain is known, from the run.
 		const lost = `receipts/${site === 0 ? "site.example.com" : "*"}/${moment(site).replaceAll(":", "-")}${site === 0 ? "" : "*"}.json`;
 		if (fate === "damaged") wrong.push(file);
 		else if (["lost", "replaced", "listed by hand"].includes(fate)) wrong.push(nameOf(lost, site));
@@ -117,7 +116,7 @@ function folderOf(reports: string, site: number): string {
 async function befall(reports: string, site: number, id: string, fate: Fate): Promise<void> {
 	const folder = folderOf(reports, site);
 	if (fate === "taken down" || fate === "returned") await addTakenDown(reports, [id]);
-	// Another receipt in its place, which is as sound, so that the next seal takes it in.
+	// A different valid receipt, which the next seal accepts.
 	if (fate === "replaced") await addReceipt(reports, site, undefined, { responses: [] });
 	else if (fate === "damaged") await appendFile(join(folder, ...(await readdir(folder))), " ");
 	else if (!["kept", "live", "changed"].includes(fate)) await rm(folder, { recursive: true });
@@ -127,7 +126,7 @@ function removalOf(domain: string, receipts: "all" | readonly string[]) {
 	return { kind: "removal", domain, receipts, at: moment(9), proof: { place: "dns", found: "x" } };
 }
 
-/** A store in which these leaves of live audits wait. */
+/** Submissions with these pending leaves. */
 function submitted(leaves: Awaited<ReturnType<Submissions["pending"]>>): Submissions {
 	const nothing = async () => undefined;
 	const waiting = { pending: async () => leaves, position: nothing, countPending: async () => leaves.length };

@@ -57,9 +57,9 @@ async function inside(home: LogHome): Promise<LogAudit> {
 	return (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 }
 
-/** How many receipts are wrong, and which other files; a changed receipt has another address, so that it is absent outside. */
+/** Number of wrong receipts, and other wrong files. A changed receipt has another URL, so it is absent from outside. */
 function verdict({ faults }: LogAudit) {
-	// What a machine itself remembers is no file of the log.
+	// The machine's memory is not part of the log.
 	const published = faults.filter(({ file }) => !file.startsWith("../"));
 	const files = published.map(({ file }) => file.replace(/^receipts\/.*/, "receipts"));
 	const receipts = faults.filter(({ file }) => file.startsWith("receipts/"));
@@ -91,8 +91,8 @@ async function damage({ reports }: LogHome, what: Damage): Promise<void> {
 	if (what === "lost tile") await rm(at("tile/0"), { recursive: true });
 }
 
-describe("an outside auditor", () => {
-	it("comes to the verdict of verify, whatever befell a log", { timeout: 900_000 }, async () => {
+describe("auditing a published log", () => {
+	it("gives the verdict of verify for any fault", { timeout: 900_000 }, async () => {
 		const fates = fc.array(fc.constantFrom<Fate>("kept", "taken down", "lost", "changed", "returned"), {
 			minLength: 1,
 			maxLength: 6,
@@ -131,7 +131,7 @@ describe("an outside auditor", () => {
 		await fc.assert(fc.asyncProperty(fates, damages, fc.boolean(), run), { numRuns: LOGS, seed: 19 });
 	});
 
-	it("names the leaf of a receipt that the site withholds, and says nothing of what it need not show", async () => {
+	it("names the leaf of a withheld receipt, and ignores receipts that need not be published", async () => {
 		const home = await makeHome({ isIndexed: true });
 		await addReceipt(home.reports, 1);
 		const hidden = await addReceipt(home.reports, 2);
@@ -143,7 +143,7 @@ describe("an outside auditor", () => {
 		expect((await outside(await publish(home))).faults).toEqual([]);
 	});
 
-	it("remembers what was whole, and names a log that went back", async () => {
+	it("remembers a sound log, and names one that went back", async () => {
 		const home = await makeHome({ isIndexed: true });
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
@@ -154,7 +154,7 @@ describe("an outside auditor", () => {
 		await sealLog({}, home);
 		const later = await publish(home);
 		expect((await outside(later, settings)).faults).toEqual([]);
-		// The same machine under the other's name.
+		// Rename the memory to the other host.
 		const seen = join(settings.data, "monitor");
 		const [name = ""] = await readdir(seen);
 		await rm(join(seen, at.host.replaceAll(/[^\w.-]/g, "_")), { recursive: true, force: true });
@@ -165,7 +165,7 @@ describe("an outside auditor", () => {
 		expect(await readFile(join(folder, "seen/log/checkpoint"), "utf8")).toContain("\n4\n");
 	});
 
-	it("believes nothing of a list that no leaf binds, as verify does not", async () => {
+	it("ignores a list that no leaf binds, like verify", async () => {
 		const home = await makeHome({ isIndexed: true });
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
@@ -180,7 +180,7 @@ describe("an outside auditor", () => {
 		expect((await inside(home)).notes, "the next seal takes it away").toEqual([]);
 	});
 
-	it("reads a site again that is published while it is read, and accuses nobody", async () => {
+	it("reads a site again if it is published during the audit, and finds no fault", async () => {
 		const home = await makeHome({ isIndexed: true });
 		const ids = [await addReceipt(home.reports, 1), await addReceipt(home.reports, 2)];
 		await sealLog({}, home);

@@ -9,7 +9,7 @@ import { recomputeLog } from "./verify-log.ts";
 
 const AT = "2026-11-20T00:00:00.000Z";
 
-/** Leaf 0 is site-0's receipt, which is there; leaf 1 another's, which is on a list; the index names leaf 1 for both. */
+/** Leaf 0 is the published receipt of site-0, leaf 1 a listed one of another site; the index names leaf 1 for both. */
 async function logHidingBehind(list: "live" | "withdrawn", when: "before the index" | "after it") {
 	const [there, hidden] = (await writeLog({ sizes: [2] })).leaves;
 	if (there?.kind !== "audit" || !hidden) throw new Error("no leaves");
@@ -40,11 +40,11 @@ it.each([
 	]);
 });
 
-it("an index may name what was taken down after it", async () => {
+it("an index may name receipts removed after it", async () => {
 	expect(await logHidingBehind("withdrawn", "after it")).toEqual([]);
 });
 
-it("an index whose tree has no kept checkpoint names the checkpoint that is missing", async () => {
+it("an index without an archived checkpoint names the missing checkpoint", async () => {
 	const at = (size: number): Leaf => ({
 		kind: "list",
 		name: `index/${size}`,

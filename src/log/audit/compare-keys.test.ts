@@ -24,11 +24,11 @@ async function look() {
 }
 
 describe("keys that leaves bind", () => {
-	it("are as they were bound, and so is what they have signed", async () => {
+	it("are accepted, as is what they have signed", async () => {
 		expect((await look()).faults).toEqual([]);
 	});
 
-	it("have none beside them that somebody has added, or put back", async () => {
+	it("expose added or restored keys", async () => {
 		await appendFile(join(log, "vkeys"), `${await vkeyOf(7)}\n`);
 		expect((await look()).faults).toEqual([expect.stringMatching(/^log\/vkeys: It lists .*, which no leaf/)]);
 		await writeFile(join(log, "vkeys"), `${await vkeyOf(2)}\n`);
@@ -36,7 +36,7 @@ describe("keys that leaves bind", () => {
 		expect((await look()).faults).toEqual([expect.stringMatching(/^log\/retired-vkeys: It lists .* not given up/)]);
 	});
 
-	it.each(["vkeys", "retired-vkeys"])("get no stranger from %s by a seal, rotated or not", async (file) => {
+	it.each(["vkeys", "retired-vkeys"])("are not extended from %s by a seal, with or without rotation", async (file) => {
 		const never = await makeHome();
 		await addReceipt(never.reports, 1);
 		await sealLog({}, never);
@@ -53,12 +53,12 @@ describe("keys that leaves bind", () => {
 		}
 	});
 
-	it("were explained by checkpoints that are kept, in a log whose rotation no leaf binds", async () => {
+	it("are explained by archived checkpoints if no leaf binds the rotation", async () => {
 		const older = await withKeys(home, 2, 1);
 		home = await makeHome();
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
-		// As a version left it that bound no keys.
+		// As an older version left it, which bound no keys.
 		const { text } = parseNote(await readFile(join(home.reports, "log", "checkpoint"), "utf8"));
 		const both = await Promise.all(older.signingKeys.map(parseSignerKey));
 		for (const path of ["checkpoint", "checkpoints/1"])
@@ -71,19 +71,19 @@ describe("keys that leaves bind", () => {
 		expect((await look()).faults).toEqual([]);
 	});
 
-	it("are named where one is missing", async () => {
+	it("are named if one is missing", async () => {
 		await rm(join(log, "retired-vkeys"));
 		expect((await look()).faults).toContainEqual(expect.stringMatching(/^log\/retired-vkeys: It does not list/));
 	});
 
-	it("stand in the order of the list", async () => {
+	it("are in list order", async () => {
 		const rotated = await withKeys(home, 3, 2);
 		await sealLog({ rotate: true }, rotated);
 		await writeFile(join(log, "vkeys"), `${await vkeyOf(2)}\n${await vkeyOf(3)}\n`);
 		expect((await look()).faults).toEqual([expect.stringMatching(/^log\/vkeys: .* order/)]);
 	});
 
-	it("are known by their list alone, which must be there and unchanged", async () => {
+	it("are known only by their list, which must exist and be unchanged", async () => {
 		const list = await readFile(join(log, "keys"), "utf8");
 		await writeFile(join(log, "keys"), list.replace("use", "uso"));
 		expect((await look()).faults).toEqual([expect.stringMatching(/^log\/keys: It does not begin with/)]);
@@ -91,7 +91,7 @@ describe("keys that leaves bind", () => {
 		expect((await look()).faults).toEqual([expect.stringMatching(/^log\/keys: It does not begin with/)]);
 	});
 
-	it("were cut off while they changed: the new one does not count yet", async () => {
+	it("do not include a new key if the seal was killed during the change", async () => {
 		await appendFile(join(log, "keys"), `use ${await vkeyOf(3)}\n`);
 		await writeFile(join(log, "vkeys"), `${await vkeyOf(3)}\n${await vkeyOf(2)}\n`);
 		const { faults, notes } = await look();
@@ -99,7 +99,7 @@ describe("keys that leaves bind", () => {
 		expect(notes.join()).toContain("interrupted");
 	});
 
-	it("alone may sign: one that was only put into vkeys may not", async () => {
+	it("may sign, unlike a key only in vkeys", async () => {
 		const { text } = parseNote(await readFile(join(log, "checkpoint"), "utf8"));
 		await writeFile(join(log, "checkpoint"), await signNote(text, [await parseSignerKey(await keyOf(9))]));
 		await writeFile(join(log, "vkeys"), `${await vkeyOf(2)}\n${await vkeyOf(9)}\n`);

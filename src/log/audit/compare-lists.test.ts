@@ -27,7 +27,7 @@ const lose = (site: number) => rm(at(`receipts/site-${site}.example.com`), { rec
 const isOf = (site: number) => (line: { readonly domain: string }) => line.domain === `site-${site}.example.com`;
 
 describe("an absent receipt", () => {
-	it("is excused by its own leaf's index alone", async () => {
+	it("is excused only by the index of its leaf", async () => {
 		await addTakenDown(home.reports, [ids[1] ?? ""]);
 		await lose(1);
 		await lose(2);
@@ -38,7 +38,7 @@ describe("an absent receipt", () => {
 		expect(await readTakenDown(home.reports)).toEqual([ids[1]]);
 	});
 
-	it("that was taken down is a fault until a seal has listed it", async () => {
+	it("is a fault after a removal until a seal has listed it", async () => {
 		await lose(3);
 		expect(await faults()).toEqual([expect.stringContaining("leaf 3 records")]);
 		await addTakenDown(home.reports, [ids[3] ?? ""]);
@@ -47,7 +47,7 @@ describe("an absent receipt", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 5, added: { audits: 0, rechecks: 0, files: 0 } });
 	});
 
-	it("that is listed and comes back is a fault", async () => {
+	it("is a fault if it is listed and comes back", async () => {
 		await addTakenDown(home.reports, [ids[0] ?? ""]);
 		await lose(0);
 		await sealLog({}, home);
@@ -55,7 +55,7 @@ describe("an absent receipt", () => {
 		expect(await faults()).toEqual([expect.stringContaining("log/withdrawn says that leaf 0")]);
 	});
 
-	it("is not listed while its file is there", async () => {
+	it("is not listed while its file exists", async () => {
 		await addTakenDown(home.reports, ids);
 		expect(await sealLog({}, home)).toMatchObject({ size: 4, added: { files: 0 } });
 		expect(await faults()).toEqual([]);
@@ -71,7 +71,7 @@ describe("a list that a leaf binds", () => {
 		}
 	});
 
-	it("is named whichever of its bits is flipped, and nothing is signed upon it", async () => {
+	it("is named for any flipped bit, and nothing is signed", async () => {
 		expect(await faults()).toEqual([]);
 		const bytes = await readFile(at("log/withdrawn"));
 		for (let bit = 0; bit < bytes.length * 8; bit += FULL ? 1 : 11) {
@@ -85,7 +85,7 @@ describe("a list that a leaf binds", () => {
 		expect((await verify()).faults.map(({ file }) => file)).toContain("log/withdrawn");
 	});
 
-	it("excuses nothing by what was written behind it", async () => {
+	it("excuses nothing by text appended to it", async () => {
 		await writeFile(at("log/withdrawn"), "1\n3\n2\n");
 		await lose(2);
 		expect(await faults()).toEqual([expect.stringContaining("leaf 2 records")]);
@@ -109,7 +109,7 @@ describe("a run", () => {
 		return at(`runs/${run.slice(0, 10)}.jsonl`);
 	};
 
-	it("is bound once it is there, whichever bit of it is flipped", async () => {
+	it("is bound once it exists, and any flipped bit is found", async () => {
 		const path = await night();
 		expect(await sealLog({}, home)).toMatchObject({ added: { audits: 0, rechecks: 4, files: 1 } });
 		expect(await faults()).toEqual([]);
@@ -124,7 +124,7 @@ describe("a run", () => {
 		expect((await verify()).faults.map(({ file }) => file)).toEqual(["runs/2026-11-01.jsonl"]);
 	});
 
-	it("may lose what a removal takes out of it, and nothing else", async () => {
+	it("may lose only what a removal takes out", async () => {
 		const path = await night();
 		await sealLog({}, home);
 		await withdrawFromRuns(at("runs"), isOf(2));
@@ -140,7 +140,7 @@ describe("a run", () => {
 		expect(await faults()).toEqual([expect.stringContaining("One of its lines has changed")]);
 	});
 
-	it("is bound again where the share of sites that it lacked is run again, merged or whole, and taken down", async () => {
+	it("is bound again after its missing sites are run again, merged or whole, and removed", async () => {
 		const path = await night();
 		const found = await readFile(path, "utf8");
 		const lacks = found
@@ -151,7 +151,7 @@ describe("a run", () => {
 		await sealLog({}, home);
 		await withdrawFromRuns(at("runs"), isOf(1));
 		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, faulty: false });
-		// As two checkouts are merged: what was missing stays beside what was found.
+		// As after a merge of 2 checkouts: the missing line stays beside the result.
 		await writeFile(
 			path,
 			found +
@@ -170,7 +170,7 @@ describe("a run", () => {
 		expect(await sealLog({}, home)).toMatchObject({ faulty: true });
 	});
 
-	it("is bound again by as many seals as removals came between, however many lines each took", async () => {
+	it("is bound again by one seal per removal, however many lines it took", async () => {
 		const path = await night();
 		await sealLog({}, home);
 		await withdrawFromRuns(at("runs"), (line) => [0, 1, 2].some((site) => isOf(site)(line)));
@@ -198,7 +198,7 @@ describe("a run", () => {
 describe("a policy", () => {
 	const policy = "# nobody is asked\nquorum none\n";
 
-	it("is bound by the next seal, and named whichever of its bits is flipped", async () => {
+	it("is bound by the next seal, and named for any flipped bit", async () => {
 		await writeFile(at("log/policy.txt"), policy);
 		expect((await verify()).notes.join()).toContain("No leaf binds log/policy.txt yet");
 		expect(await sealLog({}, home)).toMatchObject({ added: { files: 1 }, notes: [] });
@@ -213,7 +213,7 @@ describe("a policy", () => {
 		expect(await faults()).toEqual([expect.stringContaining("log/policy.txt: It is missing")]);
 	});
 
-	it("that is another one, or gone, is bound so, and told", async () => {
+	it("is bound and noted if it was changed or deleted", async () => {
 		await writeFile(at("log/policy.txt"), policy);
 		await sealLog({}, home);
 		await writeFile(at("log/policy.txt"), "quorum none\n");
@@ -232,7 +232,7 @@ describe("a policy", () => {
 	});
 });
 
-it("a run without a time is never passed over", async () => {
+it("a run without a time is never skipped", async () => {
 	const leaf = { kind: "list" as const, name: "run/yesterday", digest: "0".repeat(64), size: 1, at: moment(1) };
 	expect(await wrongFiles(await writeLog({ sizes: [1], leaves: [leaf] }))).toContain("log/run/yesterday");
 });

@@ -22,12 +22,12 @@ const audit = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({ 
 const withdrawn = (ids: readonly string[], active: readonly string[] = []) => ({
 	withdrawals: { ids: new Set(ids), active: new Set(active) },
 });
-/** Whose the receipt of leaf 0 is. */
+/** File and domain of leaf 0. */
 const [FIRST, DOMAIN] = ["receipts/site-0.example.com/2026-11-01T00-00-00.000Z.json", "site-0.example.com"];
 const remove = (file: string) => rm(join(log.reports, file));
 
 describe("receipts of the log", () => {
-	it("are counted, and those that are not sealed yet", async () => {
+	it("are counted, including unsealed ones", async () => {
 		expect(await audit()).toMatchObject({ receipts: 3, pending: 0, notes: [] });
 		await writeReceipt(log.reports, "new.example.com", "2026-12-01T00:00:00.000Z");
 		expect(await audit()).toMatchObject({
@@ -38,7 +38,7 @@ describe("receipts of the log", () => {
 		});
 	});
 
-	it("that are missing are a fault, named by their time or, where a run file has it, by their path", async () => {
+	it("that are missing are a fault, named by time or, if a run file has it, by path", async () => {
 		await remove(FIRST);
 		const says = expect.stringContaining(`leaf 0 records the receipt ${idOf(0).slice(0, 16)}`);
 		expect((await audit()).faults).toEqual([
@@ -53,13 +53,13 @@ describe("receipts of the log", () => {
 		expect((await audit()).faults).toEqual([expect.objectContaining({ file: FIRST, says })]);
 	});
 
-	it("that a notice names stay a fault until the next seal lists their leaves", async () => {
+	it("that a notice names are a fault until the next seal lists their leaves", async () => {
 		await remove(FIRST);
 		const { faults } = await audit(withdrawn([idOf(0)]));
 		expect(faults).toMatchObject([{ leaf: 0, todo: "Run npm run seal, which lists it in log/withdrawn." }]);
 	});
 
-	it("that were taken down and are still there are noted", async () => {
+	it("that were taken down and still exist are noted", async () => {
 		expect(await audit(withdrawn([], [DOMAIN]))).toMatchObject({
 			faults: [],
 			notes: [`notices.json takes these down, but they are still here: ${FIRST}.`],
@@ -67,7 +67,7 @@ describe("receipts of the log", () => {
 		expect((await audit(withdrawn([]))).notes).toEqual([]);
 	});
 
-	it("that were replaced by other receipts are named, not counted as pending", async () => {
+	it("that were replaced are named, and the others are not pending", async () => {
 		await put(
 			log.reports,
 			FIRST,
@@ -79,13 +79,13 @@ describe("receipts of the log", () => {
 		});
 	});
 
-	it("that lie in another place or under another time are named", async () => {
+	it("that were moved or renamed to another time are named", async () => {
 		await rename(join(log.reports, FIRST), join(log.reports, FIRST.replace("T00", "T01")));
 		const found = await audit();
 		expect(found.faults.map(({ file }) => file)).toContain(FIRST.replace("T00", "T01"));
 	});
 
-	it("that are not UTF-8 are named, though they would read as the same text", async () => {
+	it("that are not UTF-8 are named, even if they decode to the same text", async () => {
 		const text = await readFile(join(log.reports, receipts[1] ?? ""));
 		await put(
 			log.reports,
@@ -98,7 +98,7 @@ describe("receipts of the log", () => {
 	});
 });
 
-describe("a new receipt of the same moment as a damaged one", () => {
+describe("a new receipt with the time of a damaged one", () => {
 	it("is pending, and only the damaged one is a fault", async () => {
 		await put(log.reports, FIRST, "damaged");
 		await writeReceipt(log.reports, "new.example.com", log.leaves.filter(isReceiptLeaf)[0]?.auditedAt ?? "");
@@ -116,10 +116,10 @@ describe("the leaves of a log", () => {
 		return leaves.faults.map(({ index, says }) => `${index}: ${says}`);
 	};
 
-	it("are an audit first, then its rechecks, each once", () => {
+	it("are an audit, then its rechecks, without duplicates", () => {
 		const sound = [leaf("audit", "a"), leaf("recheck", "a", 1), leaf("audit", "b"), leaf("recheck", "a", 2)];
 		expect(faultsOf(sound)).toEqual([]);
-		// The one that is missing may be the audit.
+		// The missing leaf may be the audit.
 		expect(faultsOf([undefined, leaf("recheck", "a", 1)])).toEqual([]);
 	});
 
@@ -151,7 +151,7 @@ describe("the leaves of a log", () => {
 	});
 });
 
-describe("a leaf that was signed and is wrong", () => {
+describe("a signed invalid leaf", () => {
 	let bad: WrittenLog;
 	beforeAll(async () => {
 		const good = await writeLog({ sizes: [3] });

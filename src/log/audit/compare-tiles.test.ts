@@ -9,7 +9,7 @@ import { flipped, put, signerKey, type WrittenLog, whileChanged, writeLog, wrong
 import { recomputeLog } from "./verify-log.ts";
 
 const PATIENCE = FULL ? 3_600_000 : 60_000;
-/** The full form changes every byte by each mask; the short one as many bytes, spread over the file. */
+/** The full test changes every byte with each mask; the short one changes so many bytes, spread over the file. */
 const PLACES = 3;
 
 function flips(length: number): { at: number; mask: number }[] {
@@ -63,7 +63,7 @@ describe("a log of 20 leaves, signed by two keys", () => {
 		}
 	});
 
-	it("has no other files than those that the test changes", async () => {
+	it("has only files that the test changes", async () => {
 		const files = await filesUnder(join(log.reports, "log"));
 		expect(files.sort()).toHaveLength(9);
 	});
@@ -77,7 +77,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 		files = await filesUnder(log.reports);
 	});
 
-	it("with a changed byte in any file has that file named, and no other", { timeout: PATIENCE }, async () => {
+	it("names exactly the file with a changed byte", { timeout: PATIENCE }, async () => {
 		const anywhere = fc.tuple(fc.constantFrom(...files.sort()), fc.nat(), fc.integer({ min: 1, max: 255 }));
 		const isNamed = async ([file, place, mask]: [string, number, number]) => {
 			const found = await whileChanged(
@@ -97,7 +97,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 		["is empty", () => new Uint8Array()],
 		["is gone", () => undefined],
 	];
-	it.each(changes)("has the file named that %s", async (how, change) => {
+	it.each(changes)("names the file that %s", async (how, change) => {
 		for (const file of some(files.filter((each) => each.startsWith("log/")).toSorted(), 5)) {
 			const found = await whileChanged(log, file, change, () => recomputeLog(log));
 			const named = [...new Set(found.audit.faults.map((fault) => fault.file))];
@@ -105,19 +105,19 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 		}
 	});
 
-	/** Checkpoints that nothing else is left of: their partial tiles have become full; the newest is a note. */
+	/** Checkpoints without other traces: their partial tiles have become full; the newest is a note. */
 	function isForgotten(file: string): boolean {
 		return ["log/checkpoints/100", "log/checkpoints/256", "log/checkpoints/300", "log/checkpoints/730"].includes(file);
 	}
 
-	it("with several damaged files has a file of each of their kinds named, or else the root that was not reached", {
+	it("names one file of each damaged kind, or the root that was not reached", {
 		timeout: PATIENCE,
 	}, async () => {
 		const tiles = files.filter((each) => each.startsWith("log/tile/"));
 		const several = fc.subarray(tiles, { minLength: 2 });
 		const areNamed = async (damaged: string[]) => {
 			const found = await damageAll(damaged, () => wrongFiles(log));
-			// A bundle and its tile that are both damaged: one of them is compared with the other.
+			// If a bundle and its tile are both damaged, one is compared with the other.
 			const isOpen = found.includes("log/checkpoint");
 			const expected = damaged.filter((file) => !isOpen || !/tile\/(0|entries)/.test(file));
 			expect(new Set(found.map(kindOf))).toEqual(new Set([...expected, ...found].map(kindOf)));
@@ -127,7 +127,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 		await fc.assert(fc.asyncProperty(several, areNamed), { numRuns: FULL ? 500 : 3 });
 	});
 
-	it("with whole entries has the first damaged file of each kind named, and counts the others", {
+	it("with intact entries, names the first damaged file of each kind and counts the others", {
 		timeout: PATIENCE,
 	}, async () => {
 		const several = fc.subarray(files.filter((each) => /tile\/\d/.test(each) || each.includes("checkpoints/")));
@@ -151,7 +151,7 @@ describe("a log of 730 leaves with earlier checkpoints", () => {
 			.join("/")
 			.replace(/\/\d+\.p$/, "");
 
-	/** The order in which the files of a kind are compared: the tree's own tile before the narrower ones of its place. */
+	/** Comparison order of a kind: the current tree's tile before narrower ones of the same place. */
 	function byPosition(a: string, b: string): number {
 		const [place = "", otherPlace = ""] = [a, b].map((file) => /\/(\d{3})/.exec(file)?.[1] ?? "");
 		const width = (file: string) => Number(file.split("/").at(-1));

@@ -16,8 +16,8 @@ const faults = async (change: Partial<WrittenLog> = {}) => (await recomputeLog({
 const otherTree = (size: number, keys = log.keys) =>
 	signNote(formatCheckpoint({ origin: ORIGIN, size, root: new Uint8Array(32).fill(5) }), keys);
 
-describe("a checkpoint of another history", () => {
-	it("for an archived size is a fault, though it is signed", async () => {
+describe("a checkpoint of a different history", () => {
+	it("for an archived size is a fault, even if signed", async () => {
 		await put(log.reports, "log/checkpoints/4", await otherTree(4));
 		expect(await faults()).toEqual([
 			expect.objectContaining({ file: "log/checkpoints/4", says: expect.stringContaining("two histories") }),
@@ -33,7 +33,7 @@ describe("a checkpoint of another history", () => {
 		expect(await wrongFiles(log)).toEqual(["log/checkpoints/9"]);
 	});
 
-	it("that this machine or the reader has seen is a fault of the published one", async () => {
+	it("known to this machine or the reader is a fault of the published one", async () => {
 		await mkdir(log.state, { recursive: true });
 		await writeFile(join(log.state, "last-checkpoint"), await otherTree(4));
 		expect(await faults()).toEqual([
@@ -47,7 +47,7 @@ describe("a checkpoint of another history", () => {
 		]);
 	});
 
-	it("with fewer leaves than were signed before is a fault: the log went back", async () => {
+	it("with fewer leaves than signed before is a fault: the log went back", async () => {
 		await mkdir(log.state, { recursive: true });
 		await writeFile(join(log.state, "last-checkpoint"), await otherTree(12));
 		expect(await faults()).toEqual([
@@ -63,7 +63,7 @@ describe("a checkpoint of another history", () => {
 		]);
 	});
 
-	it("has its root reported as not following from entries and tiles that were replaced together", async () => {
+	it("does not match entries and tiles that were replaced together", async () => {
 		const other = await writeLog({ sizes: [4, 9], auditEvery: 1 });
 		for (const path of ["log/tile/0/000.p/9", "log/tile/entries/000.p/9"])
 			await put(log.reports, path, await readFile(join(other.reports, path)));
@@ -78,7 +78,7 @@ describe("a checkpoint of another history", () => {
 });
 
 describe("damaged checkpoint files", () => {
-	it("leave the tree to be compared with the newest archived checkpoint", async () => {
+	it("are replaced by the newest archived checkpoint", async () => {
 		const found = await whileChanged(
 			log,
 			"log/checkpoint",
@@ -88,7 +88,7 @@ describe("damaged checkpoint files", () => {
 		expect(found.audit).toMatchObject({ size: 9, faults: [{ file: "log/checkpoint" }] });
 	});
 
-	it("end the audit, with a note, where no checkpoint is left", async () => {
+	it("end the audit with a note if no checkpoint is left", async () => {
 		for (const path of ["log/checkpoint", "log/checkpoints/4", "log/checkpoints/9"])
 			await put(log.reports, path, flipped(await read(path), 1, 1));
 		const { audit } = await recomputeLog(log);
@@ -104,7 +104,7 @@ describe("damaged checkpoint files", () => {
 		expect(await wrongFiles(log)).toEqual(["log/tile/entries"]);
 	});
 
-	it("include the last checkpoint that this machine remembers", async () => {
+	it("include the last checkpoint remembered on this machine", async () => {
 		await mkdir(log.state, { recursive: true });
 		await writeFile(join(log.state, "last-checkpoint"), "nonsense");
 		expect(await wrongFiles(log)).toEqual(["../data/log/last-checkpoint"]);
@@ -120,7 +120,7 @@ describe("a missing log", () => {
 		});
 	});
 
-	it("is a fault where this machine remembers one", async () => {
+	it("is a fault if this machine remembers one", async () => {
 		await mkdir(log.state, { recursive: true });
 		await writeFile(join(log.state, "last-checkpoint"), await read("log/checkpoint"));
 		await rm(join(log.reports, "log"), { recursive: true });
@@ -135,7 +135,7 @@ async function cosign() {
 	return { key: await parseVerifierKey(witness.verifierKey), text: witness.cosignNote(note, 1_800_000_000) };
 }
 
-describe("keys that the reader gave", () => {
+describe("keys given by the reader", () => {
 	it("must have signed the checkpoint", async () => {
 		const [key] = log.keys;
 		if (!key) throw new Error("The log has a key.");
@@ -171,7 +171,7 @@ describe("the log's name", () => {
 });
 
 describe("witnesses", () => {
-	it("are named with their time where their key is known, and noted as unchecked where it is not", async () => {
+	it("are named with their time if their key is known, and noted as unchecked if not", async () => {
 		const { key, text } = await cosign();
 		await put(log.reports, "log/checkpoint", text);
 		const unknown = (await recomputeLog(log)).audit;
@@ -182,14 +182,14 @@ describe("witnesses", () => {
 		expect(known.witnesses).toEqual([{ name: "witness.example", at: "2027-01-15T08:00:00.000Z" }]);
 	});
 
-	it("have their signature checked", async () => {
+	it("have their signatures verified", async () => {
 		const { key, text } = await cosign();
 		const at = text.indexOf("witness.example ") + "witness.example ".length + 30;
 		await put(log.reports, "log/checkpoint", text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1));
 		expect((await faults({ given: [key] })).map(({ file }) => file)).toEqual(["log/checkpoint"]);
 	});
 
-	it("with unknown keys are compared with the archived checkpoint: then either file may be wrong", async () => {
+	it("with unknown keys are compared with the archived checkpoint, and either file may be wrong", async () => {
 		const { text } = await cosign();
 		await put(log.reports, "log/checkpoints/9", text);
 		const at = text.indexOf("witness.example ") + 60;
@@ -201,7 +201,7 @@ describe("witnesses", () => {
 });
 
 describe("a retired key", () => {
-	it("may sign earlier checkpoints, and the current one beside a key in use", async () => {
+	it("may sign earlier checkpoints, and the current one together with a key in use", async () => {
 		const given = formatVerifierKey(await signerKey(1));
 		await put(log.reports, "log/vkeys", `${formatVerifierKey(await signerKey(2))}\n`);
 		await put(log.reports, "log/retired-vkeys", `${given}\n`);
@@ -222,7 +222,7 @@ describe("a retired key", () => {
 });
 
 describe("a damaged vkeys", () => {
-	it("is named beside the other faults", async () => {
+	it("is named with the other faults", async () => {
 		await put(log.reports, "log/vkeys", "nonsense\n");
 		expect(await wrongFiles(log)).toEqual(["log/vkeys"]);
 		await put(log.reports, "log/tile/0/000.p/9", flipped(await read("log/tile/0/000.p/9"), 40, 1));

@@ -12,7 +12,7 @@ beforeEach(async () => {
 const read = (path: string) => readFile(join(log.reports, path));
 const audit = async () => (await recomputeLog(log)).audit;
 
-describe("files of a log directory that no checkpoint asks for", () => {
+describe("files of a log directory that no checkpoint needs", () => {
 	it("are noted by name, except temporary files of a writer", async () => {
 		await put(log.reports, "log/notes.txt", "x");
 		await put(log.reports, "log/tile/0/1", "x");
@@ -25,7 +25,7 @@ describe("files of a log directory that no checkpoint asks for", () => {
 		});
 	});
 
-	it("are noted where a seal was cut off after writing them", async () => {
+	it("are noted if a seal was killed after writing them", async () => {
 		await put(log.reports, "log/tile/entries/001.p/20", "anything");
 		await put(log.reports, "log/tile/1/000", "anything");
 		const { faults, notes } = await audit();
@@ -33,7 +33,7 @@ describe("files of a log directory that no checkpoint asks for", () => {
 		expect(notes).toEqual([expect.stringMatching(/^2 files of leaves beyond the checkpoint.*001\.p\/20/)]);
 	});
 
-	it("are a fault where they contradict the tree", async () => {
+	it("are a fault if they contradict the tree", async () => {
 		await put(log.reports, "log/tile/0/001.p/9", flipped(await read("log/tile/0/001.p/14"), 3, 1).subarray(0, 9 * 32));
 		expect((await audit()).faults).toEqual([
 			expect.objectContaining({ file: "log/tile/0/001.p/9", says: "Its hash 0 is not that of leaf 256." }),
@@ -44,7 +44,7 @@ describe("files of a log directory that no checkpoint asks for", () => {
 });
 
 describe("missing archived checkpoints", () => {
-	it("are inferred from a bundle that was published for them", async () => {
+	it("are inferred from a bundle published for them", async () => {
 		await rm(join(log.reports, "log/checkpoints/260"));
 		expect((await audit()).faults).toEqual([
 			expect.objectContaining({
@@ -54,13 +54,13 @@ describe("missing archived checkpoints", () => {
 		]);
 	});
 
-	it("are inferred from what this machine remembers", async () => {
+	it("are inferred from this machine's memory", async () => {
 		await put(join(log.state, ".."), "log/last-checkpoint", await read("log/checkpoints/5"));
 		await rm(join(log.reports, "log/checkpoints/5"));
 		expect((await audit()).faults.map(({ file }) => file)).toEqual(["log/checkpoints/5"]);
 	});
 
-	it("are a note for the newest size: a seal may have been cut off", async () => {
+	it("are a note for the newest size, because a seal may have been killed", async () => {
 		await rm(join(log.reports, "log/checkpoints/270"));
 		expect(await audit()).toMatchObject({
 			faults: [],

@@ -26,7 +26,7 @@ const settings = () => readEnvironment(environment);
 const verify = (...args: string[]) => sightline(["log", "verify", ...args], environment);
 const at = (path: string) => join(root, path);
 
-/** Seals as many new receipts, and the index of domains behind them. */
+/** Seals so many new receipts, followed by the index of domains. */
 async function sealMore(count: number) {
 	const night = (await readdir(at("reports/log/checkpoints")).catch(() => [])).length + 1;
 	for (let number = 0; number < count; number++)
@@ -38,7 +38,7 @@ const remembered = async () =>
 	parseCheckpoint(parseNote(await readFile(at("data/log/last-checkpoint"), "utf8")).text).size;
 
 describe("npm run verify", () => {
-	it("proves a log that was sealed, with the key and the checkpoint that the reader knows", async () => {
+	it("proves a sealed log with the reader's key and checkpoint", async () => {
 		await sealMore(12);
 		await writeFile(at("before"), await readFile(at("reports/log/checkpoint")));
 		const { vkey } = await sealMore(9);
@@ -54,7 +54,7 @@ describe("npm run verify", () => {
 		expect((await verify()).stdout).toContain("Who owns the key");
 	});
 
-	it("names what is wrong, ends with 1, remembers nothing, and repairs what is proven", async () => {
+	it("names faults, exits with 1, remembers nothing, and repairs what is proven", async () => {
 		await sealMore(3);
 		await sealMore(3);
 		await rm(at("data/log/last-checkpoint"));
@@ -71,7 +71,7 @@ describe("npm run verify", () => {
 		expect(await remembered()).toBe(8);
 	});
 
-	it("tells a log that went back since this machine saw it", async () => {
+	it("detects a log that went back since the last look", async () => {
 		await sealMore(3);
 		const paths = ["checkpoint", "tile/0/000.p/4", "tile/entries/000.p/4", "checkpoints/4"].map(
 			(path) => `reports/log/${path}`,
@@ -87,7 +87,7 @@ describe("npm run verify", () => {
 		expect(await remembered()).toBe(7);
 	});
 
-	it("is answered with what to do where there is no log, or an argument cannot be used", async () => {
+	it("gives advice if there is no log or an argument is invalid", async () => {
 		await mkdir(at("reports"), { recursive: true });
 		expect(await verify()).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Run npm run seal") });
 		await sealMore(1);
@@ -98,7 +98,7 @@ describe("npm run verify", () => {
 });
 
 describe("verifyLog", () => {
-	it("reads what was taken down from notices.json", async () => {
+	it("reads removals from notices.json", async () => {
 		await sealMore(3);
 		const [file = ""] = await readdir(at("reports/receipts/site-1.example.com"));
 		const path = at(`reports/receipts/site-1.example.com/${file}`);
@@ -122,7 +122,7 @@ describe("verifyLog", () => {
 		await expect(verifyLog({}, settings())).rejects.toMatchObject({ code: "input-invalid" });
 	});
 
-	it("reads a log again that another one has replaced meanwhile", async () => {
+	it("reads a log again if it was replaced meanwhile", async () => {
 		const before = await writeLog({ sizes: [300], auditEvery: 300 });
 		const after = await writeLog({ sizes: [600], auditEvery: 300 });
 		environment = { ...environment, SIGHTLINE_REPORTS: before.reports, LOG_ORIGIN: ORIGIN };
@@ -130,7 +130,7 @@ describe("verifyLog", () => {
 		const onProgress = () => {
 			if (replaced) return;
 			replaced = true;
-			// The tile of level 1 is yet to be read, and the new log has a wider one.
+			// The tile of level 1 is still to be read, and the new log has a wider one.
 			renameSync(join(before.reports, "log"), at("log-before"));
 			renameSync(join(after.reports, "log"), join(before.reports, "log"));
 			cpSync(join(after.reports, "receipts"), join(before.reports, "receipts"), { recursive: true });
@@ -138,7 +138,7 @@ describe("verifyLog", () => {
 		expect(await verifyLog({ onProgress }, settings())).toMatchObject({ size: 600, receipts: 2, faults: [] });
 	});
 
-	it("finds no fault in a log that grows while it is read", async () => {
+	it("finds no fault in a log that grows during the read", async () => {
 		await sealMore(5);
 		const sealing = (async () => {
 			for (let night = 0; night < 6; night++) await sealMore(3);

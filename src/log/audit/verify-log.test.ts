@@ -26,7 +26,7 @@ async function copy(): Promise<WrittenLog> {
 	return { ...written, reports };
 }
 
-/** Every file of the log with its bytes; what a lock leaves is no part of it. */
+/** Every file of the log with its bytes, without the lock. */
 async function contents({ reports }: WrittenLog): Promise<Record<string, string>> {
 	const paths = (await filesUnder(join(reports, "log"))).filter((path) => !path.startsWith(".")).sort();
 	const texts = await Promise.all(paths.map((path) => readFile(join(reports, "log", path), "latin1")));
@@ -54,13 +54,13 @@ describe("repairLog", () => {
 		await fc.assert(fc.asyncProperty(some, some, isMended), { numRuns: FULL ? 300 : 4 });
 	});
 
-	it("writes nothing where nothing is wrong", async () => {
+	it("writes nothing if nothing is wrong", async () => {
 		const audit = await repairLog(log);
 		expect(audit).toMatchObject({ faults: [], repaired: [], size: 730 });
 		expect(await contents(log)).toEqual(await contents(written));
 	});
 
-	it("reports a damaged bundle and repairs the tiles that are proven all the same", async () => {
+	it("reports a damaged bundle and still repairs the proven tiles", async () => {
 		await change("tile/entries/001", (bytes) => flipped(bytes, 50, 1));
 		await rm(join(log.reports, "log", "tile", "0", "000"));
 		await rm(join(log.reports, "log", "tile", "1", "000.p", "2"));
@@ -88,7 +88,7 @@ describe("repairLog", () => {
 		);
 	});
 
-	it("writes nothing while a damaged vkeys leaves the checkpoint unchecked", async () => {
+	it("writes nothing if a damaged vkeys leaves the checkpoint unverified", async () => {
 		await put(log.reports, "log/vkeys", "damaged");
 		await rm(join(log.reports, "log", "tile", "0", "000"));
 		await rm(join(log.reports, "log", "checkpoints", "730"));
@@ -103,7 +103,7 @@ describe("repairLog", () => {
 		expect(await contents(log)).toEqual(await contents(written));
 	});
 
-	it("removes what an interrupted seal left, and tiles of no published checkpoint", async () => {
+	it("removes leftovers of an interrupted seal, and tiles of no published checkpoint", async () => {
 		const bundle = await readFile(join(log.reports, "log/tile/entries/002.p/218"));
 		await put(log.reports, "log/tile/entries/002.p/230", Buffer.concat([bundle, bundle]));
 		await put(log.reports, "log/tile/0/002.p/230", "anything");
@@ -115,7 +115,7 @@ describe("repairLog", () => {
 		expect(await contents(log)).toEqual(await contents(written));
 	});
 
-	it("removes nothing while the checkpoint itself is in doubt", async () => {
+	it("removes nothing if the checkpoint is in doubt", async () => {
 		await change("checkpoint", (bytes) => flipped(bytes, 3, 1));
 		await put(log.reports, "log/tile/0/002.p/230", "anything");
 		const audit = await repairLog(log);
@@ -124,7 +124,7 @@ describe("repairLog", () => {
 		expect(await readdir(join(log.reports, "log/tile/0/002.p"))).toContain("230");
 	});
 
-	it("fails with store-busy while the log is being sealed", async () => {
+	it("fails with store-busy during a seal", async () => {
 		const release = await lockFile(join(log.reports, "log", ".seal-lock"), 0);
 		await expect(repairLog(log, 100)).rejects.toMatchObject({ code: "store-busy" });
 		release?.();

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const sites: LoopbackSite[] = [];
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
 
-/** A site whose log is put in place of another between looks, and a watcher with a memory of its own. */
+/** A site with a log that can be replaced between looks, and a monitor with its own memory. */
 async function watch() {
 	const pages: Record<string, Answer> = {};
 	const site = await startLoopbackSite(pages);
@@ -75,7 +75,7 @@ const rewritten = (count: number, at: number) =>
 	);
 
 describe("a log that only grows", () => {
-	it("is remembered the first time, and costs one request while it stays as it is", async () => {
+	it("is remembered the first time, and takes one request if unchanged", async () => {
 		const watcher = await watch();
 		watcher.show(await grow(700));
 		const first = await watcher.look();
@@ -106,7 +106,7 @@ describe("a log that only grows", () => {
 		expect(found.paths.length - bundles.length, "checkpoint and edges").toBeLessThanOrEqual(8);
 	});
 
-	it("tells of new leaves of the domains that were named, and asks for no receipt twice", async () => {
+	it("reports new leaves of the named domains, and fetches no receipt twice", async () => {
 		const watcher = await watch();
 		const page = { [`/receipts/${receipt.id}.json`]: { body: receipt.text } };
 		const audit = leafOf(receipt) as ReceiptLeaf;
@@ -124,7 +124,7 @@ describe("a log that only grows", () => {
 		expect(again.paths.filter((path) => path.startsWith("/receipts/"))).toEqual([]);
 	});
 
-	it("counts receipts that are not published, or are not those that were logged", async () => {
+	it("counts receipts that are not published or differ from the logged ones", async () => {
 		const watcher = await watch();
 		watcher.show(await grow(2));
 		await watcher.look({ domains: [DOMAIN] });
@@ -136,7 +136,7 @@ describe("a log that only grows", () => {
 		expect(found.notes.join()).toContain("2 receipts of new leaves are not published");
 	});
 
-	it("tells of receipts of such domains that were taken down, once, and of leaves that nothing accounts for", async () => {
+	it("reports removed receipts of the named domains once, and unaccounted leaves", async () => {
 		const watcher = await watch();
 		const page = { [`/receipts/${receipt.id}.json`]: { body: receipt.text } };
 		const audit = leafOf(receipt) as ReceiptLeaf;
@@ -202,7 +202,7 @@ describe("a log that only grows", () => {
 		expect(new Set(found.paths).size, "nothing is asked for twice").toBe(found.paths.length);
 	});
 
-	it("takes damage of its own memory for none of the site", async () => {
+	it("does not blame the site for damage of its own memory", async () => {
 		const watcher = await watch();
 		watcher.show(await grow(2));
 		await watcher.look({ domains: [DOMAIN] });
@@ -214,7 +214,7 @@ describe("a log that only grows", () => {
 		await expect(watcher.look()).rejects.toMatchObject({ code: "input-invalid" });
 	});
 
-	it("shows a list that is not what its leaf binds as damage", async () => {
+	it("reports a list that differs from its leaf as damage", async () => {
 		const watcher = await watch();
 		watcher.show(await grow(2));
 		await watcher.look({ domains: [DOMAIN] });
@@ -229,7 +229,7 @@ describe("a log that only grows", () => {
 		expect(kinds(await watcher.look({ domains: [DOMAIN] }))).toEqual(["damaged"]);
 	});
 
-	it("counts leaves that bind files, and trusts no key any more that they give up", async () => {
+	it("counts leaves that bind files, and stops trusting keys that they retire", async () => {
 		const watcher = await watch();
 		const known = formatVerifierKey(key);
 		const next = await createSignerKey(ORIGIN);
@@ -254,7 +254,7 @@ describe("a log that only grows", () => {
 		expect(await watcher.look()).toMatchObject({ before: 5, contradictions: [] });
 	});
 
-	it("reports leaves that a verified receipt came before, and finds what went back behind it", async () => {
+	it("reports leaves after a verified receipt, and finds a log that went back behind it", async () => {
 		const watcher = await watch();
 		watcher.show(await grow(3));
 		await watcher.look();
@@ -267,7 +267,7 @@ describe("a log that only grows", () => {
 		expect(await watcher.look()).toMatchObject({ before: 3, added: { audits: 3 }, contradictions: [] });
 	});
 
-	it("takes a new key that signs beside the known one, and then signs alone", async () => {
+	it("accepts a new key that first signs together with the known one, then alone", async () => {
 		const watcher = await watch();
 		const next = await createSignerKey(ORIGIN);
 		watcher.show(await grow(3));
@@ -283,7 +283,7 @@ describe("a log that only grows", () => {
 	});
 });
 
-describe("a log that is not what it was", () => {
+describe("a changed log", () => {
 	it.each([
 		["a rollback", () => grow(299), "went-back"],
 		["a split view of the same size", () => rewritten(300, 299), "two-histories"],
@@ -310,7 +310,7 @@ describe("a log that is not what it was", () => {
 		expect(kinds(await watcher.look({ keys })), "the log itself").toEqual([]);
 	});
 
-	it("names every file of the new part that was changed", async () => {
+	it("has every changed file of the new part named", async () => {
 		const log = await grow(600);
 		const old = await grow(300);
 		const watcher = await watch();
@@ -335,7 +335,7 @@ describe("a log that is not what it was", () => {
 		expect(await watcher.look()).toMatchObject({ before: 300, contradictions: [] });
 	});
 
-	it("finds a wrong signature of the key itself", async () => {
+	it("is found by a wrong signature of a trusted key", async () => {
 		const watcher = await watch();
 		watcher.show(await grow(3));
 		await watcher.look();
@@ -351,7 +351,7 @@ describe("a log that is not what it was", () => {
 	});
 });
 
-it("takes a page in place of the checkpoint for a site that cannot be read, and forgets nothing", async () => {
+it("is unreadable if a page replaces the checkpoint, and nothing is forgotten", async () => {
 	const watcher = await watch();
 	watcher.show(await grow(3));
 	await watcher.look();

@@ -18,7 +18,7 @@ function bindAfter(before: readonly RunLine[], after: readonly RunLine[]) {
 	return { files: files.length, changed: changed.length };
 }
 
-describe("a run with sites that are missing", () => {
+describe("a run with missing sites", () => {
 	const night = [found("a.example"), missing("b.example"), missing("c.example")];
 	const [SAME, AGAIN, REFUSED] = [
 		{ files: 0, changed: 0 },
@@ -26,13 +26,13 @@ describe("a run with sites that are missing", () => {
 		{ files: 0, changed: 1 },
 	];
 
-	it("says how many they are, and is bound again where some have come", () => {
+	it("gives their number, and is bound again after some were audited", () => {
 		expect(digest(...night)).toMatchObject([{ name: "run/2026-11-01T00-00-00.000Z_0_2", lines: 3 }]);
 		expect(bindAfter(night, [found("a.example"), found("b.example"), missing("c.example")])).toEqual(AGAIN);
 		expect(bindAfter(night, ["a.example", "b.example", "c.example"].map(found))).toEqual(AGAIN);
 	});
 
-	it("is the same where a merge of lines has kept the missing one beside the found one", () => {
+	it("ignores a missing line that a merge has kept beside the result", () => {
 		const whole = ["a.example", "b.example", "c.example"].map(found);
 		expect(bindAfter(whole, [...whole, ...night.slice(1)])).toEqual(SAME);
 	});

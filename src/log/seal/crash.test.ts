@@ -9,10 +9,10 @@ import { checkLog, leftovers } from "./log-check.testkit.ts";
 import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
 import { addReceipt, keyOf, makeHome, moment, unchanged, writeRun } from "./sealing.testkit.ts";
 
-/** What survives is kept account of (failing-disk.testkit.ts), so that a disk would only cost time. */
+/** failing-disk.testkit.ts simulates durability, so a real disk would only be slower. */
 const IN_MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
-/** A log before a seal, and what the seal is asked for. */
+/** A log before a seal, and the options of the seal. */
 interface Scene {
 	readonly home: LogHome;
 	readonly options: SealOptions;
@@ -20,7 +20,7 @@ interface Scene {
 	readonly sizes: readonly [number, number];
 }
 
-/** From 254 leaves to 260, the last of which bind the index of domains: over the edge of a tile, so that a level is added and partial tiles go. */
+/** From 254 to 260 leaves, across the edge of a tile, so that a level is added and partial tiles are deleted. */
 async function growing(): Promise<Scene> {
 	const home = await makeHome({ isIndexed: true });
 	const receipt = await addReceipt(home.reports, 0);
@@ -33,14 +33,14 @@ async function growing(): Promise<Scene> {
 	return { home, options: {}, sizes: [254, 260] };
 }
 
-/** The first seal of all, which also makes up the key. */
+/** The first seal, which also generates the key. */
 async function beginning(): Promise<Scene> {
 	const home = await makeHome({ signingKeys: [] });
 	for (const number of [1, 2, 3]) await addReceipt(home.reports, number);
 	return { home, options: {}, sizes: [0, 3] };
 }
 
-/** A new key and new leaves in one. */
+/** A rotation with new leaves. */
 async function rotating(): Promise<Scene> {
 	const home = await makeHome();
 	await addReceipt(home.reports, 1);
@@ -49,7 +49,7 @@ async function rotating(): Promise<Scene> {
 	return { home: { ...home, signingKeys: [await keyOf(2), await keyOf(1)] }, options: { rotate: true }, sizes: [1, 3] };
 }
 
-/** The older of two keys signs no more, and there is something new. */
+/** The older of 2 keys stops signing, with new leaves. */
 async function retiring(): Promise<Scene> {
 	const { home } = await rotating();
 	await sealLog({ rotate: true }, home);
@@ -63,7 +63,7 @@ async function copyOf({ home, ...scene }: Scene): Promise<Scene & { readonly roo
 	return { ...scene, root, home: { ...home, reports: join(root, "reports"), state: join(root, "data", "log") } };
 }
 
-/** Every published file, to the byte. */
+/** Content of every published file. */
 async function published({ reports }: LogHome): Promise<Map<string, string>> {
 	const entries = await readdir(join(reports, "log"), { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".seal-lock"));
@@ -74,7 +74,7 @@ async function published({ reports }: LogHome): Promise<Map<string, string>> {
 	return new Map((await Promise.all(read)).sort());
 }
 
-/** One seal that dies at a step, and everything that must hold afterwards. @returns whether it got so far */
+/** Kills a seal at a step and checks everything that must hold afterwards. @returns whether it got so far */
 async function dieAt(
 	step: number,
 	ending: Ending,
@@ -98,7 +98,7 @@ async function dieAt(
 	expect(await sealLog(options, home, again)).toMatchObject({ size: sizes[1], faulty: false });
 	expect(await leftovers(log, sizes[1])).toEqual([]);
 	if (whole) expect(await published(home)).toEqual(whole);
-	// What has been said to be sealed survives a power loss, each leaf once.
+	// Reported leaves survive a power loss, without duplicates.
 	await again.powerLoss(0);
 	const { leaves } = await checkLog(log);
 	expect(leaves).toHaveLength(sizes[1]);
@@ -107,7 +107,7 @@ async function dieAt(
 	return died;
 }
 
-// Leaves that bind files bear the time of the seal; a repeated one is compared to the byte.
+// Leaves that bind files contain the time of the seal, and repeated seals are compared byte for byte.
 beforeAll(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00.000Z") }));
 afterAll(() => vi.useRealTimers());
 
@@ -123,13 +123,13 @@ describe.each([
 		scene = await make();
 		const undisturbed = await copyOf(scene);
 		await sealLog(scene.options, undisturbed.home);
-		// A key that is made up differs from run to run, and so do its signatures.
+		// A generated key and its signatures differ between runs.
 		whole = scene.home.signingKeys.length > 0 ? await published(undisturbed.home) : undefined;
 	});
 	afterAll(() => rm(join(scene.home.reports, ".."), { recursive: true }));
 
 	it.each(ENDINGS)(
-		"is old or new wherever the disk dies (%s), and the next seal completes it",
+		"the log is old or new wherever the disk dies (%s), and the next seal completes it",
 		{ timeout: 600_000 },
 		async (ending) => {
 			// In the short form every 40th step has one of the endings.

@@ -26,7 +26,7 @@ async function sealOneMore(as: LogHome, options = {}) {
 	return sealed;
 }
 
-/** The list of keys, with numbers in their place. */
+/** The list of keys, with keys replaced by numbers. */
 const changes = async () => {
 	let list = await readFile(join(log, "keys"), "utf8");
 	for (const number of [1, 2, 3]) list = list.replaceAll(await vkeyOf(number), String(number));
@@ -45,7 +45,7 @@ async function isReadableWith(key: number): Promise<boolean> {
 }
 
 describe("a rotation", () => {
-	it("is signed by both keys, so that readers of either go on, until the old one is dropped", async () => {
+	it("is signed by both keys, so that readers of either can continue, until the old one is dropped", async () => {
 		const sealed = await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		expect(sealed.vkey).toBe(await vkeyOf(2));
 		expect(sealed.notes).toEqual([expect.stringContaining("as long as LOG_SIGNING_KEY holds both keys")]);
@@ -59,7 +59,7 @@ describe("a rotation", () => {
 		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
 	});
 
-	it("ends with the old key given up also when nothing is new, and says so once", async () => {
+	it("retires the old key even if nothing is new, and says so once", async () => {
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		const before = await text();
 		expect((await sealLog({}, await withKeys(home, 2))).notes).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("a rotation", () => {
 		expect((await checkLog(log)).leaves.map(({ kind }) => kind)).toEqual(["audit", "audit", "list", "list"]);
 	});
 
-	it("that was cut off between the two lists is finished by the next seal; a key in both is given up", async () => {
+	it("killed between the 2 lists is finished by the next seal; a key in both is retired", async () => {
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		await writeFile(join(log, "retired-vkeys"), `${await vkeyOf(1)}\n`);
 		expect((await readVerifierKeys(log)).map(formatVerifierKey)).toEqual([await vkeyOf(2)]);
@@ -77,7 +77,7 @@ describe("a rotation", () => {
 		expect([await vkeys(), await retired()]).toEqual([[await vkeyOf(2)], [await vkeyOf(1)]]);
 	});
 
-	it("leaves no way back to a key that was given up, neither alone nor along", async () => {
+	it("never accepts a retired key again, alone or with others", async () => {
 		await sealOneMore(await withKeys(home, 2), { rotate: true, acceptLostKey: true });
 		for (const [keys, options] of [
 			[[1], {}],
@@ -91,14 +91,14 @@ describe("a rotation", () => {
 			});
 	});
 
-	it("lets nothing be signed upon a checkpoint that only a given-up key has signed", async () => {
+	it("refuses to extend a checkpoint signed only by a retired key", async () => {
 		const old = await text();
 		await sealLog({ rotate: true, acceptLostKey: true }, await withKeys(home, 2));
 		await writeFile(join(log, "checkpoint"), old);
 		await expect(sealLog({}, await withKeys(home, 2))).rejects.toMatchObject({ code: "signature-missing" });
 	});
 
-	it("is a leaf, also when nothing else is new, and changes nothing in the archive", async () => {
+	it("is a leaf even if nothing else is new, and does not change the archive", async () => {
 		const archived = await readFile(join(log, "checkpoints", "1"), "utf8");
 		expect(await sealLog({ rotate: true }, await withKeys(home, 2, 1))).toMatchObject({
 			size: 2,
@@ -127,7 +127,7 @@ describe("a rotation", () => {
 		expect(await changes()).toEqual(["use 1", "use 2", "use 3", "retire 1", "retire 2"]);
 	});
 
-	it("of a log whose keys were changed before that was a leaf begins the list with them", async () => {
+	it("starts the list with earlier keys if they were changed before leaves bound keys", async () => {
 		await writeFile(join(log, "retired-vkeys"), `${await vkeyOf(3)}\n`);
 		const signers = await Promise.all([keyOf(3), keyOf(1)].map(async (key) => parseSignerKey(await key)));
 		await writeFile(join(log, "checkpoints/1"), await signNote(parseNote(await text()).text, signers));
@@ -135,13 +135,13 @@ describe("a rotation", () => {
 		expect(await changes()).toEqual(["use 3", "use 1", "use 2", "retire 3"]);
 	});
 
-	it("is refused where the list is not the one that the log binds", async () => {
+	it("is refused if the list is not the bound one", async () => {
 		await sealOneMore(await withKeys(home, 2, 1), { rotate: true });
 		await writeFile(join(log, "keys"), "use x\n");
 		await expect(sealLog({}, await withKeys(home, 2, 1))).rejects.toMatchObject({ code: "log-inconsistent" });
 	});
 
-	it("goes on without a lost key only when that is accepted, and says what it means", async () => {
+	it("continues without a lost key only if accepted, and explains the consequences", async () => {
 		const lost = await withKeys(home, 2);
 		await expect(sealLog({ rotate: true }, lost)).rejects.toMatchObject({
 			code: "signing-key",

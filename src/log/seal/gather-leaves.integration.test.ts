@@ -34,7 +34,7 @@ const listed = () => readIfThere(join(log, "live"));
 const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 
 describe("a seal of submitted leaves", () => {
-	it("orders them in with the others, counts them, and says where they are", async () => {
+	it("sorts them among the others, counts them, and returns their positions", async () => {
 		const filed = await addReceipt(home.reports, 10);
 		const { id } = await live(0);
 		await live(30);
@@ -50,7 +50,7 @@ describe("a seal of submitted leaves", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 4, added: { audits: 0, rechecks: 0 } });
 	});
 
-	it("never puts a recheck before its audit, also where a clock was set back", async () => {
+	it("never puts a recheck before its audit, even if a clock was set back", async () => {
 		const { id } = await live(60);
 		await live(5);
 		await sealLog({}, home);
@@ -60,7 +60,7 @@ describe("a seal of submitted leaves", () => {
 		]);
 	});
 
-	it("takes a receipt that is a file as well once, and calls it published", async () => {
+	it("takes a receipt that is also a file once, as published", async () => {
 		const stored = await live(0);
 		await live(30);
 		await openReceiptFiles(join(home.reports, "receipts")).put(stored);
@@ -72,7 +72,7 @@ describe("a seal of submitted leaves", () => {
 		expect((await verify()).faults).toMatchObject([{ says: expect.stringContaining("Receipt file missing") }]);
 	});
 
-	it("takes a file whose receipt was sealed as a live one before, and adds nothing", async () => {
+	it("accepts a file of a receipt sealed as live before, and adds nothing", async () => {
 		const stored = await live(0);
 		await sealLog({}, home);
 		await openReceiptFiles(join(home.reports, "receipts")).put(stored);
@@ -80,7 +80,7 @@ describe("a seal of submitted leaves", () => {
 		expect(await verify()).toMatchObject({ receipts: 1, faults: [], notes: [] });
 	});
 
-	it("leaves out what no log can take, and rechecks of receipts that it does not know", async () => {
+	it("skips invalid leaves, and rechecks of unknown receipts", async () => {
 		const recheck: ReceiptLeaf = { kind: "recheck", receipt: "a".repeat(64), auditedAt: at(1) };
 		await home.submissions.submit(recheck);
 		const row = {
@@ -101,7 +101,7 @@ describe("a seal of submitted leaves", () => {
 		expect(again.notes.join(" ")).not.toContain("recheck");
 	});
 
-	it("signs nothing where they cannot be read, and recovers where they could not be marked", async () => {
+	it("signs nothing if they are unreadable, and recovers if they could not be marked", async () => {
 		await live(0);
 		const away = async () => {
 			throw new Failure("store-unavailable", { what: "The live store does not respond." });
@@ -117,7 +117,7 @@ describe("a seal of submitted leaves", () => {
 	});
 
 	if (FULL)
-		it("loses and doubles nothing wherever it dies", { timeout: 120_000 }, async () => {
+		it("loses and duplicates nothing wherever it dies", { timeout: 120_000 }, async () => {
 			await addReceipt(home.reports, 1);
 			let sealedOnce = false;
 			for (let step = 1; !sealedOnce; step += 3) {
@@ -139,7 +139,7 @@ describe("a seal of submitted leaves", () => {
 });
 
 describe("a log with leaves of live audits", () => {
-	it("lacks none of their receipts, and tells a published one that is lost", async () => {
+	it("does not miss their receipts, and detects a lost published one", async () => {
 		await addReceipt(home.reports, 1);
 		await live(0);
 		await live(1, 0.5);
@@ -156,7 +156,7 @@ describe("a log with leaves of live audits", () => {
 		expect((await verify()).faults).toMatchObject([{ says: expect.stringContaining("leaf 0 records") }]);
 	});
 
-	it("does not take a new file of the same time for a live receipt that was changed", async () => {
+	it("does not take a new file of the same time for a changed live receipt", async () => {
 		await live(0);
 		await sealLog({}, home);
 		const other = await keepLiveAudit(db, auditOf(0, 1, { domain: "other.example.com" }));
@@ -164,7 +164,7 @@ describe("a log with leaves of live audits", () => {
 		expect(await verify()).toMatchObject({ pending: 1, faults: [] });
 	});
 
-	it("says so where the list is damaged, and signs nothing", async () => {
+	it("signs nothing if the list is damaged", async () => {
 		await live(0);
 		await sealLog({}, home);
 		await writeFile(join(log, "live"), "1\n");
@@ -174,7 +174,7 @@ describe("a log with leaves of live audits", () => {
 		expect((await checkLog(log)).size).toBe(2);
 	});
 
-	it("forgets what a seal that was cut off said of leaves beyond it", async () => {
+	it("ignores what a killed seal listed beyond its leaves", async () => {
 		await live(0);
 		await sealLog({}, home);
 		await writeFile(join(log, "live"), "0\n7\n9\n");

@@ -40,12 +40,12 @@ const paths = [
 ];
 
 describe("proofread", () => {
-	it("passes what was grown from the published tree", async () => {
+	it("accepts a tree grown from the published one", async () => {
 		await expect(proofread(directory, before, growth)).resolves.toBeUndefined();
 		expect(growth.tiles.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
 	});
 
-	it.each(paths)("finds one wrong bit in %s, wherever it is", async (path) => {
+	it.each(paths)("finds any wrong bit in %s", async (path) => {
 		const length = growth.tiles.find((tile) => tile.path === path)?.data.length ?? 0;
 		for (const at of [0, 1, 33, length >> 1, length - 1]) {
 			const tiles = growth.tiles.map((tile) => {
@@ -60,7 +60,7 @@ describe("proofread", () => {
 		}
 	});
 
-	it("finds a wrong hash in a tile above, also where the root was computed from it", async () => {
+	it("finds a wrong hash in a parent tile, even if the root was computed from it", async () => {
 		const tiles = growth.tiles.map(({ path, data }) => {
 			if (path !== "tile/1/000.p/3") return { path, data };
 			return { path, data: Uint8Array.from(data, (byte, at) => (at === 70 ? byte ^ 1 : byte)) };
@@ -69,7 +69,7 @@ describe("proofread", () => {
 		await expect(proofread(directory, before, { size: growth.size, root, tiles })).rejects.toThrow("tile/1/000.p/3");
 	});
 
-	it("finds a missing tile, one too many, another root, and another past", async () => {
+	it("finds a missing tile, an extra one, a wrong root, and a different history", async () => {
 		const refused = { code: "log-inconsistent" };
 		const { tiles } = growth;
 		await expect(proofread(directory, before, { ...growth, tiles: tiles.slice(1) })).rejects.toMatchObject(refused);

@@ -18,7 +18,7 @@ describe("the index", () => {
 		await sealLog({}, home);
 	});
 
-	it("may be deleted: nothing changes but time", async () => {
+	it("may be deleted, which only costs time", async () => {
 		await rm(indexOf());
 		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 0, rechecks: 0 } });
 		await rm(indexOf());
@@ -26,7 +26,7 @@ describe("the index", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 4, added: { audits: 1, rechecks: 0 } });
 	});
 
-	it("is made anew when it is damaged", async () => {
+	it("is rebuilt if it is damaged", async () => {
 		await writeFile(
 			indexOf(),
 			"This is no database, and long enough for it to be seen as one that is damaged.".repeat(90),
@@ -36,7 +36,7 @@ describe("the index", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 4, added: { audits: 1, rechecks: 0 } });
 	});
 
-	it("is caught up when another machine has sealed", async () => {
+	it("catches up if another machine has sealed", async () => {
 		const elsewhere = { ...home, state: join(home.state, "..", "elsewhere") };
 		await addReceipt(home.reports, 7);
 		expect(await sealLog({}, elsewhere)).toMatchObject({ size: 4, added: { audits: 1, rechecks: 0 } });
@@ -44,7 +44,7 @@ describe("the index", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 5, added: { audits: 1, rechecks: 0 } });
 	});
 
-	it("of another log is filled again", async () => {
+	it("is rebuilt for another log", async () => {
 		const other = await makeHome();
 		await addReceipt(other.reports, 55);
 		await addReceipt(other.reports, 0);
@@ -54,7 +54,7 @@ describe("the index", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 0, rechecks: 0 } });
 	});
 
-	it("spares reading what has not changed since it was sealed", async () => {
+	it("avoids reading files unchanged since they were sealed", async () => {
 		const read = async () => {
 			const reported: LogProgress[] = [];
 			await sealLog({ onProgress: (progress) => reported.push(progress) }, home);
@@ -66,7 +66,7 @@ describe("the index", () => {
 		expect(await read()).toEqual([]);
 	});
 
-	it("forgets the name of what was taken down, and the log keeps its leaf", async () => {
+	it("forgets the name of a removed receipt, while the log keeps its leaf", async () => {
 		await rm(join(home.reports, "receipts"), { recursive: true });
 		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 0, rechecks: 0 } });
 		const bytes = await readFile(join(home.state, "index.sqlite"), "latin1");

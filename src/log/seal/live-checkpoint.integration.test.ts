@@ -9,7 +9,7 @@ import { addReceipt, makeHome } from "./sealing.testkit.ts";
 
 let server: Server;
 let address = "";
-/** The published checkpoint; undefined where nothing was published. */
+/** The published checkpoint; undefined if there is none. */
 let live: string | undefined;
 beforeEach(async () => {
 	live = undefined;
@@ -27,7 +27,7 @@ const publish = async ({ reports }: LogHome) => {
 	live = await readFile(join(reports, "log", "checkpoint"), "utf8");
 };
 
-/** A second checkout of the same reports, on a machine of its own. */
+/** A second checkout of the same reports on another machine. */
 async function cloneOf({ reports }: LogHome): Promise<LogHome> {
 	const clone = await homeOf();
 	await cp(reports, clone.reports, { recursive: true });
@@ -35,7 +35,7 @@ async function cloneOf({ reports }: LogHome): Promise<LogHome> {
 }
 
 describe("a seal that knows where its log is published", () => {
-	it("begins where nothing is, and goes on from what it has published", async () => {
+	it("begins if nothing is published, and extends what it has published", async () => {
 		const home = await homeOf();
 		for (const site of [1, 2, 3]) {
 			await addReceipt(home.reports, site);
@@ -44,7 +44,7 @@ describe("a seal that knows where its log is published", () => {
 		}
 	});
 
-	it("signs nothing where another copy has published more, or something else of the same size", async () => {
+	it("signs nothing if another copy has published more, or a different tree of the same size", async () => {
 		const one = await homeOf();
 		await addReceipt(one.reports, 1);
 		await sealLog({}, one);
@@ -65,7 +65,7 @@ describe("a seal that knows where its log is published", () => {
 		await expect(sealLog({}, two)).rejects.toMatchObject({ message: expect.stringContaining("differs from this one") });
 	});
 
-	it("signs nothing where the site does not answer, or shows what this log has not signed", async () => {
+	it("signs nothing if the site does not respond, or shows a checkpoint of another log", async () => {
 		const home = await homeOf();
 		await addReceipt(home.reports, 1);
 		const away = { ...home, places: [publishedSite("http://127.0.0.1:1")] };
@@ -76,7 +76,7 @@ describe("a seal that knows where its log is published", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 1 });
 	});
 
-	it("signs nothing where a log that has begun is not at the address, which is then a wrong one", async () => {
+	it("signs nothing if the address has no log although this one has begun", async () => {
 		const home = await homeOf();
 		await addReceipt(home.reports, 1);
 		const first = await sealLog({}, home);

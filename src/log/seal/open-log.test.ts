@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const checkpointText = () => readFile(join(log, "checkpoint"), "utf8");
 
-/** Expects the seal to be refused with this code and these words, and the published checkpoint to stay as it was. */
+/** Expects the seal to fail with this code and message, without changing the published checkpoint. */
 async function expectRefusal(code: string, words: string | RegExp, { options = {}, as = home } = {}): Promise<void> {
 	const before = await checkpointText().catch(() => undefined);
 	await expect(sealLog(options, as)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
@@ -63,7 +63,7 @@ describe("a log that is not what its checkpoint says", () => {
 		);
 		await sealLog({}, full);
 		log = join(full.reports, "log");
-		// Entries and hashes still fit each other; only the tile above knows better.
+		// Entries and hashes still match; only the parent tile shows the change.
 		const [entries, hashes] = [join(log, "tile/entries/000"), join(log, "tile/0/000")];
 		const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = parseEntries(await readFile(entries), 256);
 		await writeFile(entries, formatEntries([second, first, ...rest]));
@@ -81,7 +81,7 @@ describe("a log that is not what its checkpoint says", () => {
 		await expectRefusal("log-inconsistent", /The log lacks tile\/0\/001\.p\/4/);
 	});
 
-	it("is refused when its checkpoint is changed, or signed by nobody it knows", async () => {
+	it("is refused when its checkpoint is changed or has no known signer", async () => {
 		const text = await checkpointText();
 		await writeFile(join(log, "checkpoint"), text.replace(`\n${SIZE}\n`, "\n259\n"));
 		await expectRefusal("signature-invalid", /wrong/);
@@ -94,7 +94,7 @@ describe("a log that is not what its checkpoint says", () => {
 		await expectRefusal("log-malformed", /signed note/);
 	});
 
-	it("is refused when a bundle that an empty index needs does not fit its tile", async () => {
+	it("is refused when a bundle read to rebuild the index does not match its tile", async () => {
 		await flipByte("tile/entries/000", 40);
 		await rm(join(home.state, "index.sqlite"));
 		await expectRefusal("log-inconsistent", /The entries of bundle 0/);
@@ -117,7 +117,7 @@ describe("a log that went back", () => {
 		await expectRefusal("log-inconsistent", /went back. It has 260 leaves, and this machine has signed it with 261/);
 	});
 
-	it("is refused by any machine that sees the larger checkpoint kept", async () => {
+	it("is refused by any machine that sees a larger archived checkpoint", async () => {
 		const kept = await goOn();
 		await cp(join(kept, "checkpoint"), join(log, "checkpoint"));
 		await expectRefusal("log-inconsistent", /log\/checkpoints\/261 was published before/, {
@@ -125,14 +125,14 @@ describe("a log that went back", () => {
 		});
 	});
 
-	it("is refused when its checkpoint is gone", async () => {
+	it("is refused when its checkpoint is missing", async () => {
 		await rm(join(log, "checkpoint"));
 		await expectRefusal("log-inconsistent", /log\/checkpoints\/260 was published before/);
 		await rm(log, { recursive: true });
 		await expectRefusal("log-inconsistent", /It has 0 leaves, and this machine has signed it with 260/);
 	});
 
-	it("is refused when it was rewritten at the same size or a larger one, whoever signed it", async () => {
+	it("is refused when it was rewritten at the same or a larger size, by any signer", async () => {
 		const other = await makeHome();
 		for (let number = 0; number < SIZE; number++) await addReceipt(other.reports, number, "other.example.com");
 		await sealLog({}, other);
@@ -146,12 +146,12 @@ describe("a log that went back", () => {
 		await expectRefusal("log-inconsistent", /rewritten. Its first 260 leaves/);
 	});
 
-	it("is refused while what this machine signed last cannot be read", async () => {
+	it("is refused if this machine's last checkpoint is unreadable", async () => {
 		await writeFile(join(home.state, "last-checkpoint"), "torn");
 		await expectRefusal("log-malformed", /last-checkpoint is damaged/);
 	});
 
-	it("is refused when two roots were published for one size", async () => {
+	it("is refused when 2 roots were published for one size", async () => {
 		const checkpoint = { origin: home.origin, size: SIZE, root: new Uint8Array(32) };
 		await writeFile(
 			join(log, "checkpoints", String(SIZE)),
@@ -162,13 +162,13 @@ describe("a log that went back", () => {
 });
 
 describe("a key or name that is not the log's", () => {
-	it("refuses to go on without the key, and says how to give it", async () => {
+	it("refuses to continue without the key, and explains how to give it", async () => {
 		await expectRefusal("signing-key", /private key is missing.*Set LOG_SIGNING_KEY/, {
 			as: { ...home, signingKeys: [] },
 		});
 	});
 
-	it("refuses to begin without a key in continuous integration, before it looks for anything", async () => {
+	it("refuses to begin without a key in CI, before it looks for anything", async () => {
 		const fresh = await makeHome({ signingKeys: [], ci: true });
 		await expect(sealLog({}, fresh)).rejects.toMatchObject({
 			code: "signing-key",
@@ -176,7 +176,7 @@ describe("a key or name that is not the log's", () => {
 		});
 	});
 
-	it("refuses a key that vkeys does not have", async () => {
+	it("refuses a key that is not in vkeys", async () => {
 		await expectRefusal("signing-key", /a key that is not the log's: .*--rotate/, { as: await withKeys(home, 2) });
 		await expectRefusal("signing-key", /a key that is not the log's/, { as: await withKeys(home, 1, 2) });
 	});
@@ -192,7 +192,7 @@ describe("a key or name that is not the log's", () => {
 		});
 	});
 
-	it("refuses a log that another key of its vkeys has signed alone, whoever put it there", async () => {
+	it("refuses a log signed only by another key in vkeys", async () => {
 		const other = await withKeys(await makeHome(), 2);
 		await addReceipt(other.reports, 1);
 		await sealLog({}, other);
@@ -203,7 +203,7 @@ describe("a key or name that is not the log's", () => {
 		await expectRefusal("signing-key", words, { as: { ...home, state: `${home.state}-2` } });
 	});
 
-	it("never says a key that cannot be read", async () => {
+	it("never prints an unreadable key", async () => {
 		const secret = (await keyOf(1)).replace("PRIVATE+KEY+", "PRIVATE+KEY+x");
 		await expect(sealLog({}, { ...home, signingKeys: [secret] })).rejects.toSatisfy(
 			(error: Error) =>
@@ -213,8 +213,8 @@ describe("a key or name that is not the log's", () => {
 });
 
 describe("one writer", () => {
-	it("refuses when the checkpoint is another than the one it began with, and loses nothing", async () => {
-		// Somebody else publishes while the receipts are read.
+	it("refuses when the checkpoint has changed since it began, and loses nothing", async () => {
+		// Another process publishes while receipts are read.
 		const path = join(log, "checkpoint");
 		let published = "";
 		const onProgress = () => {
@@ -228,8 +228,8 @@ describe("one writer", () => {
 	});
 });
 
-describe("a log that is not there", () => {
-	it("is not begun anew with a key that may have signed one elsewhere", async () => {
+describe("a missing log", () => {
+	it("is not begun again with a key that may have signed one elsewhere", async () => {
 		const fresh = await makeHome({ mayBegin: false });
 		await addReceipt(fresh.reports, 1);
 		await expect(sealLog({}, fresh)).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe("a log that is not there", () => {
 		expect(await sealLog({}, fresh)).toMatchObject({ size: 2 });
 	});
 
-	it("asks for nothing while there is nothing to seal", async () => {
+	it("needs nothing if there is nothing to seal", async () => {
 		expect(await sealLog({}, await makeHome({ mayBegin: false }))).toMatchObject({ size: 0 });
 	});
 });

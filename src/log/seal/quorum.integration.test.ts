@@ -9,7 +9,7 @@ import { type LogHome, type SealOptions, sealLog } from "./seal.ts";
 import { addReceipt, makeHome, ORIGIN, vkeyOf, withKeys } from "./sealing.testkit.ts";
 import { type Flaw, policyOf, startWitness, type TestWitness } from "./witness.testkit.ts";
 
-/** A late witness answers after this is over. */
+/** Shorter than the delay of a late witness. */
 const SEALING: SealOptions = { answerMs: 1000 };
 
 let home: LogHome;
@@ -26,7 +26,7 @@ afterEach(() => {
 	for (const witness of witnesses) witness.close();
 });
 
-/** Witnesses of which these are wrong, and a policy that asks for k of them. */
+/** Witnesses with these flaws, and a policy that requires k of them. */
 async function ask(k: number, ...flaws: readonly (Flaw | undefined)[]): Promise<void> {
 	witnesses = await Promise.all(
 		flaws.map((flaw, at) => startWitness(logKeys, { number: 20 + at, flaw, lateMs: 2500 })),
@@ -41,8 +41,8 @@ async function cosigners(): Promise<string[]> {
 }
 const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
 
-describe("a log whose policy asks for a quorum", () => {
-	it("is published once enough witnesses have cosigned, with their signatures from the first moment", async () => {
+describe("a log with a policy that requires a quorum", () => {
+	it("is published once enough witnesses have cosigned, with their signatures", async () => {
 		await ask(2, undefined, "down", undefined);
 		for (const site of [1, 2]) {
 			await addReceipt(home.reports, site);
@@ -54,7 +54,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect((await verify()).faults).toEqual([]);
 	});
 
-	it("gets its index and a rotation with the tree that waited, whichever machine goes on with it", async () => {
+	it("gets its index and a rotation with the pending tree, on any machine", async () => {
 		home = { ...home, isIndexed: true };
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
@@ -72,7 +72,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect((await verify()).faults).toEqual([]);
 	});
 
-	it("stays as it is where they are too few; the same tree is asked for again, and what came since is sealed after it", async () => {
+	it("stays unchanged without a quorum; the same tree is submitted again, and newer leaves are sealed after it", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
 		await sealLog(SEALING, home);
@@ -83,13 +83,13 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(waits).toMatchObject({ size: 2, waiting: 4, added: { audits: 0 }, vkey: await vkeyOf(1) });
 		expect(waits.notes.at(-1)).toMatch(/w20.example has cosigned the tree of 4 leaves, and the quorum "ours"/);
 		expect([await text(), await readdir(join(log, "tile"), { recursive: true })]).toEqual([before, files]);
-		// The log's own signature stays out of it: what waits is no checkpoint.
+		// Without the log's signature the pending tree is no checkpoint.
 		expect(await text("pending")).not.toContain(`\u2014 ${ORIGIN}`);
 		expect(await verify()).toMatchObject({ size: 2, pending: 1, faults: [] });
 		expect((await verify()).notes.join()).toContain("A tree of 4 leaves is waiting for witnesses");
 		await addReceipt(home.reports, 3);
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 2, waiting: 4 });
-		// Once, and corrected: it is another process, which has forgotten the first tree. Who has cosigned is not asked again.
+		// Asked once and corrected: a new process does not remember the first tree. Cosigners are not asked again.
 		expect(witnesses[0]?.asked).toEqual([2, 0]);
 		witnesses.splice(1, 1, await startWitness(logKeys, { number: 21 }));
 		await writeFile(join(log, "policy.txt"), policyOf(2, witnesses));
@@ -102,7 +102,7 @@ describe("a log whose policy asks for a quorum", () => {
 	});
 
 	if (FULL)
-		it("is taken up by another machine that has the reports alone", async () => {
+		it("can be continued by another machine with only the reports", async () => {
 			await ask(2, undefined, "late");
 			await addReceipt(home.reports, 1);
 			expect(await sealLog({ newLog: true, ...SEALING }, home)).toMatchObject({ size: 0, waiting: 2 });
@@ -124,13 +124,13 @@ describe("a log whose policy asks for a quorum", () => {
 		const { notes, waiting } = await sealLog(SEALING, home);
 		expect(waiting).toBe(2);
 		expect(notes[0]).toContain(words);
-		// The second was not asked: it would cosign no other tree of that size.
+		// The second was not asked, because it would cosign no other tree of that size.
 		expect(notes[1]).toMatch(/no longer asked/);
 		await ask(1, flaw, undefined);
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
 
-	it("takes the index of domains along", async () => {
+	it("includes the index of domains", async () => {
 		const indexed = { ...home, isIndexed: true };
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
@@ -140,7 +140,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await verify()).toMatchObject({ size: 5, faults: [] });
 	});
 
-	it("gives a tree up that the published log has gone on without, and seals anew what it had", async () => {
+	it("drops a pending tree that the published log does not contain, and seals its leaves again", async () => {
 		await ask(2, undefined, "down");
 		const other = await makeHome();
 		await cp(home.reports, other.reports, { recursive: true });
@@ -157,7 +157,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await readdir(log)).not.toContain("pending");
 	});
 
-	it("publishes what waits where the operator takes the policy away", async () => {
+	it("publishes the pending tree if the operator deletes the policy", async () => {
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
 		await sealLog(SEALING, home);
@@ -165,7 +165,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
 
-	it("waits for the machine that has its key, also with its first tree", async () => {
+	it("waits for the machine with its key, even for the first tree", async () => {
 		await ask(1, "down");
 		await addReceipt(home.reports, 1);
 		expect(await sealLog(SEALING, home)).toMatchObject({ waiting: 2 });
@@ -177,7 +177,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await sealLog(SEALING, home)).toMatchObject({ size: 3 });
 	});
 
-	it("asks for the same keys until a rotation that waits is published", async () => {
+	it("needs the same keys until a pending rotation is published", async () => {
 		await ask(1, undefined);
 		await addReceipt(home.reports, 1);
 		await sealLog(SEALING, home);
@@ -193,7 +193,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect((await verify()).faults).toEqual([]);
 	});
 
-	it("has a key that it gave up out of vkeys before the next tree waits", async () => {
+	it("removes a retired key from vkeys before the next tree is pending", async () => {
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
 		await addReceipt(home.reports, 2);
@@ -201,7 +201,7 @@ describe("a log whose policy asks for a quorum", () => {
 		const both = await text("vkeys");
 		const alone = await withKeys(home, 2);
 		await sealLog({}, alone);
-		// As a seal leaves it that was cut off once its checkpoint was there.
+		// State after a seal that was killed after writing its checkpoint.
 		await writeFile(join(log, "vkeys"), both);
 		await rm(join(log, "retired-vkeys"));
 		await ask(1, "down");
@@ -216,7 +216,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect((await verify()).faults).toEqual([]);
 	});
 
-	it("is another machine's where that came here meanwhile: not a byte of ours goes into it", async () => {
+	it("is not changed if another machine's log arrives meanwhile", async () => {
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
 		const other = await makeHome();
@@ -231,7 +231,7 @@ describe("a log whose policy asks for a quorum", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 3 });
 	});
 
-	it("is refused with a policy or a waiting tree that cannot be read", async () => {
+	it("is refused with an unreadable policy or pending tree", async () => {
 		await writeFile(join(log, "policy.txt"), "quorum ours\n");
 		await addReceipt(home.reports, 1);
 		await expect(sealLog(SEALING, home)).rejects.toMatchObject({

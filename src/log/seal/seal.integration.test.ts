@@ -30,12 +30,12 @@ beforeEach(async () => {
 });
 
 const sealAgain = (...args: string[]) => sightline(["seal", ...args], environment);
-/** Begins the log where there is none yet. */
+/** Begins the log if there is none. */
 const seal = (...args: string[]) => sealAgain(...(existsSync(join(log(), "checkpoint")) ? [] : ["--new-log"]), ...args);
 const log = () => join(reports, "log");
 
 describe("npm run seal", () => {
-	it("reports in one screen, and says when nothing is new", async () => {
+	it("fits its report on one screen, and says if nothing is new", async () => {
 		await addReceipt(reports, 1);
 		const first = await seal();
 		expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("Sealed: 1 receipt and 0 rechecks") });
@@ -44,7 +44,7 @@ describe("npm run seal", () => {
 		expect(await seal()).toMatchObject({ code: 0, stdout: expect.stringContaining("Nothing new to seal") });
 	});
 
-	it("makes a first key and says where it is and how to move it", async () => {
+	it("generates the first key and says where it is and how to move it", async () => {
 		await addReceipt(reports, 1);
 		environment.LOG_SIGNING_KEY = "";
 		const { code, stdout } = await seal();
@@ -54,7 +54,7 @@ describe("npm run seal", () => {
 		expect(stdout).not.toContain((await readFile(join(state, "signing-key"), "utf8")).trim());
 	});
 
-	it("ends with 1 when a file is damaged, 2 when it refuses, and gives JSON", async () => {
+	it("exits with 1 for a damaged file, with 2 for a refusal, and prints JSON", async () => {
 		await addReceipt(reports, 1);
 		await addReceipt(reports, 2, "site-1.example.com");
 		const damaged = join(reports, "receipts", "site-1.example.com", "2026-11-01T00-00-02.000Z.json");
@@ -70,7 +70,7 @@ describe("npm run seal", () => {
 		expect(await seal("--sign-anything")).toMatchObject({ code: 2 });
 	});
 
-	it("prints a pair of keys and touches nothing", async () => {
+	it("prints a key pair and changes nothing", async () => {
 		const { code, stdout } = await seal("--new-key", "--json");
 		expect(code).toBe(0);
 		const pair = JSON.parse(stdout) as { privateKey: string; vkey: string };
@@ -81,18 +81,18 @@ describe("npm run seal", () => {
 		expect((await seal()).stdout).toContain(pair.vkey);
 	});
 
-	it("lets two processes seal at once, and neither loses or doubles a leaf", async () => {
+	it("loses and duplicates no leaf when 2 processes seal at once", async () => {
 		await addSealLoad(reports, 0, 1000);
 		await seal();
 		await addSealLoad(reports, 1000, 2000);
 		const [one, two] = await Promise.all([1, 2].map(() => spawnSightline(["seal", "--json"], environment)));
 		expect([one?.code, two?.code]).toEqual([0, 0]);
-		// Each of the two seals that found something has bound an index too.
+		// Each seal with new leaves has also bound an index.
 		expect([one, two].map((ended) => JSON.parse(ended?.stdout ?? "").size)).toEqual([3002, 3002]);
 		expect(new Set((await checkLog(log())).leaves.map((leaf) => JSON.stringify(leaf))).size).toBe(3002);
 	});
 
-	it(`loses nothing and does nothing twice when it is killed ${KILLS} times`, { timeout: 600_000 }, async () => {
+	it(`loses and duplicates nothing when it is killed ${KILLS} times`, { timeout: 600_000 }, async () => {
 		const random = seeded(20261121);
 		const step = 700;
 		await addSealLoad(reports, 0, step);
@@ -103,7 +103,7 @@ describe("npm run seal", () => {
 		for (let round = 1; round <= KILLS; round++) {
 			await addSealLoad(reports, round * step, step);
 			const { child, ended } = startSightline(["seal"], environment);
-			// Most of the time goes into starting; the writing is at the end.
+			// Most of the time is startup; the writing is at the end.
 			await pause(whole * (0.3 + 0.7 * random()));
 			if (child.kill("SIGKILL")) killed++;
 			await ended;
@@ -116,7 +116,7 @@ describe("npm run seal", () => {
 		const total = (KILLS + 1) * step;
 		const { notes, faulty } = JSON.parse(stdout);
 		expect([code, faulty]).toEqual([0, false]);
-		// Nothing is signed where the last of the killed had just finished.
+		// There is nothing to sign if the last killed seal had just finished.
 		for (const note of notes) expect(note).toMatch(/^The log was signed without a look/);
 		const { size, leaves } = await checkLog(log());
 		expect(leaves.filter(isReceiptLeaf)).toHaveLength(total);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 describe("sealLog", () => {
-	it("takes receipts and rechecks into the log, ordered by time, and nothing twice", async () => {
+	it("adds receipts and rechecks to the log in time order, without duplicates", async () => {
 		const second = await addReceipt(home.reports, 20);
 		const first = await addReceipt(home.reports, 10);
 		await writeRun(home.reports, "2026-11-01", [unchanged(second, moment(30)), unchanged(first, moment(15))]);
@@ -49,7 +49,7 @@ describe("sealLog", () => {
 		expect(await stat(join(log, "checkpoint"))).toMatchObject({ mtimeMs: before.mtimeMs, ino: before.ino });
 	});
 
-	it("writes no checkpoint for a log without leaves, and makes no key for it", async () => {
+	it("writes no checkpoint and generates no key for a log without leaves", async () => {
 		expect(await sealLog({}, { ...home, signingKeys: [] })).toMatchObject({ size: 0, vkey: "" });
 		expect(await readdir(log)).toEqual([".seal-lock"]);
 		await expect(stat(join(home.state, "signing-key"))).rejects.toThrow("ENOENT");
@@ -73,7 +73,7 @@ describe("sealLog", () => {
 		]);
 	});
 
-	it("seals a line that is added to a run file that was sealed", async () => {
+	it("seals a line added to a sealed run file", async () => {
 		const receipt = await addReceipt(home.reports, 0);
 		await writeRun(home.reports, "2026-11-01", [unchanged(receipt, moment(1))]);
 		await sealLog({}, home);
@@ -81,7 +81,7 @@ describe("sealLog", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 3, added: { audits: 0, rechecks: 1 } });
 	});
 
-	it("passes over lines of audits that gave a receipt or none", async () => {
+	it("skips lines of audits with a new receipt or without any", async () => {
 		const receipt = await addReceipt(home.reports, 0);
 		const line = unchanged(receipt, moment(1));
 		await writeRun(home.reports, "2026-11-01", [
@@ -91,7 +91,7 @@ describe("sealLog", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 1, notes: [], faulty: false });
 	});
 
-	it("names a file that is no receipt, seals the rest, and takes it in once it is mended", async () => {
+	it("names an invalid file, seals the rest, and adds the file once it is fixed", async () => {
 		await addReceipt(home.reports, 1);
 		await addReceipt(home.reports, 2);
 		const broken = join(home.reports, "receipts", "site-2.example.com", "2026-11-01T00-00-02.000Z.json");
@@ -107,7 +107,7 @@ describe("sealLog", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 2, faulty: false, notes: [] });
 	});
 
-	it("leaves out an audit with credentials that somebody has put among the receipts, and nothing shows it", async () => {
+	it("skips an audit with credentials among the receipts, and nothing shows it", async () => {
 		await addReceipt(home.reports, 1);
 		const domain = "staging.example.com";
 		const id = await addReceipt(home.reports, 2, domain, { access: "credentials" });
@@ -119,7 +119,7 @@ describe("sealLog", () => {
 		await expect(shown.text(id)).rejects.toThrow(RangeError);
 	});
 
-	it("names a receipt that lies where it does not belong", async () => {
+	it("names a receipt in the wrong place", async () => {
 		await addReceipt(home.reports, 1);
 		await rename(
 			join(home.reports, "receipts", "site-1.example.com"),
@@ -130,7 +130,7 @@ describe("sealLog", () => {
 		expect(sealed.notes[0]).toContain("it is the receipt site-1.example.com/2026-11-01T00-00-01.000Z.json");
 	});
 
-	it("says which rechecks have no receipt in the log, and takes them in when they have", async () => {
+	it("names rechecks without a logged receipt, and adds them once there is one", async () => {
 		const receipt = await addReceipt(home.reports, 0);
 		const place = join(home.reports, "receipts", "site-0.example.com");
 		await rename(place, join(home.reports, "elsewhere"));
@@ -142,7 +142,7 @@ describe("sealLog", () => {
 		expect(await sealLog({}, home)).toMatchObject({ size: 2, notes: [] });
 	});
 
-	it("names lines of a run file that cannot be read", async () => {
+	it("names unreadable lines of a run file", async () => {
 		const receipt = await addReceipt(home.reports, 0);
 		const bad = [
 			"{",
@@ -156,14 +156,14 @@ describe("sealLog", () => {
 		expect(sealed.notes).toEqual([expect.stringContaining("4 lines, the first being line 1, which cannot be read")]);
 	});
 
-	it("puts no recheck before the audit that it confirms, also where a clock was set back", async () => {
+	it("puts no recheck before its audit, even if a clock was set back", async () => {
 		const receipt = await addReceipt(home.reports, 100);
 		await writeRun(home.reports, "2026-11-01", [unchanged(receipt, moment(50))]);
 		await sealLog({}, home);
 		expect((await checkLog(log)).leaves.map(({ kind }) => kind)).toEqual(["audit", "recheck"]);
 	});
 
-	it("makes a key where there is none, keeps it to its owner, and goes on with it", async () => {
+	it("generates a private key if there is none, and continues with it", async () => {
 		const keyless = { ...home, signingKeys: [] };
 		await addReceipt(home.reports, 1);
 		const path = join(home.state, "signing-key");
@@ -180,7 +180,7 @@ describe("sealLog", () => {
 		expect(await sealLog({}, { ...home, signingKeys: [kept], ci: true })).toMatchObject({ size: 3, vkey: sealed.vkey });
 	});
 
-	it("takes away what a killed seal left, and nothing else", async () => {
+	it("removes only leftovers of a killed seal", async () => {
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
 		await addReceipt(home.reports, 2);
@@ -202,7 +202,7 @@ describe("sealLog", () => {
 		]);
 	});
 
-	it("tells how far it is", async () => {
+	it("reports progress", async () => {
 		for (let number = 0; number < 40; number++) await addReceipt(home.reports, number);
 		const reported: LogProgress[] = [];
 		await sealLog({ onProgress: (progress) => reported.push(progress) }, home);
@@ -210,7 +210,7 @@ describe("sealLog", () => {
 		expect(reported.at(-1)).toEqual({ done: 2, total: 2, step: "tiles written" });
 	});
 
-	it("lets two seal at once, and neither loses or doubles a leaf", async () => {
+	it("loses and duplicates no leaf when 2 seal at once", async () => {
 		for (let number = 0; number < 10; number++) await addReceipt(home.reports, number);
 		const results = await Promise.all([sealLog({}, home), sealLog({}, home)]);
 		expect(results.map(({ size }) => size)).toEqual([10, 10]);

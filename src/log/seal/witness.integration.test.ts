@@ -33,7 +33,7 @@ const cosigners = async () =>
 	(await openNote(await text(), [witness.key, logKey])).signedBy.filter(({ name }) => name === witness.key.name);
 
 describe("a witness", () => {
-	it("cosigns each checkpoint after checking that it goes on from the last, also from one that it did not see", async () => {
+	it("cosigns each checkpoint after checking that it extends the last, even if it missed one", async () => {
 		expect(await sealMore(3, [witness.option])).toMatchObject({ notes: [] });
 		expect(await cosigners()).toEqual([witness.key]);
 		expect(witness.seen()?.size).toBe(3);
@@ -42,12 +42,12 @@ describe("a witness", () => {
 		expect(witness.asked).toEqual([0, 3]);
 		await sealMore(2, []);
 		await sealMore(1, [witness.option]);
-		// The checkpoint before bears no cosignature, so it is asked from nothing, and names the size that it knows.
+		// The previous checkpoint has no cosignature, so we send old size 0 and the witness returns the right one.
 		expect(witness.asked).toEqual([0, 3, 0, 7]);
 		expect(await cosigners()).toEqual([witness.key]);
 	});
 
-	it("that was away is asked again by the next seal, though nothing has grown", async () => {
+	it("that was down is asked again by the next seal, even if the log has not grown", async () => {
 		const [key = ""] = witness.option.split(" ");
 		const { notes } = await sealMore(2, [`${key} http://127.0.0.1:1/`]);
 		expect(notes).toEqual([expect.stringContaining("could not be reached")]);
@@ -58,7 +58,7 @@ describe("a witness", () => {
 		expect(witness.asked).toEqual([0]);
 	});
 
-	it("does not know a key that it was not given: a warning, and the log is published", async () => {
+	it("without the log's key causes a warning, and the log is published", async () => {
 		await sealMore(1, []);
 		await addReceipt(home.reports, 2);
 		const sealed = await sealLog(
@@ -69,7 +69,7 @@ describe("a witness", () => {
 		expect(sealed).toMatchObject({ size: 3, faulty: false });
 	});
 
-	it("that has seen more of this log than there is, is a warning that says so", async () => {
+	it("that has seen more of this log causes a warning", async () => {
 		const bad = await startBadWitness(409, "99\n", "text/x.tlog.size");
 		const { notes } = await sealMore(1, [bad.option]);
 		expect(notes).toEqual([expect.stringMatching(/seen this log with 99 leaves, and this tree has 1/)]);
@@ -93,7 +93,7 @@ describe("a witness", () => {
 		bad.close();
 	});
 
-	it("whose signature is wrong, or who cannot be reached, holds nothing up", async () => {
+	it("with a wrong signature or out of reach blocks nothing", async () => {
 		const [key = ""] = witness.option.split(" ");
 		const [name, keyId] = [witness.key.name, witness.key.keyId];
 		const forged = Buffer.concat([Buffer.from(keyId, "hex"), Buffer.alloc(72)]).toString("base64");

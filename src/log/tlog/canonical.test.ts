@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalLines, malformed, parseDecimal } from "./canonical.ts";
 
 describe("a decimal", () => {
-	it("is read when it is written as it would be", () => {
+	it("is accepted only in canonical form", () => {
 		fc.assert(
 			fc.property(fc.maxSafeNat(), (number) => {
 				expect(parseDecimal(`${number}`)).toBe(number);
@@ -37,7 +37,7 @@ describe("a decimal", () => {
 	);
 });
 
-it("says what a file is not, and why", () => {
+it("is refused with the kind of file and the reason", () => {
 	const { code, message } = malformed("checkpoint", "It is not three lines.");
 	expect({ code, message }).toEqual({
 		code: "log-malformed",
@@ -45,7 +45,7 @@ it("says what a file is not, and why", () => {
 	});
 });
 
-it("has lines that each have an end, or none", () => {
+it("must end every line with a newline", () => {
 	expect([canonicalLines("", "list"), canonicalLines("a\n\nb\n", "list")]).toEqual([[], ["a", "", "b"]]);
 	expect(() => canonicalLines("a\nb", "list")).toThrow("This is not a valid list. Its last line has no end.");
 });

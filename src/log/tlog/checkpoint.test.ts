@@ -43,7 +43,7 @@ describe("a checkpoint", () => {
 		);
 	});
 
-	it("is refused, or is written as it was read", () => {
+	it("is rejected or round-trips", () => {
 		fc.assert(
 			fc.property(hostileTexts(EXAMPLE), (text) => {
 				expectStrict(text, parseCheckpoint, formatCheckpoint);
@@ -51,7 +51,7 @@ describe("a checkpoint", () => {
 		);
 	});
 
-	it("is never written so that it could not be read", () => {
+	it("is never written in an unreadable form", () => {
 		const good = parseCheckpoint(EXAMPLE);
 		const bad = [
 			...["", "a\nb", "a\n", "a\tb", "\ud800"].map((origin) => ({ ...good, origin })),

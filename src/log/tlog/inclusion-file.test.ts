@@ -12,7 +12,7 @@ const LONGEST = { index: 0, proof: Array<Hash>(53).fill(log.root), checkpoint: l
 const [HASH] = FILE.split("\n").slice(3);
 
 describe("a .tlog-proof file", () => {
-	it("holds the entry, its index, its path and the checkpoint, as in C2SP tlog-proof", async () => {
+	it("contains the entry, its index, its path and the checkpoint, as in C2SP tlog-proof", async () => {
 		const path = (await log.pathOf(5)).map((hash) => Buffer.from(hash).toString("base64"));
 		const extra = Buffer.from(log.entries[5] ?? []).toString("base64");
 		const lines = ["c2sp.org/tlog-proof@v1", `extra ${extra}`, "index 5", ...path, "", log.checkpoint];
@@ -25,7 +25,7 @@ describe("a .tlog-proof file", () => {
 		});
 	});
 
-	it("may do without the entry and without a path, and may have an entry without bytes", async () => {
+	it("may lack the entry and the path, and may have an empty entry", async () => {
 		const bare = { index: 0, proof: [], checkpoint: log.checkpoint };
 		expect(formatInclusionFile(bare)).toBe(`c2sp.org/tlog-proof@v1\nindex 0\n\n${log.checkpoint}`);
 		expect(parseInclusionFile(formatInclusionFile(bare))).toEqual(bare);
@@ -57,7 +57,7 @@ describe("a .tlog-proof file", () => {
 		);
 	});
 
-	it("is refused, or is written as it was read", () => {
+	it("is rejected or round-trips", () => {
 		fc.assert(
 			fc.property(hostileTexts(FILE, "c2sp.org/tlog-proof@v1\nindex 0\n\n"), (text) => {
 				expectStrict(text, parseInclusionFile, formatInclusionFile);

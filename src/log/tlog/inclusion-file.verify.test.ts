@@ -18,7 +18,7 @@ const proof = await log.pathOf(123);
 const file = { extra: entry, index: 123, proof, checkpoint: log.checkpoint };
 
 describe("a .tlog-proof file of ours", () => {
-	it("shows its leaf, the way to the root, and whose log it is", async () => {
+	it("shows its leaf, the path to the root, and the log", async () => {
 		const { leaf, index, leafHash, steps, checkpoint, signedBy, witnesses } = await verifyInclusionFile(FILE, keys);
 		expect(leaf).toEqual(parseLeaf(entry));
 		expect({ index, signedBy, witnesses }).toEqual({ index: 123, signedBy: keys[0], witnesses: [] });
@@ -57,7 +57,7 @@ describe("a .tlog-proof file of ours", () => {
 		await refusal(strange).toMatchObject({ code: "log-malformed", message: expect.stringContaining("entry of ours") });
 	});
 
-	it("is refused with a checkpoint that was changed after it was signed", async () => {
+	it("is refused with a checkpoint changed after signing", async () => {
 		const changed = FILE.replace("\n300\n", "\n301\n");
 		await expect(verifyInclusionFile(changed, keys)).rejects.toMatchObject({ code: "signature-invalid" });
 	});
@@ -92,7 +92,7 @@ describe("a .tlog-proof file of ours", () => {
 		await expect(verifyInclusionFile(changed, keys)).rejects.toMatchObject({ code: "proof-wrong" });
 	});
 
-	it("shows other than what was logged to nobody, however it was changed", async () => {
+	it("never verifies for anything but what was logged, however it is changed", async () => {
 		const claims = async (text: string) => {
 			const { leaf, index, checkpoint } = await verifyInclusionFile(text, keys);
 			return { leaf, index, checkpoint };
@@ -114,7 +114,7 @@ describe("its witnesses", () => {
 	const stranger = createWitness("witness.example/w2", 10);
 	const cosigned = (...lines: string[]) => FILE + lines.join("");
 
-	it("are those among the keys who have cosigned", async () => {
+	it("are the given witness keys that have cosigned", async () => {
 		const known = await parseVerifierKey(witness.verifierKey);
 		const changed = cosigned(stranger.cosign(text, 5n), witness.cosign(text, 1_795_000_000n));
 		const verified = await verifyInclusionFile(changed, [...keys, known]);
@@ -122,7 +122,7 @@ describe("its witnesses", () => {
 		expect((await verifyInclusionFile(changed, keys)).witnesses).toEqual([]);
 	});
 
-	it("refuse the file with a wrong cosignature, and cannot speak for the log", async () => {
+	it("cause a refusal with a wrong cosignature, and cannot vouch for the log", async () => {
 		const known = await parseVerifierKey(witness.verifierKey);
 		const wrong = verifyInclusionFile(cosigned(witness.cosign("other\n", 5n)), [...keys, known]);
 		await expect(wrong).rejects.toMatchObject({ code: "signature-invalid" });
@@ -130,7 +130,7 @@ describe("its witnesses", () => {
 		await expect(alone).rejects.toMatchObject({ code: "signature-missing" });
 	});
 
-	it("are none of them the log, even under its name", async () => {
+	it("are never the log, even under its name", async () => {
 		const namesake = createWitness(log.key.name);
 		const known = await parseVerifierKey(namesake.verifierKey);
 		await expect(verifyInclusionFile(cosigned(namesake.cosign(text, 5n)), [known])).rejects.toMatchObject({

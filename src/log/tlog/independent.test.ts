@@ -7,7 +7,7 @@ import { formatCheckpoint, type SignerKey, signNote } from "./note.ts";
 import { growLog } from "./small-log.testkit.ts";
 import { entryOf, flipByte, growUniformTree, spoiltProofs } from "./tree.testkit.ts";
 
-// Sigstore's JavaScript verifier reads notes, checkpoints and inclusion proofs with code of its own, in whole numbers of
+// Sigstore's JavaScript verifier has independent code for notes, checkpoints and inclusion proofs, with integers of
 // any size. It does not export that code, so it is loaded by path; its version is in the lock file.
 interface Authority {
 	readonly logID: Buffer;
@@ -81,7 +81,7 @@ describe("Sigstore's verifier", () => {
 		},
 	);
 
-	it("refuses what was tampered with, as we do", async () => {
+	it("rejects tampered proofs, as we do", async () => {
 		const log = await growLog(257);
 		const logs = [authorityOf(log.key)];
 		const body = log.entries[100] as Uint8Array;

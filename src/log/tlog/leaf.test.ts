@@ -11,7 +11,7 @@ const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
 const malformed = expect.objectContaining({ code: "log-malformed" });
 
 describe("a leaf", () => {
-	it("is canonical JSON that names nobody", () => {
+	it("is canonical JSON without a domain", () => {
 		expect(new TextDecoder().decode(formatLeaf(LEAF))).toBe(TEXT);
 		expect(parseLeaf(latin1(TEXT))).toEqual(LEAF);
 		const recheck = { ...LEAF, kind: "recheck" } as const;
@@ -36,7 +36,7 @@ describe("a leaf", () => {
 		["another zone", TEXT.replace("Z", "+00:00")],
 	])("is refused with %s", (_, text) => expect(() => parseLeaf(latin1(text))).toThrow(malformed));
 
-	it("of a kind that came later is refused with words that say so", () => {
+	it("of a later kind is refused with that reason", () => {
 		const later = TEXT.replace('"audit"', '"revocation"');
 		expect(() => parseLeaf(latin1(later))).toThrow(/"revocation", which this version of the program does not know/);
 	});
@@ -50,7 +50,7 @@ describe("a leaf", () => {
 
 	it("is refused, or is written as it was read", () => {
 		const format = (leaf: Leaf) => Buffer.from(formatLeaf(leaf)).toString("latin1");
-		// Only texts of single bytes stand for bytes here.
+		// Only strings of single-byte characters represent bytes here.
 		const bytes = hostileTexts(TEXT).filter((text) => /^[\0-\xff]*$/u.test(text));
 		fc.assert(
 			fc.property(bytes, (text) => {
@@ -60,7 +60,7 @@ describe("a leaf", () => {
 	});
 });
 
-describe("a leaf that binds a file", () => {
+describe("a list leaf", () => {
 	const list: ListLeaf = { kind: "list", name: "withdrawn", digest: RECEIPT, size: 12, at: LEAF.auditedAt };
 	const text = `{"at":"2026-11-21T08:09:10.123Z","digest":"sha256:${RECEIPT}","kind":"list","name":"withdrawn","size":12,"v":1}`;
 
@@ -70,9 +70,9 @@ describe("a leaf that binds a file", () => {
 			expect(parseLeaf(formatLeaf({ ...list, name }))).toEqual({ ...list, name });
 	});
 
-	it("is of no receipt", () => expect(() => parseReceiptLeaf(latin1(text))).toThrow(/binds the file "withdrawn"/));
+	it("is not a receipt leaf", () => expect(() => parseReceiptLeaf(latin1(text))).toThrow(/binds the file "withdrawn"/));
 
-	it("has a name that stays below its folder, and a size that numbers can hold", () => {
+	it("has a name that stays in its folder, and a safe integer as size", () => {
 		for (const name of ["", "/", "a/", "../x", "a/../b", "a/.b", "A", "a b", "a/b/c", "a".repeat(200)])
 			expect(() => formatLeaf({ ...list, name })).toThrow(malformed);
 		for (const size of [-1, 1.5, 2 ** 53, 1e21]) expect(() => formatLeaf({ ...list, size })).toThrow(malformed);

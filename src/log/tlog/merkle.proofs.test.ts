@@ -19,12 +19,12 @@ const size = fc.integer({ min: 1, max: MOST });
 /** A leaf of a tree, another leaf of it, and another tree. */
 const place = size.chain((count) => fc.tuple(fc.nat(count - 1), fc.constant(count), fc.nat(count), size));
 const byte = fc.nat(31);
-/** Milliseconds that the full run's many more examples may take. */
+/** Timeout in milliseconds, enough for the full run. */
 const PATIENCE = 240_000;
 
 describe(`proofs of trees of up to ${MOST} leaves`, () => {
 	it(
-		"verify for the leaf, its index and its tree, and for nothing else",
+		"verify only for the leaf, its index and its tree",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(place, byte, async ([index, count, otherIndex, otherCount], at) => {
@@ -53,7 +53,7 @@ describe(`proofs of trees of up to ${MOST} leaves`, () => {
 	);
 
 	it(
-		"show that a tree has grown from another, and from no other",
+		"prove that a tree extends exactly the older one",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(size, size, size, byte, async (a, b, c, at) => {
@@ -95,7 +95,7 @@ describe(`proofs of trees of up to ${MOST} leaves`, () => {
 		}
 	});
 
-	it("can be watched at work: each step joins what was there with the next hash of the proof", async () => {
+	it("can be traced: each step hashes the current node with the next hash of the proof", async () => {
 		const proof = await inclusionProof(1_234, MOST, read);
 		const walked = await walkInclusionProof(1_234, MOST, leaves[1_234] as Hash, proof);
 		let own = leaves[1_234] as Hash;
@@ -140,7 +140,7 @@ describe("trees of up to 2^53 - 1 leaves", async () => {
 		PATIENCE,
 	);
 
-	it("are the largest: beyond, nothing verifies", async () => {
+	it("are the largest; above that nothing verifies", async () => {
 		const most = Number.MAX_SAFE_INTEGER;
 		const root = await treeRoot(most, uniform);
 		const path = await inclusionProof(0, most, uniform);
@@ -165,17 +165,17 @@ describe("a hash of another length", () => {
 	});
 });
 
-describe("a proof that goes on above the root", () => {
+describe("a proof that continues above the root", () => {
 	const more = leafOf(9);
 
-	it("is refused, though it leads to the root that is asked for", async () => {
+	it("is refused, even if it gives the expected root", async () => {
 		const { root } = await head(5);
 		const path = await inclusionProof(2, 5, read);
 		expect(await verifyInclusion(2, 5, leafOf(2), [...path, more], await hashNode(more, root))).toBe(false);
 		expect(await verifyInclusion(0, 1, leafOf(0), [more], await hashNode(more, leafOf(0)))).toBe(false);
 	});
 
-	it("is refused, though it leads to both roots", async () => {
+	it("is refused, even if it gives both roots", async () => {
 		const [older, newer] = [await head(3), await head(4)];
 		const proof = await consistencyProof(3, 4, read);
 		const [above, higher] = await Promise.all(

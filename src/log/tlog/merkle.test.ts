@@ -44,7 +44,7 @@ function definedProof(m: number, list: readonly Hash[], whole = true): Hash[] {
 }
 
 describe("the tree of RFC 6962", () => {
-	it("hashes an empty tree and a single leaf as RFC 6962 says", async () => {
+	it("hashes an empty tree and a single leaf as in RFC 6962", async () => {
 		const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 		expect(toHex(await treeRoot(0, read))).toBe(empty);
 		// SHA-256 of one zero byte: the leaf without content.
@@ -65,7 +65,7 @@ describe("the tree of RFC 6962", () => {
 		}
 	});
 
-	it("finds the highest bit of every number that is held exactly", () => {
+	it("finds the highest bit of every safe integer", () => {
 		fc.assert(
 			fc.property(fc.maxSafeNat(), (count) => {
 				if (count > 0) expect(highestBit(count)).toBe(count.toString(2).length - 1);
@@ -74,7 +74,7 @@ describe("the tree of RFC 6962", () => {
 	});
 });
 
-describe("what no tree has", () => {
+describe("out-of-range arguments", () => {
 	it.each([
 		[-1, 5],
 		[5, 5],
@@ -105,7 +105,7 @@ describe("what no tree has", () => {
 		await expect(treeRoot(size, read)).rejects.toThrow(RangeError);
 	});
 
-	it("asks the reader only for complete subtrees inside the tree", async () => {
+	it("the reader is only asked for complete subtrees inside the tree", async () => {
 		const uniform = await growUniformTree();
 		await fc.assert(
 			fc.asyncProperty(fc.maxSafeNat(), fc.maxSafeNat(), async (a, b) => {
@@ -143,7 +143,7 @@ interface ConsistencyVector {
 }
 
 describe("vectors of transparency-dev/merkle", () => {
-	it("gives the wanted verdict for each of 98 inclusion proofs", async () => {
+	it("give the expected verdict for each of 98 inclusion proofs", async () => {
 		const cases = readJsonVectors<InclusionVector>("merkle/inclusion");
 		expect(cases.length).toBe(98);
 		expect(cases.filter(({ wantErr }) => !wantErr).length).toBe(6);
@@ -153,7 +153,7 @@ describe("vectors of transparency-dev/merkle", () => {
 		}
 	});
 
-	it("gives the wanted verdict for each of 98 consistency proofs", async () => {
+	it("give the expected verdict for each of 98 consistency proofs", async () => {
 		const cases = readJsonVectors<ConsistencyVector>("merkle/consistency");
 		expect(cases.length).toBe(98);
 		expect(cases.filter(({ wantErr }) => !wantErr).length).toBe(6);

@@ -73,7 +73,7 @@ describe("Ed25519", () => {
 			).toBe(false);
 	});
 
-	it("refuses a second form of the same signature: S plus the order of the group (RFC 8032 section 5.1.7)", async () => {
+	it("rejects a malleated signature: S plus the group order (RFC 8032 section 5.1.7)", async () => {
 		const [, { publicKey, message, signature }] = RFC_8032;
 		const order = 2n ** 252n + 27742317777372353535851937790883648493n;
 		const half = Buffer.from(signature, "hex").subarray(32).reverse().toString("hex");
@@ -98,7 +98,7 @@ const GO_REFUSES = ["low_order_residue", "non_canonical_R"];
 const REFUSED = [...GO_REFUSES, "low_order_A", "low_order_R"];
 
 describe("edge cases of C2SP/CCTV", () => {
-	it("are accepted where R and the key have no small order, R is canonical and nothing rests on the cofactor", async () => {
+	it("are accepted only if R and the key have no small order, R is canonical and the cofactor is not needed", async () => {
 		const cases = readJsonVector<EdgeCase[]>("ed25519/ed25519vectors.json");
 		expect(cases.length).toBe(914);
 		const accepted: EdgeCase[] = [];
@@ -115,7 +115,7 @@ describe("edge cases of C2SP/CCTV", () => {
 	});
 });
 
-describe("where it is missing", () => {
+describe("without Ed25519", () => {
 	it("an old browser gets a failure that says so", async () => {
 		const unknown = new DOMException("Unrecognized name.", "NotSupportedError");
 		vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(unknown);
@@ -156,13 +156,13 @@ const LISTED = [
 const BASE = hex(`58${"66".repeat(31)}`);
 
 describe("points of small order", () => {
-	it("are the listed ones, in each of their encodings", () => {
+	it("are exactly the listed ones, in all encodings", () => {
 		for (const point of LISTED) expect(hasSmallOrder(point), `${point}`).toBe(true);
 		for (const point of [BASE, ...LISTED.flatMap((listed) => [flipByte(listed, 0), flipByte(listed, 15)])])
 			expect(hasSmallOrder(point), `${point}`).toBe(false);
 	});
 
-	it("verify nothing as keys: with the neutral point as key, R = B and S = 1 would sign every message", async () => {
+	it("are rejected as keys: with the neutral point as key, R = B and S = 1 would sign every message", async () => {
 		const neutral = hex(`01${"00".repeat(31)}`);
 		const signature = Uint8Array.from([...BASE, 1, ...new Uint8Array(31)]);
 		expect(await verifyEd25519(neutral, new TextEncoder().encode("anything"), signature)).toBe(false);
@@ -262,7 +262,7 @@ describe("a signer key", () => {
 		expect(formatVerifierKey(key)).toBe(GO_VERIFIER);
 	});
 
-	it("is random, or that of a seed", async () => {
+	it("is random, or derived from a seed", async () => {
 		const [a, b] = [await createSignerKey("a.example"), await createSignerKey("a.example")];
 		expect(formatSignerKey(a)).not.toBe(formatSignerKey(b));
 		expect(await createSignerKey("a.example", a.seed)).toEqual(a);
@@ -302,13 +302,13 @@ describe("the time of a cosignature", () => {
 		expect(of(0, 0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)).toBe(Number.MAX_SAFE_INTEGER);
 	});
 
-	it("is none where it is too large to be a number, or cut off", () => {
+	it("is NaN if it is too large or truncated", () => {
 		expect(of(0, 0x20, 0, 0, 0, 0, 0, 0)).toBeNaN();
 		expect(of(0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)).toBeNaN();
 		expect(cosignatureTime(new Uint8Array(7))).toBeNaN();
 	});
 
-	it("is read from wherever the bytes lie", () => {
+	it("is read correctly from a subarray", () => {
 		const whole = Uint8Array.from([9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 5, ...new Uint8Array(64)]);
 		expect(cosignatureTime(whole.subarray(3))).toBe(5);
 	});
@@ -339,13 +339,13 @@ describe("the example of C2SP signed-note", () => {
 		expect(formatNote(opened)).toBe(NOTE);
 	});
 
-	it("is refused when a letter of it changes, or its signature", async () => {
+	it("is refused when its text or signature changes", async () => {
 		const key = await parseVerifierKey(KEY);
 		for (const changed of [NOTE.replace("example m", "Example m"), NOTE.replace("Uw2QOkn8", "Uw2QOkn9"), `\n${NOTE}`])
 			await expect(openNote(changed, [key])).rejects.toMatchObject({ code: "signature-invalid" });
 	});
 
-	it("is signed by nobody who is trusted when its key is not among the keys", async () => {
+	it("has no trusted signer without its key", async () => {
 		const key = await parseVerifierKey(KEY);
 		for (const keys of [[], [{ ...key, name: "example.com/bar" }], [{ ...key, keyId: "530d903b" }]])
 			await expect(openNote(NOTE, keys)).rejects.toMatchObject({
@@ -370,18 +370,18 @@ it("signs as Go's golang.org/x/mod/sumdb/note does in its own example", async ()
 });
 
 describe("the signatures of a note", () => {
-	it("of keys that nobody asked about are passed over, be they ever so odd", async () => {
+	it("of unknown keys are skipped, even if malformed", async () => {
 		const strangers = ["\u2014 a\u007fb AAAAAAA=\n", "\u2014 example.com/foo AAAAAAA=\n", "\u2014 x Uw2QOgA=\n"];
 		const note = NOTE.replace(LINE, strangers.join("") + LINE + strangers.join(""));
 		expect((await openNote(note, [await parseVerifierKey(KEY)])).signatures.length).toBe(7);
 	});
 
-	it("of a known key all count: a wrong one after a right one refuses the note", async () => {
+	it("of a known key must all be valid", async () => {
 		const note = NOTE.replace(LINE, LINE + LINE.replace("n8sr", "n8ss"));
 		await expect(openNote(note, [await parseVerifierKey(KEY)])).rejects.toMatchObject({ code: "signature-invalid" });
 	});
 
-	it("of one key twice are one signer", async () => {
+	it("by one key count as one signer", async () => {
 		const key = await parseVerifierKey(KEY);
 		expect((await openNote(NOTE.replace(LINE, LINE + LINE), [key])).signedBy).toEqual([key]);
 	});
@@ -445,7 +445,7 @@ describe("a note", () => {
 		);
 	});
 
-	it("gives any text and signatures back", () => {
+	it("round-trips any text and signatures", () => {
 		const printable = fc.string({ unit: "grapheme" }).map((line) => line.replace(/\p{Cc}/gu, ""));
 		const text = fc.array(printable, { minLength: 1 }).map((lines) => `${lines.join("\n")}\n`);
 		const keyId = fc.uint8Array({ minLength: 4, maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString("hex"));
@@ -462,7 +462,7 @@ describe("a note", () => {
 		);
 	});
 
-	it("is not signed when it could not be opened", async () => {
+	it("is not signed if it could not be opened", async () => {
 		const key = await createSignerKey("a.example");
 		for (const text of ["", "a", "a\n\nb", "a\tb\n", "a\r\n", "\ud800\n"])
 			await expect(signNote(text, [key]), text).rejects.toThrow(RangeError);

@@ -14,7 +14,7 @@ async function isEnough(text: string, ...names: readonly string[]): Promise<bool
 }
 
 describe("parsePolicy", () => {
-	it("reads logs, witnesses, and addresses where they are given", async () => {
+	it("parses logs, witnesses and optional addresses", async () => {
 		const policy = await parsePolicy(`# Ours\n\n log\t${log} https://audit.example.com/log/\n${three}quorum X2\n`);
 		expect(policy.logs).toEqual([expect.objectContaining({ address: "https://audit.example.com/log/" })]);
 		expect(policy.witnesses.map(({ name, address }) => [name, address])).toEqual([
@@ -25,7 +25,7 @@ describe("parsePolicy", () => {
 		expect(policy.quorum).toBe("X2");
 	});
 
-	it("counts what a quorum of groups of groups asks for, as in the standard's example", async () => {
+	it("evaluates a quorum of nested groups, as in the standard's example", async () => {
 		const text = `${three}group X 2 X1 X2 X3\nwitness Y ${D}\ngroup Ys any Y\ngroup both all X Ys\nquorum both\n`;
 		expect(await isEnough(text, "X1", "X3", "Y")).toBe(true);
 		expect(await isEnough(text, "X1", "Y")).toBe(false);
@@ -33,7 +33,7 @@ describe("parsePolicy", () => {
 		expect(await isEnough("quorum none\n")).toBe(true);
 	});
 
-	it("takes any k of n", async () => {
+	it("supports any k of n", async () => {
 		const names = fc.subarray(["X1", "X2", "X3"]);
 		await fc.assert(
 			fc.asyncProperty(names, fc.integer({ min: 1, max: 3 }), async (given, k) => {

@@ -85,7 +85,7 @@ describe.skipIf(!hasGo)(`Go's golang.org/x/mod/sumdb${note}`, () => {
 	}, 120_000);
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	it("opens our checkpoints, of every size, and none that was changed", async () => {
+	it("opens our checkpoints of every size, and no changed one", async () => {
 		const sign = async (size: number, root: Hash) =>
 			signNote(formatCheckpoint({ origin: log.key.name, size, root }), [log.key]);
 		const sizes = [0, ...SIZES, 2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER];
@@ -102,7 +102,7 @@ describe.skipIf(!hasGo)(`Go's golang.org/x/mod/sumdb${note}`, () => {
 		expect(heads).toEqual([...expected, ...changed.map(() => null)]);
 	});
 
-	it("grows the same tree from our entries, and cuts the same tiles", async () => {
+	it("builds the same tree and tiles from our entries", async () => {
 		const tiles = SIZES.flatMap((size) => [...newTiles(0, size)]).filter(({ level }) => level !== "entries");
 		const bytes = tiles.map(async ({ level, index, width }) => {
 			const hashes = Array.from({ length: width }, (_, at) => tree.read(8 * Number(level), index * 256 + at));
@@ -119,7 +119,7 @@ describe.skipIf(!hasGo)(`Go's golang.org/x/mod/sumdb${note}`, () => {
 		expect(answer.tiles).toEqual(await Promise.all(bytes));
 	});
 
-	it("accepts our proofs of inclusion, and none that was tampered with", async () => {
+	it("accepts our inclusion proofs and rejects tampered ones", async () => {
 		const [good, bad]: [Inclusion[], Inclusion[]] = [[], []];
 		for (const [size, root] of roots) {
 			for (const index of new Set([0, 1, size >> 1, size - 2, size - 1].filter((at) => at >= 0 && at < size))) {
@@ -138,7 +138,7 @@ describe.skipIf(!hasGo)(`Go's golang.org/x/mod/sumdb${note}`, () => {
 		expect(included).toEqual([...good.map(() => true), ...bad.map(() => false)]);
 	});
 
-	it("accepts our proofs of consistency, and none that was tampered with", async () => {
+	it("accepts our consistency proofs and rejects tampered ones", async () => {
 		const [good, bad]: [Consistency[], Consistency[]] = [[], []];
 		for (const older of roots) {
 			for (const newer of [...roots].filter(([size]) => size >= older[0])) {

@@ -37,7 +37,7 @@ describe("the path of a tile", () => {
 		expect(parseTilePath(path)).toEqual(expected);
 	});
 
-	it("leads back to the tile", () => {
+	it("round-trips", () => {
 		fc.assert(
 			fc.property(tile, (each) => {
 				expect(parseTilePath(tilePath(each))).toEqual(each);
@@ -68,7 +68,7 @@ describe("the path of a tile", () => {
 		`tile/0/${"x999/".repeat(200)}999`,
 	])("is never %s", (path) => expect(parseTilePath(path)).toBeUndefined());
 
-	it("is read only as it is written", () => {
+	it("is accepted only in canonical form", () => {
 		fc.assert(
 			fc.property(hostileTexts("tile/entries/x001/x234/067.p/8", "tile/10/000", "tile/0/x123/456.p/255"), (path) => {
 				const read = parseTilePath(path);
@@ -90,7 +90,7 @@ function pathsOf(size: number): Set<string> {
 	return new Set(paths);
 }
 
-describe("the new tiles of a tree that has grown", () => {
+describe("the new tiles of a grown tree", () => {
 	it("are those of the example of 70,000 leaves in C2SP tlog-tiles", () => {
 		const paths = [...newTiles(0, 70_000)].map(tilePath);
 		const at = (level: string) => paths.filter((path) => path.startsWith(`tile/${level}/`));
@@ -119,7 +119,7 @@ describe("the new tiles of a tree that has grown", () => {
 		);
 	});
 
-	it("come when the last leaf under them does", () => {
+	it("appear with their last leaf", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 200_000 }), (size) => {
 				for (const each of newTiles(size - 1, size)) {
@@ -132,7 +132,7 @@ describe("the new tiles of a tree that has grown", () => {
 		expect(leavesUnder({ level: "entries", index: 1, width: 17 })).toBe(256 + 17);
 	});
 
-	it("are as many where leaves can no longer be counted with 32 bits", () => {
+	it("are right above 2^32 leaves", () => {
 		const size = Number.MAX_SAFE_INTEGER;
 		expect([...newTiles(size - 1, size)].map(tilePath)).toEqual([
 			"tile/entries/x035/x184/x372/x088/831.p/255",
@@ -151,7 +151,7 @@ describe("the new tiles of a tree that has grown", () => {
 });
 
 describe("the bytes of a tile", () => {
-	it("are its hashes one after the other", async () => {
+	it("are its concatenated hashes", async () => {
 		const { leaves } = await growTree(256);
 		const bytes = formatTile(leaves);
 		expect(bytes.length).toBe(8_192);
@@ -165,14 +165,14 @@ describe("the bytes of a tile", () => {
 describe("the bytes of an entry bundle", () => {
 	const entries = fc.array(fc.uint8Array({ maxLength: 400 }), { maxLength: 20 });
 
-	it("are entries behind their lengths", () => {
+	it("are length-prefixed entries", () => {
 		expect(formatEntries([Uint8Array.of(7, 8), new Uint8Array()])).toEqual(Uint8Array.of(0, 2, 7, 8, 0, 0));
 		expect(() => formatEntries([new Uint8Array(65_536)])).toThrow(RangeError);
 		const longest = [new Uint8Array(65_535).fill(9), Uint8Array.of(1)];
 		expect(parseEntries(formatEntries(longest), 2)).toEqual(longest);
 	});
 
-	it("give the entries back, and only in that number", () => {
+	it("parse back to the same number of entries", () => {
 		fc.assert(
 			fc.property(entries, fc.nat(21), (list, other) => {
 				const bytes = formatEntries(list);
@@ -196,7 +196,7 @@ async function bytesOf({ level, index, width }: Tile): Promise<Uint8Array> {
 	return formatTile(await Promise.all(hashes));
 }
 
-/** The tiles of one tree alone, as files; asking for any other is an error. */
+/** Serves only the tiles of one tree. */
 function publish(size: number): { readonly readTile: ReadTile; readonly asked: string[] } {
 	const paths = new Set([...newTiles(0, size)].map(tilePath));
 	const asked: string[] = [];
@@ -215,7 +215,7 @@ const size = fc.oneof(
 );
 
 describe("a tree read from its tiles", () => {
-	it("has the root and the proofs of the tree in memory, and reads each tile once", async () => {
+	it("has the root and proofs of the tree in memory, and reads each tile once", async () => {
 		await fc.assert(
 			fc.asyncProperty(size, size, async (a, b) => {
 				const [older, newer] = [Math.min(a, b), Math.max(a, b)];
@@ -232,7 +232,7 @@ describe("a tree read from its tiles", () => {
 		);
 	});
 
-	it("is read as well from tiles that have grown since, and from none that are too narrow", async () => {
+	it("accepts wider tiles and rejects narrower ones", async () => {
 		const reader =
 			(step: number): ReadTile =>
 			async ({ level, index, width }) =>
@@ -248,12 +248,12 @@ describe("a tree read from its tiles", () => {
 	});
 });
 
-describe("the root over a power of two of hashes", () => {
+describe("the root over a power of 2 of hashes", () => {
 	it.each([0, 1, 2, 8])("of level %d", async (level) => {
 		expect(await subtreeRoot(whole.leaves.slice(0, 2 ** level))).toEqual(await whole.read(level, 0));
 	});
 
-	it("is none over nothing", async () => {
+	it("does not exist over no hashes", async () => {
 		await expect(subtreeRoot([] as Hash[])).rejects.toThrow(RangeError);
 	});
 });
@@ -291,14 +291,11 @@ describe("a tree in memory", () => {
 });
 
 describe("the parents of a level", () => {
-	it.each([0, 1, 2, 3, 2_047, 2_048, 2_049, 2_050, 4_099])(
-		"of %d hashes are one for each pair, in order",
-		async (count) => {
-			const level = Array.from({ length: count }, (_, index) => leafOf(index));
-			const parents = await hashPairs(level);
-			expect(parents.length).toBe(Math.floor(count / 2));
-			for (const at of [0, 1, 1_023, 1_024, parents.length - 1].filter((each) => each >= 0 && each < parents.length))
-				expect(parents[at]).toEqual(await hashNode(leafOf(2 * at), leafOf(2 * at + 1)));
-		},
-	);
+	it.each([0, 1, 2, 3, 2_047, 2_048, 2_049, 2_050, 4_099])("of %d hashes are one per pair, in order", async (count) => {
+		const level = Array.from({ length: count }, (_, index) => leafOf(index));
+		const parents = await hashPairs(level);
+		expect(parents.length).toBe(Math.floor(count / 2));
+		for (const at of [0, 1, 1_023, 1_024, parents.length - 1].filter((each) => each >= 0 && each < parents.length))
+			expect(parents[at]).toEqual(await hashNode(leafOf(2 * at), leafOf(2 * at + 1)));
+	});
 });

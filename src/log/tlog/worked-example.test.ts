@@ -30,7 +30,7 @@ const path = vectorPath("merkle/worked-example");
 const file = (name: string) => Uint8Array.from(readFileSync(join(path, name)));
 const text = (name: string) => readFileSync(join(path, name), "utf8");
 
-/** The same log, from nothing but the example's entries and key. */
+/** The log, rebuilt from the example's entries and key. */
 async function rebuild() {
 	const example = JSON.parse(text("example.json")) as WorkedExample;
 	const entries = example.entries.map((entry) => new TextEncoder().encode(entry));
@@ -43,7 +43,7 @@ async function rebuild() {
 }
 
 describe("the worked example of a log", () => {
-	it("has the hashes, the key and the path that it gives", async () => {
+	it("has the stated hashes, key and path", async () => {
 		const { example, leaves, key, root, proof } = await rebuild();
 		expect(leaves.map(toBase64)).toEqual(example.leafHashes);
 		expect(toBase64(root)).toBe(example.root);
@@ -51,7 +51,7 @@ describe("the worked example of a log", () => {
 		expect(formatVerifierKey(key)).toBe(example.vkey);
 	});
 
-	it("is written again from its entries and its key, byte for byte", async () => {
+	it("is reproduced byte for byte from its entries and key", async () => {
 		const { entries, leaves, checkpoint, proof } = await rebuild();
 		const [, extra] = entries as [Uint8Array, Uint8Array, Uint8Array];
 		expect([...newTiles(0, 3)].map(tilePath)).toEqual(["tile/entries/000.p/3", "tile/0/000.p/3"]);

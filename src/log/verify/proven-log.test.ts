@@ -28,7 +28,7 @@ async function faults(home: LogHome) {
 }
 
 describe("the index of a log", () => {
-	it("names the newest receipt of every domain, and of no other, whatever was audited and taken down", {
+	it("names exactly the newest receipt of every domain after any audits and removals", {
 		timeout: 300_000,
 	}, async () => {
 		const steps = fc.array(
@@ -61,7 +61,7 @@ describe("the index of a log", () => {
 		await fc.assert(fc.asyncProperty(steps, run), { numRuns: LOGS, seed: 19 });
 	});
 
-	it("has its files named by verify, whichever bit of them is flipped, and is believed in none of them", async () => {
+	it("is refused for any flipped bit, which verify names", async () => {
 		const home = await makeHome({ isIndexed: true });
 		for (const number of [1, 2, 3]) await addReceipt(home.reports, number);
 		await sealLog({}, home);
@@ -80,12 +80,12 @@ describe("the index of a log", () => {
 		expect(await faults(home)).toEqual([]);
 	});
 
-	it("is found out where it was signed and left a receipt out", async () => {
+	it("is detected if it was signed but omits a receipt", async () => {
 		const home = await makeHome({ isIndexed: true });
 		await addReceipt(home.reports, 1, domainOf(1));
 		await addReceipt(home.reports, 2, domainOf(2));
 		await sealLog({}, home);
-		// As a log would be that was signed while the newest of them lay elsewhere.
+		// A log signed while the newest receipt was elsewhere.
 		const older = await readFile(join(home.reports, "receipts", domainOf(2), await onlyFile(home, domainOf(2))));
 		await rm(join(home.reports, "receipts", domainOf(2)), { recursive: true });
 		await addReceipt(home.reports, 3, domainOf(3));
@@ -103,7 +103,7 @@ describe("the index of a log", () => {
 		expect((await sealLog({}, home)).added.files).toBe(0);
 	});
 
-	it("does not take the folder's word for whose a receipt is", async () => {
+	it("does not trust the folder name for a receipt's domain", async () => {
 		const home = await makeHome({ isIndexed: true });
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
@@ -121,7 +121,7 @@ describe("the index of a log", () => {
 		expect(await faults(home)).toEqual([]);
 	});
 
-	it("lists nothing that was taken down and is there again", async () => {
+	it("does not list a removed receipt that came back", async () => {
 		const home = await makeHome({ isIndexed: true });
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);
@@ -136,7 +136,7 @@ describe("the index of a log", () => {
 		expect(await faults(home)).toEqual(returned);
 	});
 
-	it("is not there in a log whose last leaf binds something else", async () => {
+	it("is missing if the last leaf binds another file", async () => {
 		const home = await makeHome();
 		await addReceipt(home.reports, 1);
 		await sealLog({}, home);

@@ -41,7 +41,7 @@ async function newerReceipt(): Promise<{ readonly id: string; readonly text: str
 const file = (name: string) => join(root, name);
 
 describe("sightline verify", () => {
-	it("proves a domain offline, on one screen, and ends with 0", async () => {
+	it("proves a domain offline on one screen and exits with 0", async () => {
 		const { code, stdout, stderr } = await verify(DOMAIN);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect(stdout).toMatch(/^PROVED {2}Receipt [0-9a-f]{16}… of orbitboard\.example\.org\n/);
@@ -53,7 +53,7 @@ describe("sightline verify", () => {
 		expect(stdout.split("\n").length).toBeLessThanOrEqual(30);
 	});
 
-	it("gives the same as data with --json, hashes in full", async () => {
+	it("prints the same as JSON with full hashes", async () => {
 		const { code, stdout } = await verify(file("r.json"), "--proof", file("p.tlog-proof"), "--json");
 		expect(code).toBe(0);
 		expect(JSON.parse(stdout)).toMatchObject({
@@ -63,14 +63,14 @@ describe("sightline verify", () => {
 		});
 	});
 
-	it("ends with 1 for what is disproved", async () => {
+	it("exits with 1 for a disproved receipt", async () => {
 		const { code, stdout } = await verify(file("bad.json"), "--proof", file("p.tlog-proof"));
 		expect(code).toBe(1);
 		expect(stdout).toMatch(/^DISPROVED/);
 		expect(stdout).toMatch(/✗ The receipt's SHA-256 is/);
 	});
 
-	it("ends with 2 for what cannot be used, also in JSON", async () => {
+	it("exits with 2 for invalid input, also in JSON", async () => {
 		expect(await verify()).toMatchObject({
 			code: 2,
 			stderr: expect.stringContaining("Name a file, an address or a domain"),
@@ -81,7 +81,7 @@ describe("sightline verify", () => {
 		expect(JSON.parse(refused.stdout)).toMatchObject({ verdict: "none", code: "input-invalid" });
 	});
 
-	it("ends with 2 where a file of the log is missing, and names it", async () => {
+	it("exits with 2 and names a missing file of the log", async () => {
 		const reports = join(root, "incomplete");
 		await writeReports(reports, [receipt], log);
 		const ask = () => sightline(["verify", DOMAIN], { ...environment, SIGHTLINE_REPORTS: reports });
@@ -101,7 +101,7 @@ describe("sightline verify", () => {
 		expect(stdout).not.toContain("PROVED");
 	});
 
-	it("ends with 2 for a receipt that it cannot read where one of a domain was asked for", async () => {
+	it("exits with 2 for an unreadable receipt of a domain", async () => {
 		const newer = await newerReceipt();
 		const other = await createLog([{ kind: "audit", receipt: newer.id, auditedAt: receipt.receipt.auditedAt }]);
 		const site = await startLoopbackSite({
@@ -123,7 +123,7 @@ describe("sightline verify", () => {
 		}
 	});
 
-	it("ends with 3 where the site gives nothing", async () => {
+	it("exits with 3 if the site does not respond", async () => {
 		const site = await startLoopbackSite({});
 		try {
 			const address = site.url(`/receipts/${receipt.id}/`, "localhost").href;
@@ -138,7 +138,7 @@ describe("sightline verify", () => {
 		}
 	});
 
-	it("says plainly what a site's own key is worth", async () => {
+	it("explains how little a site's own key proves", async () => {
 		const files = Object.fromEntries([...log.files].map(([path, body]) => [`/log/${path}`, { body }]));
 		const site = await startLoopbackSite({
 			...files,
@@ -160,7 +160,7 @@ describe("sightline verify", () => {
 		}
 	});
 
-	it("tells its help", async () => {
+	it("prints its help", async () => {
 		expect(await verify("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("--trust-site-key") });
 	});
 });

@@ -9,7 +9,7 @@ import { type LogHome, sealLog } from "../seal/seal.ts";
 import { addReceipt, makeHome, vkeyOf } from "../seal/sealing.testkit.ts";
 import { verifyKept, writeKeptProofs } from "./verify-kept.ts";
 
-/** Whose counts add up for 9 people at most. */
+/** Its counts are consistent for up to 9 people. */
 function accessText(people: number): string {
 	const log = { name: "access.log", lines: 9, unread: 0, end: "whole", formats: { combined: 9 } };
 	return canonicalJson({
@@ -35,7 +35,7 @@ function accessText(people: number): string {
 	});
 }
 
-/** Whose digest is of the kind of site `saas`. */
+/** Its digest is for the kind of site `saas`. */
 async function rehearsalText(kindOfSite: string): Promise<string> {
 	const facts = {
 		kind: "sightline-rehearsal",
@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<Kept, { readonly whole: string; readonly other: str
 	},
 };
 
-describe.each(KEPT_KINDS)("what lies in %s/", (kind) => {
+describe.each(KEPT_KINDS)("a receipt in %s/", (kind) => {
 	const { whole, other, changed } = TEXTS[kind];
 	let home: LogHome;
 	let name: string;
@@ -79,15 +79,15 @@ describe.each(KEPT_KINDS)("what lies in %s/", (kind) => {
 		await mkdir(join(home.reports, kind));
 	});
 
-	it("is not sealed where no log has it", async () => {
+	it("is not sealed if no log has it", async () => {
 		expect(await stepsOf(whole)).toEqual({ form: "proved", inclusion: "open" });
 	});
 
-	it("that does not hold together is disproved", async () => {
+	it("that is inconsistent is disproved", async () => {
 		expect(await stepsOf(changed)).toMatchObject({ form: "disproved" });
 	});
 
-	it("is sealed once, and proved by the log and by the file beside it", async () => {
+	it("is sealed once, and proved by the log and the file beside it", async () => {
 		await writeFile(name, whole);
 		expect((await sealLog({}, home)).added).toMatchObject({ audits: 1, files: 1 });
 		expect((await sealLog({}, home)).added).toMatchObject({ audits: 0, files: 0 });
@@ -98,7 +98,7 @@ describe.each(KEPT_KINDS)("what lies in %s/", (kind) => {
 		expect(await stepsOf(other)).toMatchObject({ bytes: "disproved" });
 	});
 
-	it("that waits for a seal is a note of the log's check, one that was changed a fault, one that is gone nothing", async () => {
+	it("is noted by verify if pending, a fault if changed, and ignored if missing", async () => {
 		await sealLog({}, home);
 		await writeFile(name, whole);
 		expect(await faultsOf()).toEqual({
@@ -115,7 +115,7 @@ describe.each(KEPT_KINDS)("what lies in %s/", (kind) => {
 		expect((await faultsOf()).faults).toEqual([]);
 	});
 
-	it("that is none is left out of the seal, which says so", async () => {
+	it("that is invalid is skipped by the seal, with a note", async () => {
 		await writeFile(name, changed);
 		const { added, notes, faulty } = await sealLog({}, home);
 		expect({ added, faulty }).toMatchObject({ added: { audits: 1, files: 0 }, faulty: true });

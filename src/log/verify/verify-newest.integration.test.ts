@@ -57,7 +57,7 @@ async function serve(pages: Record<string, Answer>) {
 
 const trusting = async () => ({ keys: [await vkeyOf(1)], trustSiteKey: false });
 
-it("the newest receipt of a domain, and that there is none, are proved from files of a site alone", async () => {
+it("the newest receipt of a domain, or that there is none, is proved from a site's files", async () => {
 	const { newer, pages } = await logOfThree();
 	const { at, settings } = await serve(pages);
 	const ask = async (subject: string) => verifyNewest({ subject, from: at("/"), ...(await trusting()) }, settings);
@@ -68,7 +68,7 @@ it("the newest receipt of a domain, and that there is none, are proved from file
 	expect(none.says).toContain("has no receipt of elsewhere.example.com");
 });
 
-it("a log that went back proves nothing to a machine that saw more of it", async () => {
+it("a log that went back proves nothing on a machine that saw more of it", async () => {
 	const { home, newer, pages } = await logOfThree();
 	const early = { ...pages };
 	const { at, settings } = await serve(pages);
@@ -85,7 +85,7 @@ it("a log that went back proves nothing to a machine that saw more of it", async
 	expect(await readdir(new SeenStates(settings.data, new URL(at("/"))).directory)).toContain("evidence");
 });
 
-it("a receipt that the index names must be there, and be the domain's", async () => {
+it("a receipt named in the index must exist and be the domain's", async () => {
 	const { newer, pages } = await logOfThree();
 	const hidden = await serve({ ...pages, [`/receipts/${newer}.json`]: { status: 404 } });
 	const ask = async ({ at, settings }: typeof hidden) =>
@@ -117,7 +117,7 @@ it("a receipt is proved to be the newest, and an older one is shown not to be", 
 	});
 });
 
-it("an index that was changed on the way says nothing", async () => {
+it("a changed index proves nothing", async () => {
 	const { pages } = await logOfThree();
 	for (const path of Object.keys(pages).filter((each) => /^\/log\/index\/[0-9a-f]{64}$/.test(each)))
 		pages[path] = { body: "" };
@@ -129,7 +129,7 @@ it("an index that was changed on the way says nothing", async () => {
 	);
 });
 
-it("the log of the checkout answers where no site is named", async () => {
+it("the log of the checkout is used if no site is given", async () => {
 	const { home, newer } = await logOfThree();
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: home.reports });
 	const request = { subject: DOMAIN, keys: [], trustSiteKey: false };

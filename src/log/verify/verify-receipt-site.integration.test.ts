@@ -36,11 +36,11 @@ beforeAll(async () => {
 const sites: LoopbackSite[] = [];
 afterEach(() => Promise.all(sites.splice(0).map((site) => site.close())));
 
-/** What a site built for another address gives those who embed it. */
+/** oEmbed response of a site built for another address. */
 const embedOf = (id: string) =>
 	JSON.stringify({ version: "1.0", type: "rich", receipt: `https://audit.example.com/x/receipts/${id}/` });
 
-/** The files of a Sightline site under a prefix; `change` puts others in their place. */
+/** Files of a Sightline site under a prefix, with changes. */
 async function serve(change: Record<string, Answer> = {}, prefix = "/") {
 	const files: Record<string, Answer> = {
 		[`receipts/${receipt.id}.json`]: { body: receipt.text },
@@ -55,7 +55,6 @@ async function serve(change: Record<string, Answer> = {}, prefix = "/") {
 	return { site, at: (path: string, host = "localhost") => site.url(prefix + path, host).href };
 }
 
-/** Where what was seen of a site is remembered. */
 const placeOf = (data: string, base: string) => new SeenStates(data, new URL(base)).directory;
 
 type Change = Partial<Parameters<typeof verifyReceipt>[0]>;
@@ -66,7 +65,7 @@ function step(found: Verification, id: Verification["steps"][number]["id"]) {
 	return found.steps.find((each) => each.id === id);
 }
 
-describe("an address of a site", () => {
+describe("verifying a URL", () => {
 	it.each([
 		(id: string) => `receipts/${id}/`,
 		(id: string) => `receipts/${id}`,
@@ -102,14 +101,14 @@ describe("an address of a site", () => {
 		});
 	});
 
-	it("remembers the state that the site showed, and disproves one that does not go on from it", async () => {
+	it("remembers the site's state, and disproves one that does not extend it", async () => {
 		const data = await mkdtemp(join(tmpdir(), "sightline-verify-memory-"));
 		const own = { ...settings, data };
 		const { at } = await serve();
 		const look = async (change: Record<string, Answer> = {}) => {
 			const shown = Object.keys(change).length > 0 ? (await serve(change)).site : undefined;
 			const base = shown ? shown.url("/", "localhost").href : at("");
-			// The memory is of a host: what is served by another port is moved to the name of the first.
+			// Memory is per host and port, so move it to the second site's name.
 			const request = {
 				subject: `${base}receipts/${receipt.id}/`,
 				keys: [log.vkey],
@@ -134,14 +133,14 @@ describe("an address of a site", () => {
 		expect(step(await look(files), "log-memory")?.says).toContain("The log went back");
 	});
 
-	it.each(["localhost", "127.0.0.1"])("asks no machine of its own network where others name it: %s", async (host) => {
+	it.each(["localhost", "127.0.0.1"])("never connects to a private address for untrusted input: %s", async (host) => {
 		const { site, at } = await serve();
 		const asked = verify(at(`receipts/${receipt.id}/`, host), { publicOnly: true });
 		await expect(asked).rejects.toMatchObject({ code: "not-fetched" });
 		expect(site.requests).toEqual([]);
 	});
 
-	it("ends with its reason when nobody waits for it any more", async () => {
+	it("rejects with the signal's reason when aborted", async () => {
 		const { site, at } = await serve();
 		const gone = new AbortController();
 		const reason = new Error("The client has left.");
@@ -150,12 +149,12 @@ describe("an address of a site", () => {
 		expect(site.requests).toEqual([]);
 	});
 
-	it("works by the IP address too", async () => {
+	it("works with an IP address", async () => {
 		const { at } = await serve();
 		expect((await verify(at(`receipts/${receipt.id}/`, "127.0.0.1"))).verdict).toBe("proved");
 	});
 
-	it("follows a redirect within the site, and none to another machine of the network", async () => {
+	it("follows a redirect within the site, but not to another private host", async () => {
 		const moved = (location: string) => ({ status: 301, headers: { location } });
 		const path = `receipts/${receipt.id}.json`;
 		const { at } = await serve({ [path]: moved("/elsewhere.json"), "elsewhere.json": { body: receipt.text } });
@@ -174,7 +173,7 @@ describe("an address of a site", () => {
 		}
 	});
 
-	it("follows none to another address of this machine either", async () => {
+	it("follows no redirect to another address of this machine", async () => {
 		const path = `receipts/${receipt.id}.json`;
 		let port = 0;
 		const { at, site } = await serve({
@@ -197,7 +196,7 @@ describe("an address of a site", () => {
 });
 
 describe("a domain", () => {
-	it("is asked of the site that is named", async () => {
+	it("is looked up at the given site", async () => {
 		const { at } = await serve({}, "/prefix/");
 		const found = await verify(DOMAIN, { from: at("") });
 		expect(found.verdict).toBe("proved");
@@ -205,7 +204,7 @@ describe("a domain", () => {
 		expect((await verify(DOMAIN, { from: at("").replace(/\/$/, "") })).verdict).toBe("proved");
 	});
 
-	it("is not served with a receipt of another", async () => {
+	it("is not proved by another domain's receipt", async () => {
 		const { at } = await serve({ "oembed/shop.example.com.json": { body: embedOf(receipt.id) } });
 		const found = await verify("shop.example.com", { from: at("") });
 		expect(found.verdict).toBe("disproved");
@@ -216,7 +215,7 @@ describe("a domain", () => {
 });
 
 describe("keys", () => {
-	it("of the site itself are taken only when that was asked for, and then nothing is called proved", async () => {
+	it("of the site are used only if allowed, and then nothing is called proved", async () => {
 		const { at } = await serve();
 		const address = at(`receipts/${receipt.id}/`);
 		await expect(verify(address, { keys: [] })).rejects.toMatchObject({
@@ -228,7 +227,7 @@ describe("keys", () => {
 		expect(found.sources).toContainEqual({ what: "key", from: at("log/vkeys"), fetched: true });
 	});
 
-	it("of the site never stand in for one that is known", async () => {
+	it("of the site never replace a known key", async () => {
 		const forged = await createLog([leafOf(receipt)]);
 		const files = Object.fromEntries([...forged.files].map(([path, body]) => [`log/${path}`, { body }]));
 		const { at, site } = await serve({
@@ -240,7 +239,7 @@ describe("keys", () => {
 		expect(site.requests.map(({ path }) => path)).not.toContain("/log/vkeys");
 	});
 
-	it("that the site does not give, or gives for another log, prove nothing", async () => {
+	it("missing on the site, or for another log, prove nothing", async () => {
 		const other = await createLog(fillers(1), { origin: "other.example/log" });
 		for (const answer of [{ status: 404 }, { body: "<!doctype html>" }, { body: `${other.vkey}\n` }]) {
 			const { at } = await serve({ "log/vkeys": answer });
@@ -291,7 +290,7 @@ describe("a hostile or broken site", () => {
 		expect(step(found, "newest-receipt")?.state).toBe("open");
 	});
 
-	it("that gives the proof of another receipt, or another receipt, is disproved", async () => {
+	it("with a proof or receipt of another is disproved", async () => {
 		const other = await sampleReceipt({ auditedAt: "2026-11-22T02:00:00.000Z" });
 		const both = await createLog([leafOf(receipt), leafOf(other)], { key: log.key });
 		const wrongProof = await serve({ [tlog()]: { body: await both.proof(1) } });
@@ -304,7 +303,7 @@ describe("a hostile or broken site", () => {
 		expect(step(swapped, "bytes")?.state, "a true receipt, and not the one that was asked for").toBe("proved");
 	});
 
-	it("that has a newer receipt by now is proved all the same", async () => {
+	it("with a newer receipt still proves the older one", async () => {
 		const { at } = await serve({ [`oembed/${DOMAIN}.json`]: { body: embedOf("f".repeat(64)) } });
 		const found = await verify(at(`receipts/${receipt.id}/`));
 		expect(found.verdict).toBe("proved");
@@ -312,7 +311,7 @@ describe("a hostile or broken site", () => {
 	});
 });
 
-describe("the log of today", () => {
+describe("the current log", () => {
 	const filesOf = ({ files }: TestLog) =>
 		Object.fromEntries([...files].map(([path, body]) => [`log/${path}`, { body }]));
 	const leaves = async (more: number) => [
@@ -321,7 +320,7 @@ describe("the log of today", () => {
 		...fillers(300 + more).slice(0, 230 + more),
 	];
 
-	it("goes on from the proof when it has grown", async () => {
+	it("extends the proof's tree after it has grown", async () => {
 		const grown = await createLog(await leaves(70), { key: log.key });
 		const { at } = await serve(filesOf(grown));
 		const found = await verify(at(`receipts/${receipt.id}/`));
@@ -341,7 +340,7 @@ describe("the log of today", () => {
 		expect([found.verdict, step(found, "log-state")?.state]).toEqual(["disproved", "disproved"]);
 	});
 
-	it("is left open where it is older, signed by nobody who is known, or not given", async () => {
+	it("is left open if it is older, has no known signer, or is missing", async () => {
 		const older = await createLog((await leaves(0)).slice(0, 100), { key: log.key });
 		const strange = await createLog(await leaves(70));
 		const grown = filesOf(await createLog(await leaves(70), { key: log.key }));

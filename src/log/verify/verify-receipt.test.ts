@@ -36,7 +36,7 @@ const INDEX = 3;
 let root = "";
 let receipt: ReceiptFile;
 let log: TestLog;
-/** No reports of its own, so no key but those that are given. */
+/** Without reports, so only the given keys are known. */
 let bare: Settings;
 beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-verify-"));
@@ -45,7 +45,7 @@ beforeAll(async () => {
 	bare = readEnvironment({ SIGHTLINE_REPORTS: join(root, "nowhere"), SIGHTLINE_DATA: join(root, "data") });
 });
 
-/** Files in a folder of their own, by name. */
+/** Writes files to a new folder. */
 async function folderOf(files: Record<string, string | Uint8Array>): Promise<string> {
 	const folder = await mkdtemp(join(root, "files-"));
 	for (const [name, data] of Object.entries(files)) await writeFile(join(folder, name), data);
@@ -56,13 +56,13 @@ type Change = Partial<Parameters<typeof verifyReceipt>[0]>;
 const verify = (subject: string, change: Change = {}, settings = bare) =>
 	verifyReceipt({ subject, keys: [log.vkey], trustSiteKey: false, ...change }, settings);
 
-/** Verifies a receipt and a proof that lie side by side. */
+/** Verifies a receipt and a proof in one folder. */
 async function verifyPair(text: string | Uint8Array, proof: string | Uint8Array, change?: Change) {
 	const folder = await folderOf({ "r.json": text, "p.tlog-proof": proof });
 	return verify(join(folder, "r.json"), { proof: join(folder, "p.tlog-proof"), ...change });
 }
 
-describe("the list of all occurrences that a receipt names", () => {
+describe("a receipt's list of all occurrences", () => {
 	const list = { count: 1, sha256: "" };
 	const occurrences = [
 		{
@@ -102,7 +102,7 @@ function stateOf(found: Verification, id: Verification["steps"][number]["id"]) {
 }
 
 describe("a receipt and its proof", () => {
-	it("are proved, from files alone", async () => {
+	it("are proved from files only", async () => {
 		const found = await verifyPair(receipt.text, await log.proof(INDEX));
 		expect(found).toMatchObject({
 			verdict: "proved",
@@ -121,7 +121,7 @@ describe("a receipt and its proof", () => {
 		expect(found.sources.every(({ fetched }) => !fetched)).toBe(true);
 	});
 
-	it("find each other by name, whichever is given", async () => {
+	it("find each other by name", async () => {
 		const proof = await log.proof(INDEX);
 		const folder = await folderOf({ [`${receipt.id}.json`]: receipt.text, [`${receipt.id}.tlog-proof`]: proof });
 		const renamed = await folderOf({ "mine.json": receipt.text, [`${receipt.id}.tlog-proof`]: proof });
@@ -135,7 +135,7 @@ describe("a receipt and its proof", () => {
 			expect(stateOf(await verify(path), "bytes"), path).toBe("proved");
 	});
 
-	it("alone, the proof shows only that a receipt was logged", async () => {
+	it("without the receipt, show only that a receipt was logged", async () => {
 		const folder = await folderOf({ "p.tlog-proof": await log.proof(INDEX) });
 		const found = await verify(join(folder, "p.tlog-proof"));
 		expect(found).toMatchObject({ verdict: "proved", receipt: receipt.id });
@@ -143,7 +143,7 @@ describe("a receipt and its proof", () => {
 		expect(found.content).toBeUndefined();
 	});
 
-	it("of a later audit that found the same says so", async () => {
+	it("of a recheck say so", async () => {
 		const recheck = { kind: "recheck", receipt: receipt.id, auditedAt: "2026-11-22T02:00:00.000Z" } as const;
 		const longer = await createLog([leafOf(receipt), recheck], { key: log.key });
 		const found = await verifyPair(receipt.text, await longer.proof(1));
@@ -151,7 +151,7 @@ describe("a receipt and its proof", () => {
 		expect(found.steps.find(({ id }) => id === "bytes")?.says).toContain("a later audit found again");
 	});
 
-	it("with one byte of the receipt changed are disproved, at every place", async () => {
+	it("with any byte of the receipt changed are disproved", async () => {
 		const bytes = new TextEncoder().encode(receipt.text);
 		const proof = await log.proof(INDEX);
 		for (let at = 0; at < bytes.length; at += 997) {
@@ -182,7 +182,7 @@ describe("a receipt and its proof", () => {
 		expect([...outcomes.keys()].toSorted()).toEqual(["disproved", "input-invalid", "log-malformed"]);
 	});
 
-	it("of two receipts do not go together", async () => {
+	it("of different receipts do not match", async () => {
 		const other = await sampleReceipt({ auditedAt: "2026-11-22T02:00:00.000Z" });
 		const found = await verifyPair(other.text, await log.proof(INDEX));
 		expect(found.verdict).toBe("disproved");
@@ -192,7 +192,7 @@ describe("a receipt and its proof", () => {
 });
 
 describe("the log behind a proof", () => {
-	it("with another root than the signed one is disproved", async () => {
+	it("with a root other than the signed one is disproved", async () => {
 		const proof = (await log.proof(INDEX)).replace(`index ${INDEX}`, `index ${INDEX - 1}`);
 		const found = await verifyPair(receipt.text, proof);
 		expect(found.verdict).toBe("disproved");
@@ -211,7 +211,7 @@ describe("the log behind a proof", () => {
 		expect(stateOf(found, "signature")).toBe("disproved");
 	});
 
-	it("of a name that no trusted key has is not believed, and says what to do", async () => {
+	it("without a trusted key of its name is refused, with advice", async () => {
 		const elsewhere = await createLog([leafOf(receipt)], { origin: "elsewhere.example/log" });
 		await expect(verifyPair(receipt.text, await elsewhere.proof(0))).rejects.toMatchObject({
 			code: "input-invalid",
@@ -227,7 +227,7 @@ describe("the log behind a proof", () => {
 		);
 	});
 
-	it("names its witnesses, and when they saw it", async () => {
+	it("lists its witnesses with their times", async () => {
 		const witness = createWitness("witness.example");
 		const seen = await createLog([leafOf(receipt)], {
 			key: log.key,
@@ -248,7 +248,7 @@ describe("the log behind a proof", () => {
 		});
 	});
 
-	it("is disproved by a known witness whose signature is wrong", async () => {
+	it("is disproved by a wrong signature of a known witness", async () => {
 		const witness = createWitness("witness.example");
 		const seen = await createLog([leafOf(receipt)], {
 			key: log.key,
@@ -259,8 +259,8 @@ describe("the log behind a proof", () => {
 	});
 });
 
-describe("what the receipt says", () => {
-	/** A receipt that its owner logged though it is not right. */
+describe("the content of a receipt", () => {
+	/** A wrong receipt that its owner logged. */
 	async function logged(text: string) {
 		const { createHash } = await import("node:crypto");
 		const id = createHash("sha256").update(text).digest("hex");
@@ -272,7 +272,7 @@ describe("what the receipt says", () => {
 		return receiptText((await createReceipt({ ...report, ...change }, evidenceDigest)).receipt);
 	};
 
-	it("in another form than the canonical one is disproved, though it was logged", async () => {
+	it("in non-canonical form is disproved, even if it was logged", async () => {
 		for (const text of [
 			receipt.text.replace(":", ": "),
 			receipt.text.replace(/"resultDigest":"../, '"resultDigest":"zz'),
@@ -285,7 +285,7 @@ describe("what the receipt says", () => {
 		}
 	});
 
-	it("with a score that does not follow from its findings is disproved", async () => {
+	it("is disproved if its score does not follow from its findings", async () => {
 		const { scores, findings } = receipt.receipt;
 		if (!scores) throw new Error("The sample has a score.");
 		const raised = { ...scores, overall: scores.overall + 1 };
@@ -309,7 +309,7 @@ describe("what the receipt says", () => {
 		}
 	});
 
-	it("with an engine shut out by what its findings pass is disproved; without a word on engines it is as before", async () => {
+	it("is disproved if an engine is blocked by a passing check; without engines it is accepted", async () => {
 		const { reach = [], seen, ...older } = receipt.receipt;
 		const shut = reach.map((row) => ({ ...row, state: "blocked" as const, check: "auth-gate" }));
 		expect(stateOf(await logged(await rewritten({ reach: shut })), "score")).toBe("disproved");
@@ -319,7 +319,7 @@ describe("what the receipt says", () => {
 		expect(stateOf(await logged(text), "score")).toBe("proved");
 	});
 
-	it("with numbers that follow from findings which are not those of the methodology is disproved", async () => {
+	it("is disproved if its findings are not those of the methodology", async () => {
 		const { findings } = receipt.receipt;
 		const heaviest = findings.findIndex(({ outcome, scored }) => scored && outcome === "fail");
 		const [rubric, inForce] = [await currentRubric(), FORMULAS.get(METHODOLOGY)];
@@ -343,7 +343,7 @@ describe("what the receipt says", () => {
 		}
 	});
 
-	it("of an earlier methodology is recomputed by the formula and the weights of its time", async () => {
+	it("of an earlier methodology is recomputed with that formula and its weights", async () => {
 		const [rubric, inForce] = [await currentRubric(), FORMULAS.get(METHODOLOGY)];
 		if (!inForce) throw new RangeError(`There is no formula of ${METHODOLOGY}.`);
 		const methodology = "0.0.8";
@@ -377,7 +377,7 @@ describe("what the receipt says", () => {
 		FORMULAS.delete(methodology);
 	});
 
-	it("by another methodology is not recomputed, which is no fault", async () => {
+	it("of an unknown methodology is not recomputed, which is no fault", async () => {
 		const found = await logged(await rewritten({ methodology: "0.0.9", engine: "0.1.0" }));
 		expect(found).toMatchObject({ verdict: "proved" });
 		expect(found.steps.find(({ id }) => id === "score")).toMatchObject({
@@ -386,23 +386,23 @@ describe("what the receipt says", () => {
 		});
 	});
 
-	it("names no command that could do harm, whatever the receipt calls its program", async () => {
+	it("never leads to a harmful command, whatever program it names", async () => {
 		const found = await logged(await rewritten({ methodology: "0.0.9", engine: "1.0.0; rm -rf ~" }));
 		expect(JSON.stringify([found.steps, found.notProved])).not.toContain("rm -rf");
 	});
 
-	it("of a newer version, in a form that is not known here, is left open", async () => {
+	it("of a newer version in an unknown form is left open", async () => {
 		const newer = canonicalJson({ ...JSON.parse(receipt.text), engine: "9.0.0", novelty: true });
 		const found = await logged(newer);
 		expect([found.verdict, stateOf(found, "form")]).toEqual(["proved", "open"]);
 	});
 
-	it("with another time than the log's entry is disproved", async () => {
+	it("is disproved if its time differs from the log entry", async () => {
 		const other = await createLog([{ ...leafOf(receipt), auditedAt: "2026-11-22T02:00:00.000Z" }], { key: log.key });
 		expect(stateOf(await verifyPair(receipt.text, await other.proof(0)), "form")).toBe("disproved");
 	});
 
-	it("that gives no score fits its findings too", async () => {
+	it("without a score must also match its findings", async () => {
 		const failed = {
 			ok: false,
 			failure: { code: "connection-refused", says: "It refused." },
@@ -439,12 +439,12 @@ describe("our own reports directory", () => {
 		]);
 	});
 
-	it("has the proof of a receipt that lies elsewhere", async () => {
+	it("proves a receipt stored elsewhere", async () => {
 		const folder = await folderOf({ "r.json": receipt.text });
 		expect((await verify(join(folder, "r.json"), { keys: [] }, settings)).verdict).toBe("proved");
 	});
 
-	it("says when it has none", async () => {
+	it("says if it has no proof", async () => {
 		const folder = await folderOf({ "r.json": newer.text });
 		await expect(verify(join(folder, "r.json"), {}, settings)).rejects.toThrow(/no proof for .*is not sealed yet/s);
 		await expect(verify(join(folder, "r.json"))).rejects.toThrow(/there is no log in/);
@@ -454,8 +454,8 @@ describe("our own reports directory", () => {
 	});
 });
 
-describe("a key that the log has given up", () => {
-	/** A checkout whose log was rotated after a theft, and a proof that the thief has made since. */
+describe("a retired key", () => {
+	/** A checkout with a log rotated after a theft, and a later proof by the thief. */
 	async function afterTheft() {
 		const settings = { ...bare, reports: await mkdtemp(join(root, "reports-")) };
 		const forged = await createLog([leafOf(receipt)], { key: log.key });
@@ -469,7 +469,7 @@ describe("a key that the log has given up", () => {
 		return { settings, lists, check };
 	}
 
-	it("proves nothing, whether or not it is still listed among those in use", async () => {
+	it("proves nothing, even if it is still listed as in use", async () => {
 		const { lists, check } = await afterTheft();
 		await appendFile(lists.vkeys, `${log.vkey}\n`);
 		expect((await check("f.tlog-proof")).verdict, "while the key is in use").toBe("proved");
@@ -480,14 +480,14 @@ describe("a key that the log has given up", () => {
 		expect((await check("t.tlog-proof")).verdict).toBe("proved");
 	});
 
-	it("is an unknown key to whoever does not know of it", async () => {
+	it("is an unknown key without the list of retired keys", async () => {
 		const { check } = await afterTheft();
 		expect((await check("f.tlog-proof")).verdict).toBe("disproved");
 	});
 });
 
 describe("a log of samples", () => {
-	it("is named so, and nothing in it is called proved", async () => {
+	it("is labelled as samples, and nothing in it is called proved", async () => {
 		const origin = "samples.example.invalid/log";
 		const samples = await createLog([leafOf(receipt)], { origin });
 		const found = await verifyPair(receipt.text, await samples.proof(0), { keys: [samples.vkey] });
@@ -502,7 +502,7 @@ describe("a log of samples", () => {
 	});
 });
 
-describe("what cannot be used", () => {
+describe("invalid input", () => {
 	it.each([
 		["missing.json", {}, /missing\.json cannot be read/],
 		["https://audit.example.com/wall/", {}, /not the address of a receipt/],
@@ -520,7 +520,7 @@ describe("what cannot be used", () => {
 		await expect(verify(subject, change)).rejects.toMatchObject({ message: expect.stringMatching(says) });
 	});
 
-	it("is a file that is neither receipt nor proof, or a second of the same", async () => {
+	it("is a file that is neither receipt nor proof, or two of a kind", async () => {
 		const proof = await log.proof(INDEX);
 		const folder = await folderOf({ "page.json": "<!doctype html>", "r.json": receipt.text, "p.tlog-proof": proof });
 		await mkdir(join(folder, "d.json"));

@@ -33,7 +33,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-describe("a package that SIGHTLINE_CLI names", () => {
+describe("a package named in SIGHTLINE_CLI", () => {
 	const published = (name: string, ...versions: string[]) =>
 		JSON.stringify({
 			name,
@@ -47,13 +47,10 @@ describe("a package that SIGHTLINE_CLI names", () => {
 		return requirePublished(name);
 	};
 
-	it.each(some(["@acme/sightline", "sightline"], 2))(
-		"is taken where the registry has this version of it: %s",
-		async (name) => {
-			answers.set(`/${name.replace("/", "%2f")}`, published(name, VERSION, "0.0.1"));
-			await expect(ask(name)).resolves.toBeUndefined();
-		},
-	);
+	it.each(some(["@acme/sightline", "sightline"], 2))("is used if the registry has this version: %s", async (name) => {
+		answers.set(`/${name.replace("/", "%2f")}`, published(name, VERSION, "0.0.1"));
+		await expect(ask(name)).resolves.toBeUndefined();
+	});
 
 	const LACKING: [string, (name: string) => string | number, RegExp][] = [
 		[
@@ -64,7 +61,7 @@ describe("a package that SIGHTLINE_CLI names", () => {
 		["is unknown there", () => 404, /404|not found/i],
 		["cannot be asked for", () => 500, /500/],
 	];
-	it.each(some(LACKING, 3))("is refused, with the reason, where it %s", async (_, answer, why) => {
+	it.each(some(LACKING, 3))("is refused with the reason if it %s", async (_, answer, why) => {
 		answers.set("/sightline", answer("sightline"));
 		const error = await ask("sightline").catch((reason: unknown) => reason);
 		expect(error).toMatchObject({ code: "input-invalid" });
@@ -114,7 +111,7 @@ describe(`the install script, run by ${shell}`, () => {
 		return bin;
 	}
 
-	it("installs below a folder with a blank in its name, says what to add to PATH, and uninstalls", async () => {
+	it("installs into a folder with a space in its name, says what to add to PATH, and uninstalls", async () => {
 		answers.set(`/${TARBALL}`, tarball);
 		const prefix = join(await mkdtemp(join(root, "prefix-")), "my tools");
 		const path = await script();
@@ -132,7 +129,7 @@ describe(`the install script, run by ${shell}`, () => {
 		});
 	});
 
-	it("installs nothing where the tarball is another one, or is not there", async () => {
+	it("installs nothing if the tarball differs or is missing", async () => {
 		const prefix = await mkdtemp(join(root, "prefix-"));
 		answers.set(`/${TARBALL}`, Buffer.concat([tarball, Buffer.from("x")]));
 		const other = await run(await script(), ["--prefix", prefix]);
@@ -143,7 +140,7 @@ describe(`the install script, run by ${shell}`, () => {
 		expect(await readdir(prefix)).toEqual([]);
 	});
 
-	it("does not let an address of the site become a command", async () => {
+	it("never executes a part of the site's URL", async () => {
 		const made = join(root, "made-by-address");
 		const hostile = `${origin}/'$(touch ${made})\`touch ${made}\``;
 		answers.set(`${hostile.slice(origin.length)}/${TARBALL}`, tarball);
@@ -162,13 +159,13 @@ describe(`the install script, run by ${shell}`, () => {
 		expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(says) });
 	});
 
-	it.each(["v22.19.0", "v23.0.0", "v100.1.0"])("takes Node %s", async (node) => {
+	it.each(["v22.19.0", "v23.0.0", "v100.1.0"])("accepts Node %s", async (node) => {
 		const { output } = await run(await script(), ["--prefix", root], { PATH: await pathWith(node) });
 		expect(output).toContain("could not be downloaded");
 	});
 
 	it.each([["--force"], ["--prefix"], ["--prefix", ""], ["here"]])(
-		"answers bad arguments with 2: %j %j",
+		"exits with 2 for bad arguments: %j %j",
 		async (...args) => {
 			expect(await run(await script(), args)).toMatchObject({
 				code: 2,
@@ -177,7 +174,7 @@ describe(`the install script, run by ${shell}`, () => {
 		},
 	);
 
-	it("does nothing where it was cut off", async () => {
+	it("does nothing if it is truncated", async () => {
 		const path = await script();
 		const text = await readFile(path, "utf8");
 		const prefix = join(await mkdtemp(join(root, "prefix-")), "none");
@@ -186,7 +183,7 @@ describe(`the install script, run by ${shell}`, () => {
 	});
 
 	const linter = spawnSync("shellcheck", ["--version"]).status === 0;
-	it.skipIf(!linter)(`is clean by shellcheck${linter ? "" : " (skipped: no shellcheck)"}`, async () => {
+	it.skipIf(!linter)(`passes shellcheck${linter ? "" : " (skipped: no shellcheck)"}`, async () => {
 		const { stdout, status } = spawnSync("shellcheck", ["--shell=sh", await script()], { encoding: "utf8" });
 		expect({ stdout, status }).toEqual({ stdout: "", status: 0 });
 	});
@@ -196,7 +193,7 @@ describe("the Homebrew formula", () => {
 	const formula = async () =>
 		(await installers("https://audit.example.com/base", "ab".repeat(32))).get("sightline.rb") ?? "";
 
-	it("names the tarball of the installation, its SHA-256, and no other address", async () => {
+	it("contains only the URL and SHA-256 of the installation's tarball", async () => {
 		const text = await formula();
 		expect(text).toContain(`url "https://audit.example.com/base/${TARBALL}"`);
 		expect(text).toContain(`sha256 "${"ab".repeat(32)}"`);

@@ -40,7 +40,7 @@ describe("accounts", () => {
 			});
 		});
 
-		it("signs in by a mailed link, once, and makes the account with it", async () => {
+		it("signs in with a mailed link once, and creates the account", async () => {
 			const database = await open();
 			const { accounts, mails, faults } = peopleOf(database);
 			await accounts.sendLink("Ada@Example.com", "/dashboard/?a=1&b=2");
@@ -70,7 +70,7 @@ describe("accounts", () => {
 			expect(faults).toEqual([]);
 		});
 
-		it("lets a link work for one of those who use it at once, and for ten minutes", async () => {
+		it("accepts a link once, even if used concurrently, within 10 minutes", async () => {
 			const database = await open();
 			const { accounts, mails } = peopleOf(database);
 			await accounts.sendLink("ada@example.com", "/");
@@ -89,7 +89,7 @@ describe("accounts", () => {
 			expect(await accounts.linkOwner("guessed")).toBeUndefined();
 		});
 
-		it("does and mails the same for an address with an account as for one without", async () => {
+		it("does the same for an address with and without an account", async () => {
 			const counted = countStatements(await open());
 			const { people, accounts, mails } = peopleOf(counted.database);
 			await signIn(people, mails, "known@example.com");
@@ -104,7 +104,7 @@ describe("accounts", () => {
 			expect(counted.statements).toContain("InsertQueryNode");
 		});
 
-		it("mails the link in the language that the account has chosen, which its export has", async () => {
+		it("mails the link in the account's language, which is in its export", async () => {
 			const { people, accounts, mails } = peopleOf(await open());
 			const { account } = await signIn(people, mails, "ada@example.com");
 			expect(account.language).toBeUndefined();
@@ -115,7 +115,7 @@ describe("accounts", () => {
 			expect(await accounts.exportOf(account.id)).toMatchObject({ language: "fr" });
 		});
 
-		it("gives a new session with each sign-in, and ends that of before in the same browser", async () => {
+		it("creates a new session for each sign-in, and ends the browser's earlier one", async () => {
 			const { people, accounts, mails } = peopleOf(await open());
 			const first = await signIn(people, mails, "ada@example.com");
 			await accounts.sendLink("ada@example.com", "/");
@@ -126,7 +126,7 @@ describe("accounts", () => {
 			expect(await accounts.session(cookie)).toMatchObject({ isFresh: true });
 		});
 
-		it("signs out one browser, the others, or all, and nobody else's", async () => {
+		it("signs out one browser, the others, or all, but no other account's", async () => {
 			const { people, accounts, mails } = peopleOf(await open());
 			const [one, two, other] = [
 				await signIn(people, mails, "ada@example.com"),
@@ -144,7 +144,7 @@ describe("accounts", () => {
 			expect([await sessionOf(two), (await sessionOf(other))?.account]).toEqual([undefined, other.account]);
 		});
 
-		it("ends sessions after their time, and sweeps them with links that were not used", async () => {
+		it("expires sessions, and sweeps them and unused links", async () => {
 			const database = await open();
 			const { people, accounts, mails } = peopleOf(database);
 			const { headers } = await signIn(people, mails, "ada@example.com");
@@ -160,7 +160,7 @@ describe("accounts", () => {
 			expect(await database.sql.selectFrom("verification").selectAll().execute()).toEqual([]);
 		});
 
-		it("exports all that is kept but what would let others in, and deletes it", async () => {
+		it("exports everything except credentials, and deletes it", async () => {
 			const database = await open();
 			const { people, accounts, mails } = peopleOf(database);
 			const { account, headers } = await signIn(people, mails, "ada@example.com");
@@ -180,7 +180,7 @@ describe("accounts", () => {
 			expect((await accounts.session(other.headers.get("Cookie")))?.account).toEqual(other.account);
 		});
 
-		it("signs in through GitHub by a verified address alone, and keeps no token for it", async () => {
+		it("signs in through GitHub only with a verified address, and stores no token", async () => {
 			const database = await open();
 			const { people, accounts, mails } = peopleOf(database, { GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "hush" });
 			const { account } = await signIn(people, mails, "ada@example.com");

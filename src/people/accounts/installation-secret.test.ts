@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(data, { recursive: true }));
 
-it("is that of the settings, or one that is made once, for its owner alone to read", async () => {
+it("is the configured one, or generated once and readable only by its owner", async () => {
 	const secret = "given ".repeat(6);
 	expect(await installationSecret({ secret, data, adapter: "vercel", databaseUrl: undefined })()).toBe(secret);
 	const ask = () => installationSecret({ secret: undefined, data, adapter: "node", databaseUrl: undefined })();
@@ -23,7 +23,7 @@ it("is that of the settings, or one that is made once, for its owner alone to re
 	await expect(ask()).rejects.toThrow(/is empty\. Remove the file/);
 });
 
-it("is demanded where files do not stay, and of a job that shares a database with a server elsewhere", async () => {
+it("is required if files are ephemeral, and for a job that shares a database with a server", async () => {
 	const [given, databaseUrl] = [{ secret: undefined, data }, "postgres://db/x"];
 	expect(() => installationSecret({ ...given, adapter: "vercel", databaseUrl })).toThrow(/Set SIGHTLINE_SECRET/);
 	const shared = { ...given, data: join(data, "other"), adapter: "node", databaseUrl } as const;

@@ -9,7 +9,7 @@ const signed = (token: string, secret = HTTPS.secret) =>
 	encodeURIComponent(`${token}.${createHmac("sha256", secret).update(token).digest("base64")}`);
 
 describe("sessionToken", () => {
-	it("reads a signed cookie among others, by the name that goes with the site's address", () => {
+	it("finds the signed cookie by the name for the site's address", () => {
 		const secure = `a=b; __Host-sightline-session=${signed(TOKEN)}; c=d`;
 		expect(sessionToken(secure, HTTPS)).toBe(TOKEN);
 		expect(sessionToken(secure, HTTP)).toBeUndefined();
@@ -46,12 +46,12 @@ describe("the mark beside the cookie", () => {
 		]);
 	});
 
-	it("does not come with cookies of other names", () => {
+	it("is not added to other cookies", () => {
 		const others = ["sightline-session_data=1; Path=/", "__Host-sightline.state=x; Path=/; Secure"];
 		expect(withMark(others)).toEqual(others);
 	});
 
-	it("is given to who is signed in without it", () => {
+	it("is sent to a signed-in browser without it", () => {
 		expect(missingMark("sightline-signed-in=1", HTTP.baseUrl)).toBeUndefined();
 		expect(missingMark(null, HTTP.baseUrl)).toBe("sightline-signed-in=1; Path=/; SameSite=Lax");
 		expect(missingMark("sightline-signed-in=", HTTPS.baseUrl)).toBe(
@@ -59,7 +59,7 @@ describe("the mark beside the cookie", () => {
 		);
 	});
 
-	it("goes with the cookie that is read", () => {
+	it("is removed with the session cookie", () => {
 		expect(expiredSessionCookies(HTTPS.baseUrl)).toEqual([
 			"__Host-sightline-session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
 			"sightline-signed-in=; Max-Age=0; Path=/; Secure; SameSite=Lax",

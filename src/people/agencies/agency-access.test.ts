@@ -23,17 +23,17 @@ const MAY: Readonly<Partial<Record<AgencyAction, string>>> = {
 };
 
 describe("mayDo", () => {
-	it("knows the actions of the table and no others", () => {
+	it("knows exactly the actions of the table", () => {
 		expect(AGENCY_ACTIONS.toSorted()).toEqual(Object.keys(MAY).toSorted());
 	});
 
-	it.each(["owner", "editor", "viewer"])("lets %s do what the table says", (role) => {
+	it.each(["owner", "editor", "viewer"])("allows %s the actions of the table", (role) => {
 		const allowed = AGENCY_ACTIONS.filter((action) => mayDo(role, action));
 		expect(allowed).toEqual(AGENCY_ACTIONS.filter((action) => MAY[action]?.split(" ").includes(role)));
 	});
 
 	it.each(["", "admin", "member", "Owner", "owner,editor", "constructor", "__proto__"])(
-		"lets the role %j do nothing",
+		"allows the role %j nothing",
 		(role) => {
 			expect(AGENCY_ACTIONS.filter((action) => mayDo(role, action))).toEqual([]);
 		},

@@ -31,7 +31,7 @@ async function filesOf(): Promise<BrandSource> {
 
 function describeSource(name: string, open: () => Promise<BrandSource>): void {
 	describe(name, () => {
-		it("has each brand with its logo as it may be shown, and nothing of what is no agency", async () => {
+		it("returns brands with rewritten logos, and nothing for unknown agencies", async () => {
 			const source = await open();
 			const brand = await source.brand("north-pier");
 			expect(brand).toEqual({
@@ -61,7 +61,7 @@ describe("BrandSource", () => {
 			return brands;
 		});
 
-		it("lets a file win over the store, and change nothing that a file says", async () => {
+		it("prefers a file to the store, and makes it read-only", async () => {
 			const db = await open();
 			const stored = new AgencyBrands(db, NONE);
 			await stored.saveProfile("plain", { name: "Stored" });
@@ -82,7 +82,7 @@ describe("BrandSource", () => {
 			expect((await stored.brand("plain"))?.name).toBe("Stored");
 		});
 
-		it("keeps the logo when the profile changes, and takes none that cannot be shown", async () => {
+		it("keeps the logo when the profile changes, and refuses an invalid one", async () => {
 			const brands = new AgencyBrands(await open(), NONE);
 			await expect(brands.saveLogo("a", bytes(LOGO))).rejects.toThrow("no profile yet");
 			const { version } = await brands.saveProfile("a", { name: "A" });

@@ -27,7 +27,7 @@ describeDatabases(({ open }) => {
 	};
 
 	describe("AgencyBriefs", () => {
-		it("shows a brief at its address once it is approved, and no more once that is undone", async () => {
+		it("shows a brief at its address after approval, and not after withdrawal", async () => {
 			const { db, briefs, shown } = await opened();
 			const { stored, auditedAt } = await audited(db, 0);
 			const made = await briefs.make({ agency: AGENCY, stored, auditedAt, account: "ann" });
@@ -46,7 +46,7 @@ describeDatabases(({ open }) => {
 			expect(await briefs.get(key)).toBeUndefined();
 		});
 
-		it("goes on showing the approved brief while a newer one waits, and the newer one from its approval on", async () => {
+		it("shows the approved brief while a newer one is pending, and the newer one after its approval", async () => {
 			const { db, briefs, shown } = await opened();
 			const ids: string[] = [];
 			for (const minute of [0, 1, 2]) {
@@ -79,7 +79,7 @@ describeDatabases(({ open }) => {
 			);
 		});
 
-		it("keeps what its page showed before for as long as the page, and shows it again where the site is found so", async () => {
+		it("keeps replaced briefs as long as the page, and shows one again if the site returns to its state", async () => {
 			const { db, briefs, shown, later } = await opened();
 			const approved = async (minute: number) => {
 				const { stored, auditedAt } = await audited(db, minute);
@@ -105,7 +105,7 @@ describeDatabases(({ open }) => {
 			expect(await briefs.replaced(SLUG, 9)).toEqual([]);
 		});
 
-		it("keeps what is made again, and gives no agency the briefs of another", async () => {
+		it("keeps a brief that is made again, and never returns another agency's", async () => {
 			const { db, briefs } = await opened();
 			const { stored, auditedAt } = await audited(db, 0);
 			await briefs.make({ agency: AGENCY, stored, auditedAt });
@@ -120,7 +120,7 @@ describeDatabases(({ open }) => {
 			expect(await briefs.get(key)).toMatchObject({ state: "approved" });
 		});
 
-		it("lists page by page, each once, those of one state or site alone where asked", async () => {
+		it("lists each brief once in pages, optionally filtered by state or site", async () => {
 			const { db, briefs, later } = await opened();
 			for (let index = 0; index < 7; index++) {
 				const { stored, auditedAt } = await audited(db, index, `site-${index}.example.com`);
@@ -146,7 +146,7 @@ describeDatabases(({ open }) => {
 			await expect(briefs.list(AGENCY, { limit: 2, cursor: "1.x" })).rejects.toThrow("cursor is not");
 		});
 
-		it("ends a brief with its receipt, by time and at the request of the site's owner", async () => {
+		it("ends a brief with its receipt, by expiry or removal", async () => {
 			const { db, briefs, shown, later } = await opened();
 			const one = await audited(db, 0);
 			const other = await audited(db, 0, "other.example.com");
@@ -167,7 +167,7 @@ describeDatabases(({ open }) => {
 			expect(await db.sql.selectFrom("agency_brief").selectAll().execute()).toEqual([]);
 		});
 
-		it("forgets an account and an agency, and makes no brief of an audit that found no score", async () => {
+		it("forgets an account and an agency, and makes no brief without a score", async () => {
 			const { db, briefs, shown } = await opened();
 			const { stored, auditedAt } = await audited(db, 0);
 			const key = { agency: AGENCY, receipt: stored.id };

@@ -14,7 +14,7 @@ const client = (domain: string) => ({
 
 describe("Clients", () => {
 	describeDatabases(({ open }) => {
-		it("lists every client once, page by page, in the order of domains", async () => {
+		it("lists every client once in pages, sorted by domain", async () => {
 			const clients = new Clients(await open());
 			const domains = ["b.example", "a.example", "xn--mnchen-3ya.example", "z.example", "c.example"];
 			for (const domain of domains) await clients.add("pier", client(domain));
@@ -30,7 +30,7 @@ describe("Clients", () => {
 			expect(await clients.count("pier")).toBe(5);
 		});
 
-		it("adds a client once, and gives back what it removes", async () => {
+		it("adds a client once, and returns the removed one", async () => {
 			const clients = new Clients(await open());
 			const full = { ...client("a.example"), name: "A & Co", email: "a@example.com", note: "two\nlines" };
 			expect(await clients.add("pier", full)).toBe("added");

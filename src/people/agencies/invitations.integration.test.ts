@@ -40,7 +40,7 @@ describe("an agency and its invitations", () => {
 	}
 
 	describeDatabases(({ open }) => {
-		it("lead by a mail without a secret to a membership, for the holder of the address alone", async () => {
+		it("lead from an email without a secret to a membership, only for the owner of the address", async () => {
 			const { people, agency, owner, mails, enter, invitations, members } = await founded(await open());
 			await invitations.invite(agency, { email: "Guest@Example.com", role: "editor" }, owner);
 			expect(mails.at(-1)).toMatchObject({
@@ -80,7 +80,7 @@ describe("an agency and its invitations", () => {
 			]);
 		});
 
-		it("are three a day to one address, whoever sends them", async () => {
+		it("are limited to 3 a day per address over all senders", async () => {
 			const { people, agency, owner, mails, invitations } = await founded(await open());
 			const before = mails.length;
 			const second = await people.agencies.found(owner.account, { name: "South Pier" });
@@ -99,7 +99,7 @@ describe("an agency and its invitations", () => {
 			expect(mails.length - before).toBe(3);
 		});
 
-		it("of an agency that was founded halfway go with it, and its slug is free", async () => {
+		it("of a half-founded agency are deleted with it, and its slug is free", async () => {
 			const database = await open();
 			const { people, agency, owner } = await founded(database);
 			await database.sql.deleteFrom("member").execute();
@@ -110,7 +110,7 @@ describe("an agency and its invitations", () => {
 			expect(await agencies.found(owner.account, agency)).toMatchObject({ slug: agency.slug });
 		});
 
-		it("go with the agency, and with the account that founded it alone", async () => {
+		it("are deleted with the agency, and with the account of its only member", async () => {
 			const database = await open();
 			const { people, agency, owner, clients, invitations } = await founded(database);
 			const client = {
@@ -130,7 +130,7 @@ describe("an agency and its invitations", () => {
 				expect([table, await database.sql.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
 		});
 
-		it("are of nobody but whom the operator let in, where a file of the reports names the slug later", async () => {
+		it("are limited to the operator's agency if a brand file takes the slug later", async () => {
 			const database = await open();
 			const { people, files, enter, owner, agency, members, brands } = await founded(database);
 			const operator = await enter("ops@example.org");

@@ -7,7 +7,7 @@ const NO_FILES = { isFile: async () => false };
 
 describe("Members", () => {
 	describeDatabases(({ open }) => {
-		it("finds an agency for its members alone, and nothing for a role that is none of ours", async () => {
+		it("finds an agency only for its members, and nothing for an unknown role", async () => {
 			const database = await open();
 			await addAgency(database, "pier", ["owner", "viewer"]);
 			await addAgency(database, "quay", ["owner"]);
@@ -20,7 +20,7 @@ describe("Members", () => {
 			expect(await members.agenciesOf("pier-viewer1")).toEqual([]);
 		});
 
-		it("keeps one owner, whoever of two is made less or removed at the same moment", async () => {
+		it("keeps one owner if 2 are demoted or removed concurrently", async () => {
 			const [first, second] = [await open(), await open()];
 			const id = await addAgency(first, "pier", ["owner", "owner"]);
 			const both = await Promise.all([
@@ -32,7 +32,7 @@ describe("Members", () => {
 			expect(left.filter(({ role }) => role === "owner")).toHaveLength(1);
 		});
 
-		it("changes nobody of another agency", async () => {
+		it("changes no member of another agency", async () => {
 			const database = await open();
 			const pier = await addAgency(database, "pier", ["owner", "editor"]);
 			const quay = await addAgency(database, "quay", ["owner", "viewer"]);
@@ -44,7 +44,7 @@ describe("Members", () => {
 			expect(await members.list(quay)).toEqual(before);
 		});
 
-		it("passes on what an account owned alone, and says what nobody is left in", async () => {
+		it("passes on sole ownership, and returns agencies without other members", async () => {
 			const database = await open();
 			const pier = await addAgency(database, "pier", ["owner", "viewer", "editor"]);
 			const { sql } = database;

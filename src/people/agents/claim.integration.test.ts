@@ -7,11 +7,11 @@ import type { Agents } from "./agents.ts";
 
 const PUBLIC = ["audit:public", "brief:public", "health:read"];
 
-describe("agents that register by themselves", () => {
+describe("self-registered agents", () => {
 	describeDatabases((databases) => {
 		const open = async () => openTestAgents(await databases.open());
 
-		it("get an assertion of ours, which is worth a token as often as it is exchanged, for what is public", async () => {
+		it("get our assertion, which can be exchanged repeatedly for a token with public scopes", async () => {
 			const { agents, oauth, clock, tokenOf, tokenKeys } = await open();
 			const { id, type, identity, scopes, claim } = await agents.register({ type: "anonymous" });
 			expect({ type, scopes, claim }).toEqual({
@@ -45,7 +45,7 @@ describe("agents that register by themselves", () => {
 			expect(await refusalOf(tokenOf(assertion))).toBe("invalid_grant");
 		});
 
-		it("are claimed once a person has confirmed and the agent has read the code; what was before ends", async () => {
+		it("are claimed after a person has confirmed and the agent has sent the code; earlier tokens end", async () => {
 			const test = await open();
 			const { agents, oauth, clock, tokenOf, person } = test;
 			const { registered, claim_token, attempt, user_code } = await claimedBy(test, { mayChange: true });
@@ -73,7 +73,7 @@ describe("agents that register by themselves", () => {
 			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("claim_revoked");
 		});
 
-		it("fill no table by renewing: a hundred used refresh tokens are remembered", async () => {
+		it("keep at most 100 used refresh tokens", async () => {
 			const { agents, database, ...test } = await open();
 			const { sql } = database;
 			const { claim_token, user_code } = await claimedBy({ agents, database, ...test });
@@ -85,7 +85,7 @@ describe("agents that register by themselves", () => {
 			expect(await sql.selectFrom("agent_refresh").select("digest").execute()).toHaveLength(101);
 		});
 
-		it("renew their assertion by a refresh token that works once; a second time ends all", async () => {
+		it("renew their assertion with a single-use refresh token; reuse ends the registration", async () => {
 			const test = await open();
 			const { agents, oauth, clock, tokenOf } = test;
 			const { claim_token, user_code } = await claimedBy(test);
@@ -107,7 +107,7 @@ describe("agents that register by themselves", () => {
 			);
 		});
 
-		it("end for good: a token that was being issued meanwhile is worth nothing either", async () => {
+		it("end permanently, including tokens being issued at that time", async () => {
 			const ways = {
 				end: (agents: Agents, id: string) => agents.end("ann", id),
 				forget: (agents: Agents) => agents.forget("ann"),
@@ -132,7 +132,7 @@ describe("agents that register by themselves", () => {
 			}
 		});
 
-		it("end where their refresh token or their assertion is revoked, by whoever holds it", async () => {
+		it("end if any holder revokes their refresh token or assertion", async () => {
 			const test = await openTestAgents(await databases.open());
 			for (const give of ["refresh", "assertion"]) {
 				const { claim_token, user_code } = await claimedBy(test);
@@ -148,7 +148,7 @@ describe("agents that register by themselves", () => {
 			}
 		});
 
-		it("that name a person at once have a link at once, for that person alone", async () => {
+		it("that name a person get a link at once, only for that person", async () => {
 			const { agents, person } = await open();
 			const { type, identity, scopes, claim } = await agents.register({
 				type: "service_auth",
@@ -179,7 +179,7 @@ describe("claims", () => {
 	describeDatabases((databases) => {
 		const open = async () => openTestAgents(await databases.open());
 
-		it("say where they stand", async () => {
+		it("report their state", async () => {
 			const test = await open();
 			const { agents, clock, person } = test;
 			const login_hint = "ann@example.com";
@@ -204,7 +204,7 @@ describe("claims", () => {
 			expect(await complete(code)).toBe("invalid_claim_token");
 		});
 
-		it("leave five codes to be tried, however many come at once", async () => {
+		it("allow 5 tries, even if sent concurrently", async () => {
 			const test = await open();
 			const { agents, person } = test;
 			const { claim_token, user_code, attempt } = await claimedBy(test);
@@ -224,7 +224,7 @@ describe("claims", () => {
 			expect(await agents.list("ann")).toEqual([]);
 		});
 
-		it("are completed once, however many complete them at once", async () => {
+		it("are completed once, even if sent concurrently", async () => {
 			const test = await open();
 			const { agents } = test;
 			const { claim_token, user_code } = await claimedBy(test);
@@ -237,7 +237,7 @@ describe("claims", () => {
 			expect(await agents.list("ann")).toHaveLength(1);
 		});
 
-		it("show a person a code again, and the one before is worth nothing", async () => {
+		it("can show a new code, which replaces the earlier one", async () => {
 			const test = await open();
 			const { agents, person } = test;
 			const { claim_token, user_code, attempt } = await claimedBy(test);
@@ -248,7 +248,7 @@ describe("claims", () => {
 			expect(await refusalOf(agents.claims.complete({ claim_token, user_code: again }))).toBe("none");
 		});
 
-		it("keep neither codes nor tokens as they are", async () => {
+		it("store neither codes nor tokens in plain text", async () => {
 			const test = await open();
 			const { database, agents } = test;
 			const { claim_token, user_code, attempt } = await claimedBy(test);
@@ -263,7 +263,7 @@ describe("claims", () => {
 			expect(await rows()).not.toContain(identity.refresh_token?.value);
 		});
 
-		it("end with the account: its agents, and what waits for its address", async () => {
+		it("end with the account, including pending ones for its address", async () => {
 			const test = await open();
 			const { agents, oauth, clock, tokenOf, accountsById, database } = test;
 			const { claim_token, user_code } = await claimedBy(test);
@@ -282,7 +282,7 @@ describe("claims", () => {
 			expect([left, await database.sql.selectFrom("agent_attempt").selectAll().execute()]).toEqual([[], []]);
 		});
 
-		it("are not completed for an account that was deleted since", async () => {
+		it("are not completed for a deleted account", async () => {
 			const test = await open();
 			const { agents, database } = test;
 			const { claim_token, user_code } = await claimedBy(test);

@@ -24,11 +24,11 @@ const documentOf = (signer: Signer, changes = {}) => ({
 	...changes,
 });
 
-describe("agents that speak for themselves by a DID", () => {
+describe("agents with a DID", () => {
 	describeDatabases((databases) => {
 		const register = ({ agents }: TestAgents, assertion: string) => agents.register({ type: "did", assertion });
 
-		it("register by the key of their document, once an assertion, for what is public", async () => {
+		it("register with the key in their document, once per assertion, for public scopes", async () => {
 			const signer = await makeSigner(`${DID}#a`, "EdDSA");
 			const documents: Record<string, unknown> = { [DOCUMENT]: documentOf(signer) };
 			const test = await openTestAgents(await databases.open(), { documents });
@@ -45,7 +45,7 @@ describe("agents that speak for themselves by a DID", () => {
 			expect(await refusalOf(test.tokenOf(await assertionBy(signer, DID)))).toBe("invalid_grant");
 		});
 
-		it("are refused where the document is not theirs, or the key is not meant for it", async () => {
+		it("are refused with another's document or a key for another purpose", async () => {
 			const signer = await makeSigner(`${DID}#a`);
 			const other = await makeSigner(`${DID}#a`);
 			const method = { id: `${DID}#a`, type: "JsonWebKey", controller: DID, publicKeyJwk: signer.jwk };
@@ -71,7 +71,7 @@ describe("agents that speak for themselves by a DID", () => {
 			}
 		});
 
-		it("are not taken at their word about others", async () => {
+		it("cannot vouch for others", async () => {
 			const signer = await makeSigner(`${DID}#a`);
 			const test = await openTestAgents(await databases.open(), { documents: { [DOCUMENT]: documentOf(signer) } });
 			const refused = async (changes: object, header = {}) =>
@@ -90,7 +90,7 @@ describe("agents that speak for themselves by a DID", () => {
 });
 
 describe("documents of DIDs", () => {
-	it("are asked for at public addresses alone", async () => {
+	it("are fetched only from public addresses", async () => {
 		const server = createServer((socket) => socket.destroy());
 		let reached = 0;
 		server.on("connection", () => reached++);

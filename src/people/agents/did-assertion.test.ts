@@ -24,7 +24,7 @@ describe("did:key", () => {
 		expect(multibase(bytes)).toBe(name);
 	});
 
-	it("gives back every Ed25519 key", () => {
+	it("round-trips every Ed25519 key", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
 				const text = multibase(Buffer.concat([Buffer.from("ed01", "hex"), bytes]));
@@ -33,7 +33,7 @@ describe("did:key", () => {
 		);
 	});
 
-	it("gives back a P-256 key from its compressed point", () => {
+	it("decompresses a P-256 key", () => {
 		const { x, y } = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" });
 		const point = `04${Buffer.from(x ?? "", "base64url").toString("hex")}${Buffer.from(y ?? "", "base64url").toString("hex")}`;
 		const compressed = String(ECDH.convertKey(point, "prime256v1", "hex", "hex", "compressed"));
@@ -46,7 +46,7 @@ describe("did:key", () => {
 		expect(keyOfMultibase(multibase(Buffer.from(`802402${"ff".repeat(32)}`, "hex")))).toBeUndefined();
 	});
 
-	it("never throws, and takes nothing of other kinds or lengths", () => {
+	it("never throws, and rejects other kinds and lengths", () => {
 		fc.assert(fc.property(fc.string({ maxLength: 120 }), (text) => void keyOfDidKey(`did:key:z${text}`)));
 		for (const text of ["", "z", "z1", "m6Mkha", `z${"1".repeat(99)}`, multibase(Buffer.from("ec01ff", "hex"))])
 			expect(keyOfMultibase(text)).toBeUndefined();
@@ -83,7 +83,7 @@ describe("did:web", () => {
 		expect(didWebAddress(did)).toBeUndefined();
 	});
 
-	it("leads to no other host than it names, whatever it says", () => {
+	it("never leads to another host than it names", () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 40 }), (rest) => {
 				const address = didWebAddress(`did:web:a.example.com${rest}`);
@@ -92,7 +92,7 @@ describe("did:web", () => {
 		);
 	});
 
-	it("has the keys that are meant for it, whatever its document holds", () => {
+	it("has exactly its authentication keys, for any document", () => {
 		const did = "did:web:example.com";
 		const key = { id: "#k", controller: did, publicKeyMultibase: "z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK" };
 		expect(authenticationKeys({ id: did, authentication: [key] }, did)).toMatchObject([

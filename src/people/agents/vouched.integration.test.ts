@@ -30,11 +30,11 @@ async function linked(test: TestAgents) {
 	return completed;
 }
 
-describe("agents that a trusted provider vouches for", () => {
+describe("agents vouched for by a trusted provider", () => {
 	describeDatabases((databases) => {
 		const open = async () => openTestAgents(await databases.open());
 
-		it("have what is public, and nobody's account before its owner was asked", async () => {
+		it("get public scopes, and no account before its owner was asked", async () => {
 			const test = await open();
 			const { tokenOf, oauth } = test;
 			const other = { email: "zoe@example.com", sub: "user-2" };
@@ -55,7 +55,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(await refusalOf(test.agents.claims.claim(elsewhere))).toBe("invalid_login_hint");
 		});
 
-		it("act for the account once its owner has confirmed, without a refresh token", async () => {
+		it("act for the account after its owner has confirmed, without a refresh token", async () => {
 			const test = await open();
 			const { id, identity } = await linked(test);
 			expect(identity).not.toHaveProperty("refresh_token");
@@ -78,7 +78,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-9" })))).toBe("interaction_required");
 		});
 
-		it("are refused for whatever is wrong with the assertion", async () => {
+		it("are refused for any fault of the assertion", async () => {
 			const test = await open();
 			const { idJag, clock, provider } = test;
 			const at = clock.ms / 1000;
@@ -127,7 +127,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect((await test.database.sql.selectFrom("agent_registration").selectAll().execute()).length).toBe(0);
 		});
 
-		it("are asked nothing of whom nobody trusts, and keys are looked for anew once in a while", async () => {
+		it("cause no fetch from untrusted issuers, and only occasional fetches of new keys", async () => {
 			const test = await open();
 			await refusalOf(asserted(test, test.idJag({ iss: "https://10.0.0.1" })));
 			expect(test.asked).toEqual([]);
@@ -141,7 +141,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(test.asked.filter((url) => url === KEYS)).toHaveLength(2);
 		});
 
-		it("may have their keys where the provider's OpenID document says, which must be its own", async () => {
+		it("may have their keys at the place in the provider's own OpenID document", async () => {
 			const test = await open();
 			const document = `${PROVIDER}/.well-known/openid-configuration`;
 			const elsewhere = "https://keys.example.com/set";
@@ -156,7 +156,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-2", email: "zoe@example.com" })))).toBe("none");
 		});
 
-		it("are not judged while the provider's keys cannot be read, nor are its events", async () => {
+		it("get a temporary error while the provider's keys are unreachable, as do its events", async () => {
 			const test = await open();
 			const { [KEYS]: keys } = test.published;
 			Reflect.deleteProperty(test.published, KEYS);
@@ -173,7 +173,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(await refusalOf(asserted(test, assertion))).toBe("none");
 		});
 
-		it("stay whose they are when somebody goes whose address the provider's user has since", async () => {
+		it("keep their owner if another account with their user's new address is deleted", async () => {
 			const test = await open();
 			const { id } = await linked(test);
 			await asserted(test, test.idJag({ email: "bob@example.com" }));
@@ -183,7 +183,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(rows).toEqual([{ email: null }]);
 		});
 
-		it("use an assertion once, here or at the token endpoint", async () => {
+		it("can use an assertion once, here or at the token endpoint", async () => {
 			const test = await open();
 			const one = await test.idJag({ sub: "user-2", email: "zoe@example.com" });
 			const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(asserted(test, one))));
@@ -196,7 +196,7 @@ describe("agents that a trusted provider vouches for", () => {
 			expect(await refusalOf(asserted(test, two))).toBe("replay_detected");
 		});
 
-		it("get no more than what is public by a provider's word at the token endpoint", async () => {
+		it("get only public scopes for a provider's assertion at the token endpoint", async () => {
 			const test = await open();
 			const { id } = await linked(test);
 			const { access_token, scope } = await test.tokenOf(await test.idJag());
@@ -230,7 +230,7 @@ describe("events of a provider", () => {
 			return provider.sign(claims, { typ: "secevent+jwt", ...header });
 		};
 
-		it("end what it has vouched for, at once, and only that", async () => {
+		it("end exactly what it has vouched for, at once", async () => {
 			const test = await open();
 			const { agents, oauth, tokenOf } = test;
 			const { id, identity } = await linked(test);
@@ -253,7 +253,7 @@ describe("events of a provider", () => {
 			expect(await refusalOf(tokenOf(again.identity.assertion))).toBe("none");
 		});
 
-		it("are refused in the words of RFC 8935", async () => {
+		it("are refused with RFC 8935 errors", async () => {
 			const test = await open();
 			const { agents, clock } = test;
 			const at = Math.floor(clock.ms / 1000);
@@ -282,9 +282,9 @@ describe("events of a provider", () => {
 	});
 });
 
-describe("an installation that leaves ways out", () => {
+describe("an installation with disabled agent types", () => {
 	describeDatabases((databases) => {
-		it("says which are closed", async () => {
+		it("names the disabled ones", async () => {
 			const { agents, idJag } = await openTestAgents(await databases.open(), { types: [] });
 			const assertion = await idJag();
 			expect(await refusalOf(agents.register({ type: "anonymous" }))).toBe("anonymous_registration_disabled");

@@ -24,7 +24,7 @@ const FAULT: AlertFault = {
 const GONE: AlertFault = { ...FAULT, check: "not-audited", code: "name-not-found", title: "Gone", caps: false };
 const ENGLISH = /\b(?:the|got worse|costs?|score|email|since|your|this|has|came|began|to)\b/i;
 
-describe.each(LANGUAGES)("mails of alerts in %s", async (lang) => {
+describe.each(LANGUAGES)("alert emails in %s", async (lang) => {
 	const words = await loadLanguage(lang);
 	const sites = Array.from({ length: 5 }, (_, at) => `site-${at}.example`);
 	const worse = (domain: string, fault: AlertFault) => ({ ...SERIES, domain, fault });
@@ -37,7 +37,7 @@ describe.each(LANGUAGES)("mails of alerts in %s", async (lang) => {
 		"two that are fixed": [GONE, FAULT].map((fault) => ({ ...worse("a.example", fault), kind: "recovered" as const })),
 	};
 
-	it.each(Object.entries(cases))("say all of %s, with a link", (_, events) => {
+	it.each(Object.entries(cases))("describe %s with a link", (_, events) => {
 		const mails = mailsOf(events, LINKS, words);
 		expect(mails).toHaveLength(1);
 		const [{ subject = "", text = "" } = {}] = mails;
@@ -50,7 +50,7 @@ describe.each(LANGUAGES)("mails of alerts in %s", async (lang) => {
 		expect(own.match(ENGLISH)).toBeNull();
 	});
 
-	it("say which bots stopped and which are refused", () => {
+	it("name bots that stopped and bots that are refused", () => {
 		const changes = [
 			"GPTBot came on 12 days, and has not come since 3 June 2026.",
 			"Your server began to refuse Bingbot on 4 June 2026: 1,210 of 2,000 verified requests in the last 7 days, 0 of 40 before.",

@@ -82,7 +82,7 @@ async function openTest({ open }: Pick<TestDatabases, "open">) {
 
 describe("Alerts", () => {
 	describeDatabases((databases) => {
-		it("mails each account that watches the domain once for each cause, and again when it is over", async () => {
+		it("mails each watching account once per cause, and again when it is over", async () => {
 			const test = await openTest(databases);
 			for (const account of ["ann", "bob"]) await test.watch(account, "a.example.com");
 			await test.night(0, { "a.example.com": [] }, ["ann", "bob", "eve"]);
@@ -108,7 +108,7 @@ describe("Alerts", () => {
 			expect(await test.alerts.current("ann", "a.example.com")).toEqual([]);
 		});
 
-		it("mails in the language that each account has chosen", async () => {
+		it("mails in each account's language", async () => {
 			const test = await openTest(databases);
 			for (const account of ["ann", "bob"]) await test.watch(account, "a.example.com");
 			await test.database.sql.updateTable("user").set({ language: "es" }).where("id", "=", "bob").execute();
@@ -126,7 +126,7 @@ describe("Alerts", () => {
 			});
 		});
 
-		it("makes one mail of many sites that got worse alike", async () => {
+		it("combines many sites with the same fault into one email", async () => {
 			const test = await openTest(databases);
 			const sites = Array.from({ length: 5 }, (_, at) => `site-${at}.example.com`);
 			for (const domain of sites) await test.watch("ann", domain);
@@ -141,7 +141,7 @@ describe("Alerts", () => {
 			]);
 		});
 
-		it("posts to the account's webhook, signed; what is not taken is tried again under the same id", async () => {
+		it("posts signed messages to the webhook, and retries refused ones with the same id", async () => {
 			const test = await openTest(databases);
 			await test.watch("ann", "a.example.com");
 			const secret = await test.alerts.setWebhook("ann", "a.example.com", "https://hooks.example.com/in?key=1#top");
@@ -167,7 +167,7 @@ describe("Alerts", () => {
 			expect(test.mails).toEqual([]);
 		});
 
-		it("keeps what could not be mailed for later, and gives it up after five days", async () => {
+		it("retries unsent emails, and drops them after 5 days", async () => {
 			const test = await openTest(databases);
 			await test.watch("ann", "a.example.com");
 			await test.night(0, { "a.example.com": [] });
@@ -180,7 +180,7 @@ describe("Alerts", () => {
 			});
 		});
 
-		it("forgets a domain that is watched no longer, and an account that is gone", async () => {
+		it("forgets an unwatched domain and a deleted account", async () => {
 			const test = await openTest(databases);
 			for (const account of ["ann", "bob"]) await test.watch(account, "a.example.com");
 			for (const account of ["ann", "bob"])
@@ -194,7 +194,7 @@ describe("Alerts", () => {
 			expect(await test.alerts.exportOf("ann")).toEqual(NOTHING);
 		});
 
-		it("looks past a receipt that was changed at every other site, and sends what waits", async () => {
+		it("continues with other sites after a changed receipt, and sends pending messages", async () => {
 			const test = await openTest(databases);
 			for (const domain of ["a.example.com", "b.example.com"]) await test.watch("ann", domain);
 			await test.night(0, { "a.example.com": [], "b.example.com": [] });
@@ -208,7 +208,7 @@ describe("Alerts", () => {
 			expect(outcome.failed).toEqual([expect.stringMatching(/^a\.example\.com could not be checked\. \S/)]);
 		});
 
-		it("keeps nothing of what was taken down, and sends nothing of it", async () => {
+		it("deletes causes and messages of removed receipts", async () => {
 			const test = await openTest(databases);
 			const sites = Array.from({ length: 6 }, (_, at) => `site-${at}.example.com`);
 			for (const domain of sites) await test.watch("ann", domain);
@@ -224,7 +224,7 @@ describe("Alerts", () => {
 			expect(kept).not.toMatch(/site-[01]\.example\.com/);
 		});
 
-		it("forgets a series that is audited no longer: nobody can say that its faults last", async () => {
+		it("forgets a series that is no longer audited", async () => {
 			const test = await openTest(databases);
 			await test.watch("ann", "a.example.com");
 			await test.night(0, { "a.example.com": [] });
@@ -235,7 +235,7 @@ describe("Alerts", () => {
 			expect(await test.alerts.current("ann", "a.example.com")).toEqual([]);
 		});
 
-		it("posts nowhere but to public hosts over https", async () => {
+		it("posts only to public hosts over https", async () => {
 			const { alerts } = await openTest(databases);
 			for (const url of [
 				"http://example.com/",

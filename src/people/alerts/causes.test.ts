@@ -36,22 +36,22 @@ async function reported(nights: readonly Found[], points: number, least = 1): Pr
 }
 
 describe("takeLook", () => {
-	it("tells at once of what costs much, and not again while it lasts", async () => {
+	it("reports an expensive fault at once, and once while it lasts", async () => {
 		const nights = [[], ["title"], ["title"], ["title", "canonical"], ["title", "canonical"]];
 		expect(await reported(nights, 6)).toEqual([[], ["worse title"], [], ["worse canonical"], []]);
 	});
 
-	it("tells of what costs little when a second look has found it, and of what costs less than asked for never", async () => {
+	it("reports a cheap fault after a second look, and never one below the minimum", async () => {
 		expect(await reported([[], ["title"], ["title"], ["title"]], 2)).toEqual([[], [], ["worse title"], []]);
 		expect(await reported([[], ["title"], ["title"], ["title"]], 2, 5)).toEqual([[], [], [], []]);
 	});
 
-	it("is quiet about a finding that flips back, and about a site that was away once", async () => {
+	it("ignores a finding that flips back, and a site that was down once", async () => {
 		expect((await reported([[], ["title"], [], ["title"], [], []], 2)).flat()).toEqual([]);
 		expect((await reported([[], "away", [], [], "away", []], 2)).flat()).toEqual([]);
 	});
 
-	it("tells of a site that stays away, and when it is back for good", async () => {
+	it("reports a site that stays down, and its recovery", async () => {
 		const nights: Found[] = [[], "away", "away", "away", [], "away", [], []];
 		expect(await reported(nights, 2)).toEqual([
 			[],
@@ -65,18 +65,18 @@ describe("takeLook", () => {
 		]);
 	});
 
-	it("tells of a recovery that lasts, and never of one that does not", async () => {
+	it("reports only a lasting recovery", async () => {
 		const nights: Found[] = [[], ["title"], [], ["title"], ["title"], [], []];
 		expect(await reported(nights, 6)).toEqual([[], ["worse title"], [], [], [], [], ["recovered title"]]);
 	});
 
-	it("waits for a second look at what has come and gone before, whatever it costs", async () => {
+	it("waits for a second look at an intermittent fault of any cost", async () => {
 		const nights: Found[] = [[], ["title"], [], [], ["title"], [], ["title"], ["title"]];
 		const [, first, , over, ...rest] = await reported(nights, 6);
 		expect([first, over, ...rest]).toEqual([["worse title"], ["recovered title"], [], [], [], ["worse title"]]);
 	});
 
-	it("tells nothing of what began before the account watched the site", async () => {
+	it("ignores faults from before the account watched the site", async () => {
 		const [before, since] = [
 			await receiptOf("a.example.com", night(0), []),
 			await receiptOf("a.example.com", night(1), ["title"]),
@@ -91,7 +91,7 @@ describe("takeLook", () => {
 		});
 	});
 
-	it("takes two audits within minutes for one look", async () => {
+	it("counts 2 audits within minutes as one look", async () => {
 		const [before, since] = [
 			await receiptOf("a.example.com", night(0), []),
 			await receiptOf("a.example.com", night(1), ["title"]),
@@ -121,7 +121,7 @@ describe("oncePerCause", () => {
 		return [worse.length, recovered.length];
 	};
 
-	it("takes a cause that light and deep audits show for one: from the first that shows it to the last", () => {
+	it("combines a cause in light and deep audits, from the first to the last that shows it", () => {
 		const begins = series("over", "reported", "worse");
 		expect(told(begins, begins)).toEqual([1, 0]);
 		expect(told(begins, series("reported", "reported", "nothing"))).toEqual([0, 0]);

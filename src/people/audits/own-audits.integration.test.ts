@@ -38,7 +38,7 @@ async function waitsForRow({ pool }: Database): Promise<void> {
 
 describe("OwnAudits", () => {
 	describeDatabases(({ open }) => {
-		it("lists an account's audits page by page, newest first, each once, and no other account's", async () => {
+		it("lists an account's own audits once each in pages, newest first", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const ids: string[] = [];
@@ -61,7 +61,7 @@ describe("OwnAudits", () => {
 			await expect(audits.list("a", { limit: 3, cursor: "bm9uZQ" })).rejects.toMatchObject({ code: "input-invalid" });
 		});
 
-		it("moves an audit up that was found again, and tells where its receipt is in the log", async () => {
+		it("moves a repeated audit to the top, with its receipt's place in the log", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const first = await audited(db, 0, ["a"]);
@@ -82,7 +82,7 @@ describe("OwnAudits", () => {
 			expect((await audits.get("a", first))?.audit.place).toEqual({ state: "logged", logIndex: 7 });
 		});
 
-		it("keeps a receipt beyond its public pages while an account has it, and leaves it to the sweep afterwards", async () => {
+		it("keeps a receipt beyond its public pages while an account has it, then leaves it to the sweep", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const id = await audited(db, 0, ["a", "b"]);
@@ -101,7 +101,7 @@ describe("OwnAudits", () => {
 			expect(await sweepExpired(db, END)).toMatchObject({ receipts: 1 });
 		});
 
-		it("keeps a receipt that one account forgets while it is recorded for another", async () => {
+		it("keeps a receipt that one account forgets during a record for another", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const id = await audited(db, 0, ["a"]);
@@ -117,7 +117,7 @@ describe("OwnAudits", () => {
 			expect((await audits.get("b", id))?.stored).toEqual(stored);
 		});
 
-		it("keeps a copy of a receipt that is a file, which is never public and of which the log is asked nothing", async () => {
+		it("keeps a private copy of a receipt in a file, without a log lookup", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const stored = await createReceipt(auditOf(3).report, "e".repeat(64));
@@ -139,7 +139,7 @@ describe("OwnAudits", () => {
 			expect(newest).toEqual({ ...stored, foundAt: at(3) });
 		});
 
-		it("keeps a private audit for accounts alone, its evidence for the newest two", async () => {
+		it("keeps a private audit only for accounts, with evidence for the newest 2", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const keep = (minute: number, accounts: readonly string[]) =>
@@ -165,7 +165,7 @@ describe("OwnAudits", () => {
 			for (const receipt of kept) expect(await audits.evidence(receipt)).toBeUndefined();
 		});
 
-		it("loses what an owner has had taken down", async () => {
+		it("loses removed receipts", async () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const [gone, other] = [await audited(db, 0, ["a"]), await audited(db, 1, ["a"])];
@@ -175,7 +175,7 @@ describe("OwnAudits", () => {
 			expect(await audits.exportOf("a")).toEqual({ audits: [], trackers: [] });
 		});
 
-		it("gives the newest audit of each domain that is watched", async () => {
+		it("returns the newest audit of each watched domain", async () => {
 			const db = await withAccounts(open);
 			const watch = { account: "a", mode: "light", added_ms: START, token: "t" } as const;
 			for (const domain of ["never.example.com", "one.example.com", "two.example.com"])
@@ -192,7 +192,7 @@ describe("OwnAudits", () => {
 			]);
 		});
 
-		it("keeps the repository that faults of a site are reported in", async () => {
+		it("stores the repository for a site's faults", async () => {
 			const audits = new OwnAudits(await open());
 			expect(await audits.tracker("a", "shop.example.com")).toBe("");
 			await audits.setTracker("a", "shop.example.com", "https://github.com/octocat/shop");

@@ -23,7 +23,7 @@ async function open(database: Database) {
 
 describe("API keys", () => {
 	describeDatabases((databases) => {
-		it("are made, work for their account, and are kept as a digest alone", async () => {
+		it("work for their account, and are stored only as digests", async () => {
 			const database = await databases.open();
 			const { keys, ann } = await open(database);
 			const key = await keys.make(ann, { ...KEY, days: 30 });
@@ -37,7 +37,7 @@ describe("API keys", () => {
 				expect(await keys.holderOf(wrong), wrong).toBeUndefined();
 		});
 
-		it("say when they were used last, to the minute, and end in their time", async () => {
+		it("record their last use to the minute, and expire", async () => {
 			const { keys, ann, clock } = await open(await databases.open());
 			const key = await keys.make(ann, { ...KEY, days: 30 });
 			const used = async () => (await keys.list(ann))[0]?.lastUsedAt;
@@ -55,7 +55,7 @@ describe("API keys", () => {
 			expect(await keys.holderOf(key)).toBeUndefined();
 		});
 
-		it("of others are out of reach", async () => {
+		it("of other accounts are inaccessible", async () => {
 			const { keys, ann, bob } = await open(await databases.open());
 			const key = await keys.make(ann, KEY);
 			const [{ id = "" } = {}] = await keys.list(ann);
@@ -73,7 +73,7 @@ describe("API keys", () => {
 			]);
 		});
 
-		it("are so many and no more, and end with their account", async () => {
+		it("are limited in number, and deleted with their account", async () => {
 			const { keys, people, ann, bob } = await open(await databases.open());
 			const made = [];
 			for (let at = 0; at < KEYS_MAX; at++) made.push(await keys.make(ann, { name: `Key ${at}`, scopes: [] }));

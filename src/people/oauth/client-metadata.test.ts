@@ -17,8 +17,8 @@ function errorOf(given: unknown): string {
 	}
 }
 
-describe("metadata of a client", () => {
-	it("are completed as the standard says", () => {
+describe("client metadata", () => {
+	it("get the standard's defaults", () => {
 		expect(readClientMetadata({})).toMatchObject({
 			token_endpoint_auth_method: "client_secret_basic",
 			grant_types: ["client_credentials"],
@@ -58,7 +58,7 @@ describe("metadata of a client", () => {
 		expect(errorOf(given)).toBe(error);
 	});
 
-	it("are read or refused in words, whatever they are", () => {
+	it("are accepted or refused with a reason, for any input", () => {
 		const names = ["redirect_uris", "grant_types", "scope", "jwks", "jwks_uri", "client_name", "response_types"];
 		const given = fc.dictionary(fc.constantFrom(...names), fc.jsonValue());
 		fc.assert(
@@ -69,7 +69,7 @@ describe("metadata of a client", () => {
 	});
 });
 
-describe("the address of a document about a client", () => {
+describe("the URL of a client's metadata document", () => {
 	it.each([
 		["https://app.example.com/client.json", true],
 		["https://app.example.com/a?b", true],

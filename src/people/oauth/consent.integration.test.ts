@@ -5,7 +5,7 @@ import { BACK, BASE, openTestOauth, queryOf } from "./oauth.testkit.ts";
 const ANN = { account: { id: "ann" }, startedAt: "2026-03-01T09:00:00.000Z" };
 const NAME = "The <b>App</b>";
 
-describe("a person who is asked by a client", () => {
+describe("a consent request", () => {
 	describeDatabases((databases) => {
 		const open = async () => {
 			const oauth = await openTestOauth(await databases.open());
@@ -21,7 +21,7 @@ describe("a person who is asked by a client", () => {
 			return { ...oauth, client_id, query, step, led };
 		};
 
-		it("reads who asks for what, and where the answer goes", async () => {
+		it("shows the client, the scopes and the redirect target", async () => {
 			const { consent, query, step } = await open();
 			const leads = await consent.authorize(query());
 			expect(leads).toBe(`${BASE}/oauth/consent/?${query()}`);
@@ -32,7 +32,7 @@ describe("a person who is asked by a client", () => {
 			expect(await step({ redirect_uri: "com.example.app:/cb" })).toMatchObject({ ask: { goesTo: "com.example.app" } });
 		});
 
-		it("leads back a code, or a no, with the state and whose answer it is", async () => {
+		it("redirects with a code or a denial, state and issuer", async () => {
 			const { consent, query, led } = await open();
 			const back = { state: "s", iss: BASE };
 			const yes = await led(consent.answer(query(), ANN, true));
@@ -79,7 +79,7 @@ describe("a person who is asked by a client", () => {
 			await expect(consent.answer(query(more), ANN, true)).rejects.toMatchObject({ status: 400 });
 		});
 
-		it("is led nowhere by what stands there twice", async () => {
+		it("does not redirect for repeated parameters", async () => {
 			const { consent, query } = await open();
 			for (const name of ["client_id", "redirect_uri", "state", "scope", "code_challenge"]) {
 				const twice = query({ scope: "audit:public" });

@@ -4,7 +4,7 @@ import { startTripwire, type Tripwire } from "#net/loopback-site.testkit.ts";
 import { isPublicAddress } from "#net/public-address.ts";
 import { ForeignJson, type WayOut } from "./foreign-json.ts";
 
-describe("addresses that anybody may name", () => {
+describe("URLs named by strangers", () => {
 	let wire: Tripwire;
 	beforeAll(async () => {
 		wire = await startTripwire();
@@ -17,7 +17,7 @@ describe("addresses that anybody may name", () => {
 		...["rebound.example.com"],
 	];
 
-	it("lead nowhere inward", async () => {
+	it("never lead to private addresses", async () => {
 		const openClient = () =>
 			new GuardedClient({
 				userAgent: "SightlineBot/test",
@@ -32,7 +32,7 @@ describe("addresses that anybody may name", () => {
 	});
 });
 
-describe("what others publish", () => {
+describe("foreign documents", () => {
 	const open = (answer: (url: string) => Promise<{ status: number; text: string }>) => {
 		const clock = { ms: 0 };
 		const asked: string[] = [];
@@ -53,7 +53,7 @@ describe("what others publish", () => {
 	};
 	const URL_A = "https://a.example.com/a";
 
-	it("is asked for once by all, kept for minutes, and for seconds where it is nothing", async () => {
+	it("are fetched once for concurrent callers, cached for minutes, failures for seconds", async () => {
 		const pages: Record<string, string> = { [URL_A]: '{"a":1}' };
 		const { read, clock, asked } = open(async (url) => ({ status: pages[url] ? 200 : 404, text: pages[url] ?? "" }));
 		expect(await Promise.all([read(URL_A), read(URL_A)])).toEqual([{ a: 1 }, { a: 1 }]);
@@ -70,14 +70,14 @@ describe("what others publish", () => {
 		expect(await read(other)).toBe(7);
 	});
 
-	it("is nothing where it is no JSON or nested deep", async () => {
+	it("are rejected if they are not JSON or deeply nested", async () => {
 		const { read } = open(async () => ({ status: 200, text: "<html>" }));
 		expect(await read(URL_A)).toBeUndefined();
 		const deep = open(async () => ({ status: 200, text: `${"[".repeat(15_000)}${"]".repeat(15_000)}` }));
 		expect(await deep.read(URL_A)).toBeUndefined();
 	});
 
-	it("is waited for by few at once, fewer at one host; others hear when to come again, or get what was good lately", async () => {
+	it("are limited in concurrent fetches, in total and per host; others get a stale document or a retry time", async () => {
 		const waiting = Promise.withResolvers<{ status: number; text: string }>();
 		const known = "https://known.example.com/a";
 		const { read, clock } = open((url) =>
@@ -99,7 +99,7 @@ describe("what others publish", () => {
 		expect(await read("https://b.example.com/")).toBe(1);
 	});
 
-	it("is counted by whoever names it, before it is asked for, unless it is known", async () => {
+	it("are counted for the sender before the fetch, unless cached", async () => {
 		const { read, asked } = open(async () => ({ status: 200, text: "1" }));
 		let counted = 0;
 		const count = async () => void counted++;
@@ -110,7 +110,7 @@ describe("what others publish", () => {
 		expect([await read(URL_A, { count: refuse }), counted, asked.length]).toEqual([1, 1, 1]);
 	});
 
-	it("pushes out what could not be read, or was asked for long ago, and no more is kept", async () => {
+	it("evict failures, then the oldest, above the limit", async () => {
 		let status = 200;
 		const { read, asked } = open(async () => ({ status, text: "1" }));
 		for (let at = 0; at < 501; at++) await read(`https://a.example.com/${at}`);

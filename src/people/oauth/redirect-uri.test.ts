@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isRegistered, whyNoRedirectUri } from "./clients.ts";
 
-describe("addresses that people are led back to", () => {
+describe("redirect URIs", () => {
 	it.each([
 		"https://app.example.com/back",
 		"https://app.example.com:8443/back?x=1",
@@ -59,7 +59,7 @@ describe("addresses that people are led back to", () => {
 		expect(isRegistered(uri, registered)).toBe(false);
 	});
 
-	it("have any port on the reader's own machine", () => {
+	it("may have any port on loopback", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 65_535 }), (port) => {
 				expect(isRegistered(`http://127.0.0.1:${port}/cb`, registered)).toBe(true);
@@ -68,7 +68,7 @@ describe("addresses that people are led back to", () => {
 		);
 	});
 
-	it("are never anything else, whatever is sent", () => {
+	it("are never accepted otherwise, for any input", () => {
 		const near = fc.tuple(fc.constantFrom(...registered), fc.string({ minLength: 1 })).map(([uri, more]) => uri + more);
 		fc.assert(
 			fc.property(fc.oneof(near, fc.webUrl(), fc.string()), (uri) => {

@@ -17,9 +17,9 @@ import {
 const CODE = { grant_type: "authorization_code", code_verifier: VERIFIER };
 const REFRESH = { grant_type: "refresh_token" };
 
-describe("who steals, guesses or repeats", () => {
+describe("an attacker", () => {
 	describeDatabases((databases) => {
-		it("gets nothing for a code a second time, and ends what the first gave", async () => {
+		it("gets nothing for a reused code, which ends the grant", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const { exchange, access_token, refresh_token, client_id } = await grantedTokens(oauth);
 			expect(await oauth.refusal(exchange)).toBe("invalid_grant");
@@ -27,7 +27,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.refusal({ ...REFRESH, client_id, refresh_token })).toBe("invalid_grant");
 		});
 
-		it("is one alone where many send a code at once", async () => {
+		it("wins at most once when many send a code concurrently", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const { client_id } = await oauth.register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
 			const code = await codeFor(oauth, queryOf(client_id));
@@ -36,7 +36,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(new Set(answers).has("invalid_grant")).toBe(true);
 		});
 
-		it("gets nothing for a code of another client, without its verifier, for another address, or late", async () => {
+		it("gets nothing for a code with another client, verifier or redirect URI, or after expiry", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const metadata = { redirect_uris: [BACK, `${BACK}/2`], token_endpoint_auth_method: "none" };
 			const [{ client_id }, other] = [await oauth.register(metadata), await oauth.register(metadata)];
@@ -60,7 +60,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.refusal({ ...CODE, code: late, client_id })).toBe("invalid_grant");
 		});
 
-		it("has no token that its person cannot see and end, nor one that whoever holds it cannot", async () => {
+		it("has no token that its person or holder cannot revoke", async () => {
 			const database = await databases.open();
 			const oauth = await openTestOauth(database);
 			const behind = await openTestOauth(database);
@@ -81,7 +81,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.verifyToken(access_token, BASE)).toEqual({ refused: "It was revoked." });
 		});
 
-		it("ends a grant by a refresh token that was used before", async () => {
+		it("ends the grant with a reused refresh token", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const { client_id, refresh_token } = await grantedTokens(oauth);
 			const next = await oauth.token({ ...REFRESH, client_id, refresh_token });
@@ -91,7 +91,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.verifyToken(next.access_token, BASE)).toHaveProperty("refused");
 		});
 
-		it("fills no table by renewing: the newest used tokens are remembered, and an older one is unknown", async () => {
+		it("cannot fill a table by renewing: only the newest used tokens are kept", async () => {
 			const database = await databases.open();
 			const oauth = await openTestOauth(database);
 			const { client_id, refresh_token } = await grantedTokens(oauth);
@@ -107,7 +107,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.refusal(again), "nothing has ended").toBe("none");
 		});
 
-		it("gets nothing in the name of an account that is gone", async () => {
+		it("gets nothing for a deleted account", async () => {
 			const database = await databases.open();
 			const oauth = await openTestOauth(database);
 			const { client_id, refresh_token } = await grantedTokens(oauth);
@@ -119,7 +119,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await codeFor(oauth, queryOf(client_id), "bob")).toMatch(/^slc_/);
 		});
 
-		it("registers no more clients than a thousand in an hour, from however many addresses", async () => {
+		it("cannot register more than 1,000 clients per hour from any number of addresses", async () => {
 			const database = await databases.open();
 			const oauth = await openTestOauth(database);
 			const row = { registered_ms: START, used_ms: null, secret: null, metadata: "{}" };
@@ -131,7 +131,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.register({})).toHaveProperty("client_id");
 		});
 
-		it("gets no more than was granted, and uses nothing up by asking", async () => {
+		it("gets no more than was granted, and a refused request uses up nothing", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const { client_id, refresh_token } = await grantedTokens(oauth, { scope: "audit:read" });
 			const more = { ...REFRESH, client_id, refresh_token };
@@ -147,7 +147,7 @@ describe("who steals, guesses or repeats", () => {
 			expect(await oauth.refusal(more)).toBe("none");
 		});
 
-		it("is no client with a wrong secret, another's, none, or two at once", async () => {
+		it("is not authenticated with a wrong secret, another's, none or 2", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const [one, two] = [await oauth.register({}), await oauth.register({})];
 			const as = { grant_type: "client_credentials", client_id: one.client_id };
@@ -171,7 +171,7 @@ describe("who steals, guesses or repeats", () => {
 			for (const [error, request] of tricks) expect(await oauth.refusal(request), JSON.stringify(request)).toBe(error);
 		});
 
-		it("is no client by an assertion that is used again, for others, too old, or not signed by its key", async () => {
+		it("is not authenticated with an assertion that is reused, for another audience, too old or wrongly signed", async () => {
 			const { jwk, assertion } = await clientKey();
 			const stranger = await generateKeyPair("ES256", { extractable: true });
 			const oauth = await openTestOauth(await databases.open());

@@ -18,7 +18,7 @@ const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 describe("tokens", () => {
 	describeDatabases((databases) => {
-		it("are given to clients by their secret, in the field or in the form", async () => {
+		it("are issued to clients with a secret, in the header or form", async () => {
 			const { register, token, verifyToken } = await openTestOauth(await databases.open());
 			const client = await register({ client_name: "Nightly: 100 %" });
 			expect(client).toMatchObject({ grant_types: ["client_credentials"], client_secret_expires_at: 0 });
@@ -42,7 +42,7 @@ describe("tokens", () => {
 			expect(await verifyToken(narrow.access_token, `${BASE}/mcp`)).toHaveProperty("subject");
 		});
 
-		it("are given to clients by their key, from the registration or from where they publish it", async () => {
+		it("are issued to clients with a key, registered or published", async () => {
 			const { jwk, assertion } = await clientKey();
 			const documents: Record<string, unknown> = { "https://app.example.com/keys": { keys: [] } };
 			const { register, token, clock, refusal } = await openTestOauth(await databases.open(), documents);
@@ -57,7 +57,7 @@ describe("tokens", () => {
 			expect(await token({ ...BY_CLIENT, ...(await assertion(two.client_id)) })).toHaveProperty("access_token");
 		});
 
-		it("are given for a person's yes, with who they are, and renewed", async () => {
+		it("are issued after consent, with an ID token, and renewed", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const { tokenKeys, token, userInfo, verifyToken } = oauth;
 			const scope = "openid email audit:read";
@@ -78,7 +78,7 @@ describe("tokens", () => {
 			expect(again.scope).toBe(scope);
 		});
 
-		it("are given for an assertion to whoever holds it, and to clients that may", async () => {
+		it("are issued for an assertion to any holder, and to clients with that grant type", async () => {
 			const { token, register, refusal, verifyToken } = await openTestOauth(await databases.open());
 			const { access_token } = await token({ grant_type: JWT_BEARER, assertion: "reg_1/ann" });
 			const claims = { subject: "reg_1", clientId: "reg_1", account: "ann" };
@@ -91,7 +91,7 @@ describe("tokens", () => {
 			);
 		});
 
-		it("end when they are revoked, a grant with all that rests on it, and an account's with the account", async () => {
+		it("end when revoked, with their grant and with their account", async () => {
 			const oauth = await openTestOauth(await databases.open());
 			const { revoke, refusal, verifyToken } = oauth;
 			const isGood = async (token: string) => "subject" in (await verifyToken(token, BASE));
@@ -112,7 +112,7 @@ describe("tokens", () => {
 			expect([await isGood(three.access_token), await oauth.grants.list("ann")]).toEqual([false, []]);
 		});
 
-		it("are given to clients that are known by a document about them", async () => {
+		it("are issued to clients with a metadata document", async () => {
 			const id = "https://app.example.com/client.json";
 			const document = { client_id: id, client_name: "App", redirect_uris: [BACK] };
 			const oauth = await openTestOauth(await databases.open(), { [id]: document });
@@ -129,7 +129,7 @@ describe("tokens", () => {
 			expect(CHALLENGE).toHaveLength(43);
 		});
 
-		it("that nobody needs any more are swept away", async () => {
+		it("are swept after they expire", async () => {
 			const database = await databases.open();
 			const oauth = await openTestOauth(database);
 			await grantedTokens(oauth);

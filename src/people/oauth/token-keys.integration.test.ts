@@ -28,9 +28,9 @@ function open(database: Database, more: { configured?: string; secret?: string; 
 	return { keys, clock, names, signs };
 }
 
-describe("keys that tokens are signed with", () => {
+describe("token signing keys", () => {
 	describeDatabases((databases) => {
-		it("are made once for all processes, and kept encrypted", async () => {
+		it("are generated once for all processes, and stored encrypted", async () => {
 			const database = await databases.open();
 			const [one, two] = [open(database), open(await databases.open())];
 			const [first, second] = await Promise.all([one.signs(), two.signs()]);
@@ -42,7 +42,7 @@ describe("keys that tokens are signed with", () => {
 			expect(rows[0]?.sealed).not.toMatch(/kty|eyJ/);
 		});
 
-		it("follow each other: published a day before they sign, and a day after", async () => {
+		it("rotate, and are published a day before and after they sign", async () => {
 			const { clock, names, signs } = open(await databases.open());
 			const first = await signs();
 			const seen: string[] = [];
@@ -56,7 +56,7 @@ describe("keys that tokens are signed with", () => {
 			expect(await names()).not.toContain(first);
 		});
 
-		it("are made anew where the secret is another one; the old ones still verify", async () => {
+		it("are generated again after a change of the secret; old ones still verify", async () => {
 			const database = await databases.open();
 			const before = await open(database).signs();
 			const after = open(database, { secret: "another secret of at least 32 characters" });
@@ -64,7 +64,7 @@ describe("keys that tokens are signed with", () => {
 			expect(await after.names()).toContain(before);
 		});
 
-		it("are those of the settings where one of them can sign, and beside them else", async () => {
+		it("are the configured ones if one can sign, else also generated ones", async () => {
 			const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
 			const database = await databases.open();
 			const set = async (key: CryptoKey) =>

@@ -24,7 +24,7 @@ it.each([
 	expect(momentIn("UTC", date, time)).toBeUndefined();
 });
 
-it("is written as its sender said it", () => {
+it("is formatted as the sender entered it", () => {
 	expect(spokenMoment("2026-12-01T13:30:00.000Z", "Europe/Berlin")).toBe(
 		"Tuesday, 1 December 2026, 14:30 (Europe/Berlin)",
 	);

@@ -50,7 +50,7 @@ describeDatabases(({ open }) => {
 		return { database, requests, mails, state, send };
 	}
 
-	it("keeps a request once, newest first, for its recipient alone", async () => {
+	it("stores a request once, and lists it only for its recipient, newest first", async () => {
 		const { requests, mails, state, send } = await stage();
 		for (const id of ["a", "b", "c", "c"]) {
 			await send(id);
@@ -74,7 +74,7 @@ describeDatabases(({ open }) => {
 		expect(await requests.countOpen("nordlicht")).toBe(0);
 	});
 
-	it("tells the recipient in the language of that address's account, else of the agency", async () => {
+	it("mails the recipient in the language of the address's account, else of the agency", async () => {
 		const { database, mails, send } = await stage();
 		await send("a", { to: "nordlicht" });
 		await database.sql
@@ -89,7 +89,7 @@ describeDatabases(({ open }) => {
 		expect(mails[1]?.text).toContain("Domain: shop.example");
 	});
 
-	it("copies to one mailbox once a day, to all no more than the cap, and without a word that was typed", async () => {
+	it("sends copies without typed text, one per mailbox and day, up to the total cap", async () => {
 		const { mails, state, send } = await stage();
 		const copies = () => mails.filter(({ subject }) => subject.endsWith("received"));
 		for (const email of ["anna@example.com", "ANNA+1@example.com", "an.na@gmail.com", "anna@gmail.com"])
@@ -104,7 +104,7 @@ describeDatabases(({ open }) => {
 		expect(copies()).toHaveLength(COPIES_A_DAY + 1);
 	});
 
-	it("mails an agency's contact where a file or a member answers for it, else its owners; a mailbox has one cap in all agencies", async () => {
+	it("mails an agency's verified contact, else its owners, with one cap per mailbox over all agencies", async () => {
 		const database = await open();
 		await addAgency(database, "pier", ["owner", "viewer"]);
 		const mailed = async (contact: string, isFile: boolean) => {
@@ -124,7 +124,7 @@ describeDatabases(({ open }) => {
 		expect(await takeMail(database, "invitation", stranger, START + DAY_MS)).toBe(true);
 	});
 
-	it("mails later what could not be mailed, and deletes what is over its time or of an account that ends", async () => {
+	it("retries unsent emails, and deletes expired requests and those of deleted accounts", async () => {
 		const { database, requests, mails, state, send } = await stage();
 		state.fails = true;
 		for (let nth = 0; nth < 25; nth++) await send(`x${nth}`, { to: "broken" });

@@ -19,7 +19,7 @@ async function look(records: readonly string[], web: Record<string, Reply | stri
 	return found;
 }
 
-it("is another token for another account, domain or installation", () => {
+it("the token differs by account, domain and installation", () => {
 	const tokens = [
 		TOKEN,
 		OTHERS,

@@ -47,7 +47,7 @@ async function start({ open, place }: TestDatabases) {
 const since = (proved: { control: { since?: string } } | undefined) => proved?.control.since;
 
 describeDatabases((databases) => {
-	it("is a list of each account's own, a hundred at most, whatever comes at once", async () => {
+	it("the list is per account, with at most 100 domains even under concurrent requests", async () => {
 		const { watched, database } = await start(databases);
 		const { control } = await watched.watch("ann", "site-0.example.com", "light");
 		const row = await database.sql.selectFrom("watched_domain").selectAll().executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ describeDatabases((databases) => {
 		expect(await watched.list("ann")).toEqual([]);
 	});
 
-	it("proves control by the account's own token alone, until its place answers without it", async () => {
+	it("control is proved only by the account's token, until its place responds without it", async () => {
 		const { watched, records, dns, web, prove } = await start(databases);
 		const ann = await prove("ann");
 		expect(since(ann)).toEqual(expect.any(String));
@@ -97,7 +97,7 @@ describeDatabases((databases) => {
 		await expect(watched.prove("cem", SHOP)).rejects.toThrow(`You do not watch ${SHOP}.`);
 	});
 
-	it("is published by choice, which takes proof and ends with it", async () => {
+	it("a domain is published by choice, only with proof of control", async () => {
 		const { watched, records, prove } = await start(databases);
 		await watched.watch("ann", SHOP, "light");
 		await expect(watched.publish("ann", SHOP, true)).rejects.toThrow(`You have not proved that you own ${SHOP}.`);
@@ -109,7 +109,7 @@ describeDatabases((databases) => {
 		expect((await watched.prove("ann", SHOP)).publishedAt).toBeUndefined();
 	});
 
-	it("keeps a correction of an unsealed receipt until the receipt has a file", async () => {
+	it("a correction of an unsealed receipt waits for the receipt's file", async () => {
 		const { watched, settings, database, prove } = await start(databases);
 		await prove("ann");
 		const id = await keepAudit(settings, SHOP, 2);
@@ -130,7 +130,7 @@ describeDatabases((databases) => {
 		expect(await readNotice(settings)).toMatchObject([{ kind: "correction", says: "The price was shown." }]);
 	});
 
-	it("takes an order only while the token stands at the domain", async () => {
+	it("an order is accepted only while the token is at the domain", async () => {
 		const { watched, records, dns, prove, hidden } = await start(databases);
 		await prove("ann");
 		dns.isSilent = true;
@@ -143,7 +143,7 @@ describeDatabases((databases) => {
 		expect(await hidden()).toEqual([]);
 	});
 
-	it("lets an owner alone take down, take back and correct; it holds at once, and is carried out where the reports are", async () => {
+	it("only an owner can remove, withdraw and correct, effective at once and carried out where the reports are", async () => {
 		const { watched, places, settings, database, prove, hidden } = await start(databases);
 		const [first, second] = [await keepAudit(settings, SHOP, 2), await keepAudit(settings, SHOP, 3)];
 		const other = await keepAudit(settings, "other.example.com", 2);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 describe("readAgencyFiles", () => {
-	it("reads every agency by its file's name, with its logo as it may be shown", async () => {
+	it("reads every agency by file name, with its rewritten logo", async () => {
 		await put("north-pier.json", JSON.stringify({ name: "North Pier", contact: "a@b.example", logo: "pier.svg" }));
 		await put("south.json", '{"name": "South"}');
 		await put("pier.svg", LOGO);
@@ -33,7 +33,7 @@ describe("readAgencyFiles", () => {
 		expect([...logos.keys()]).toEqual(["north-pier"]);
 	});
 
-	it("gives a brand another version when anything of it differs", async () => {
+	it("changes the version with any change of the brand", async () => {
 		const versions = new Set<string | undefined>();
 		for (const [profile, logo] of [
 			[{ name: "A", logo: "a.svg" }, LOGO],
@@ -47,7 +47,7 @@ describe("readAgencyFiles", () => {
 		expect(versions.size).toBe(3);
 	});
 
-	it("finds none where there is no folder", async () => {
+	it("finds none without a folder", async () => {
 		await rm(directory, { recursive: true });
 		expect((await readAgencyFiles(directory)).brands.size).toBe(0);
 	});
@@ -70,7 +70,7 @@ describe("readAgencyFiles", () => {
 		expect(await why()).toContain(`An agency's file cannot be used. ${says}`);
 	});
 
-	it("names every file that is wrong, also one by its name", async () => {
+	it("names every invalid file, including wrong file names", async () => {
 		await put("a.json", "{}");
 		await put("24notion.json", '{"name": "24"}');
 		await put("North.json", '{"name": "N"}');

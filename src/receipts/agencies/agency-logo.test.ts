@@ -39,7 +39,7 @@ const why = (bytes: Buffer) =>
 	);
 
 describe("a PNG", () => {
-	it("is taken as it is, without what draws nothing", async () => {
+	it("is copied without non-drawing chunks", async () => {
 		expect(await readLogo(WHOLE, "The logo")).toEqual({
 			width: 3,
 			height: 2,
@@ -84,7 +84,7 @@ describe("a PNG", () => {
 		expect(await why(bytes)).toBe("The logo cannot be used. The PNG is damaged. Use an SVG or PNG file.");
 	});
 
-	it("is refused where it is larger than any logo", async () => {
+	it("is refused if it is larger than any logo", async () => {
 		const huge = Buffer.concat([SIGNATURE, header({ width: 30_000, height: 30_000 }), pixels(26), END]);
 		expect(await why(huge)).toContain("30000 by 30000 pixels; the limit is 2048 a side");
 		expect(await why(Buffer.alloc(LOGO_MAX_BYTES + 1))).toContain("65,537 bytes; the limit is 65,536");
@@ -169,7 +169,7 @@ describe("an SVG", () => {
 		expect(await why(Buffer.from(text))).toContain("It is neither a PNG nor an SVG that can be drawn: ");
 	});
 
-	it("may not declare entities, which could hide a picture", async () => {
+	it("must not declare entities, which could hide an image", async () => {
 		const hidden = `<!DOCTYPE svg [<!ENTITY a "&#60;image href='/etc/logo.png'/>">]>${drawing("&a;")}`;
 		expect(await why(Buffer.from(hidden))).toContain("It declares entities.");
 	});

@@ -13,7 +13,7 @@ import { sweepExpired } from "./sweep-expired.ts";
 
 describeDatabases(({ open }) => {
 	describe("keepLiveAudit", () => {
-		it("keeps receipt, evidence, submission and page", async () => {
+		it("stores receipt, evidence, submission and page", async () => {
 			const db = await open();
 			const options = auditOf(0);
 			const { stored, auditedAt, place } = await keepLiveAudit(db, options);
@@ -32,7 +32,7 @@ describeDatabases(({ open }) => {
 			});
 		});
 
-		it("confirms the last receipt where an audit finds the same, and prolongs it with all its pages", async () => {
+		it("confirms the last receipt for an equal result, and extends it with all its pages", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			const { slug } = await openBriefPage(db, { stored, auditedAt: at(0), agencyName: "An agency", now: START });
@@ -46,7 +46,7 @@ describeDatabases(({ open }) => {
 				expect(await openPageTable(db).get(each, START)).toMatchObject({ auditedAt: at(90), expiresMs });
 		});
 
-		it("writes a new receipt where it finds something else, also what an older one said", async () => {
+		it("writes a new receipt for a different result, even one of an older receipt", async () => {
 			const db = await open();
 			for (const [minute, coverage] of [1, 0.9, 1].entries()) await keepLiveAudit(db, auditOf(minute, coverage));
 			expect(await waitingLeaves(db)).toEqual(["audit 0", "audit 1", "audit 2"]);
@@ -54,7 +54,7 @@ describeDatabases(({ open }) => {
 			expect(await openPageTable(db).get("shop.example.com", START)).toMatchObject({ receipt: newest?.id });
 		});
 
-		it("changes nothing by an audit that may have failed by our own fault, nor by a cut one that saw less", async () => {
+		it("ignores an audit that may have failed because of us, and a truncated one that saw less", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0));
 			const tables = ["receipt", "evidence", "page", "submission"] as const;
@@ -70,7 +70,7 @@ describeDatabases(({ open }) => {
 			expect(await keepLiveAudit(db, { ...auditOf(3), sight: "cut" })).toMatchObject({ place: { state: "pending" } });
 		});
 
-		it("keeps the evidence of the newest two of a series, and that of other series", async () => {
+		it("keeps the evidence of the newest 2 of each series", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0, 1, { mode: "deep" }));
 			for (const minute of [1, 2, 3, 4, 5]) await keepLiveAudit(db, auditOf(minute, 1 - minute / 100));
@@ -79,7 +79,7 @@ describeDatabases(({ open }) => {
 				await new EvidenceRows(db).get(receipt.evidenceDigest);
 		});
 
-		it("keeps an audit that failed, and shows it", async () => {
+		it("stores and shows a failed audit", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0));
 			const { scores: _, ...failed } = auditOf(1, 0).report;
@@ -88,7 +88,7 @@ describeDatabases(({ open }) => {
 			expect(await openPageTable(db).get("shop.example.com", START)).toMatchObject({ receipt: stored.id });
 		});
 
-		it("changes nothing when the same audit is kept again", async () => {
+		it("is a no-op for the same audit", async () => {
 			const db = await open();
 			const first = await keepLiveAudit(db, auditOf(0));
 			expect(await keepLiveAudit(db, auditOf(0))).toEqual(first);
@@ -100,14 +100,14 @@ describeDatabases(({ open }) => {
 			expect(await waitingLeaves(db)).toEqual(["audit 0", "audit 6", "recheck 5"]);
 		});
 
-		it("keeps the first of two audits of a series in one millisecond", async () => {
+		it("keeps the first of 2 audits of a series in the same millisecond", async () => {
 			const [one, two] = [await open(), await open()];
 			const kept = await Promise.all([keepLiveAudit(one, auditOf(0)), keepLiveAudit(two, auditOf(0, 0.5))]);
 			expect(kept[0]?.stored).toEqual(kept[1]?.stored);
 			expect([await countRows(one, "receipt"), await waitingLeaves(one)]).toEqual([1, ["audit 0"]]);
 		});
 
-		it("keeps one receipt when many processes find the same at once", async () => {
+		it("keeps one receipt when many processes have the same result at once", async () => {
 			const databases = await Promise.all([open(), open(), open()]);
 			const orders = Array.from({ length: 12 }, (_, minute) => auditOf(minute));
 			const kept = await Promise.all(
@@ -117,7 +117,7 @@ describeDatabases(({ open }) => {
 			expect(await waitingLeaves(databases[0] as Database)).toHaveLength(12);
 		});
 
-		it("does not go back where a clock was set back", async () => {
+		it("does not go back if a clock was set back", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(10));
 			const newest = await keepLiveAudit(db, auditOf(20, 0.5));
@@ -129,7 +129,7 @@ describeDatabases(({ open }) => {
 			});
 		});
 
-		it("shows what was found last where a writer was overtaken, though its receipt is the newest", async () => {
+		it("shows the last result if a writer was overtaken, even if its receipt is newer", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			await keepLiveAudit(db, auditOf(20));
@@ -142,7 +142,7 @@ describeDatabases(({ open }) => {
 			});
 		});
 
-		it("says where the receipt is in the log", async () => {
+		it("returns the receipt's place in the log", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			const leaf = { kind: "audit", receipt: stored.id, auditedAt: at(0) } as const;
@@ -150,7 +150,7 @@ describeDatabases(({ open }) => {
 			expect(await keepLiveAudit(db, auditOf(9))).toMatchObject({ place: { state: "logged", logIndex: 0 } });
 		});
 
-		it("begins anew where the last receipt has expired or was changed", async () => {
+		it("writes a new receipt if the last one has expired or was changed", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lifetimeMs: MINUTE });
 			const second = await keepLiveAudit(db, auditOf(1));
@@ -160,7 +160,7 @@ describeDatabases(({ open }) => {
 			expect([stored.id, second.stored.id]).not.toContain(third.stored.id);
 		});
 
-		it("ends the claim in the same transaction, unless another has taken it over", async () => {
+		it("ends the lease in the same transaction, unless another has taken it over", async () => {
 			const db = await open();
 			const leases = new AuditLeases(db);
 			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: 1000 };
@@ -172,7 +172,7 @@ describeDatabases(({ open }) => {
 			expect(await leases.acquire({ ...target, owner: "b" })).toEqual(fresh);
 		});
 
-		it("leaves nothing when any of its statements fails", async () => {
+		it("writes nothing if any of its statements fails", async () => {
 			const db = await open();
 			for (const table of ["page", "submission", "evidence"] as const) {
 				await db.sql.schema.alterTable(table).renameTo("away").execute();
@@ -188,7 +188,7 @@ describeDatabases(({ open }) => {
 	});
 
 	describe("openBriefPage", () => {
-		it("opens pages at addresses of their own, and never takes one that is taken", async () => {
+		it("opens pages at unique addresses", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			const endings = ["aaaaaaaa", "aaaaaaaa", "bbbbbbbb"];
@@ -203,7 +203,7 @@ describeDatabases(({ open }) => {
 			await expect(openBriefPage(db, { ...options, randomEnding: () => "aaaaaaaa" })).rejects.toThrow("all taken");
 		});
 
-		it("keeps the receipt as long as the page", async () => {
+		it("extends the receipt to the page's expiry", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, { ...auditOf(0), lifetimeMs: MINUTE });
 			const page = await openBriefPage(db, { stored, auditedAt: at(0), agencyName: "A", now: START + 1000 });
@@ -211,7 +211,7 @@ describeDatabases(({ open }) => {
 			expect(await sweepExpired(db, page.expiresMs)).toMatchObject({ pages: 2, receipts: 1 });
 		});
 
-		it("without a name is the domain's own page, which shows the newest", async () => {
+		it("opens the domain's own page without a name, which shows the newest audit", async () => {
 			const db = await open();
 			const older = await keepLiveAudit(db, auditOf(0));
 			const options = { stored: older.stored, auditedAt: at(0), agencyName: "", now: START + MINUTE };
@@ -223,7 +223,7 @@ describeDatabases(({ open }) => {
 			expect(await openBriefPage(db, options)).toMatchObject({ receipt: older.stored.id });
 		});
 
-		it("refuses a receipt that is gone", async () => {
+		it("refuses a missing receipt", async () => {
 			const db = await open();
 			const { stored } = await keepLiveAudit(db, auditOf(0));
 			await db.sql.deleteFrom("receipt").execute();

@@ -90,7 +90,7 @@ async function expectWhole(db: Database): Promise<number> {
 }
 
 describeDatabases(({ open, place }) => {
-	it("is whole, however often processes were killed while they kept audits", { timeout: 300_000 }, async () => {
+	it("the store is consistent after processes were killed while storing audits", { timeout: 300_000 }, async () => {
 		const random = seeded(20261122);
 		const begun = Date.now();
 		let kept = 0;

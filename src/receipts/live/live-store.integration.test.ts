@@ -25,7 +25,7 @@ describeDatabases(({ open }) => {
 	});
 
 	describe("a receipt", () => {
-		it("is found by its id, with the text whose digest that is", async () => {
+		it("is found by id, with its text", async () => {
 			const receipts = openSqlReceipts(await open(), { now: () => NOW, lifetimeMs: 1000 });
 			const stored = await createReceipt(exampleReport(), EVIDENCE);
 			await receipts.put(stored);
@@ -35,7 +35,7 @@ describeDatabases(({ open }) => {
 			expect(await receipts.get("0".repeat(64))).toBeUndefined();
 		});
 
-		it("is gone when its time has come", async () => {
+		it("is absent after it expires", async () => {
 			const db = await open();
 			let now = NOW;
 			const receipts = openSqlReceipts(db, { now: () => now, lifetimeMs: 1000 });
@@ -68,7 +68,7 @@ describeDatabases(({ open }) => {
 			await expect(receipts.list(stored.receipt)).rejects.toMatchObject(refusal);
 		});
 
-		it("is refused under another's id", async () => {
+		it("is refused under another id", async () => {
 			const db = await open();
 			const stored = await createReceipt(exampleReport(), EVIDENCE);
 			await openSqlReceipts(db).put(stored);
@@ -82,7 +82,7 @@ describeDatabases(({ open }) => {
 		});
 	});
 
-	it("keeps no row of a recheck that is in the log", async () => {
+	it("has no row for a logged recheck", async () => {
 		const db = await open();
 		const submissions = openSubmissions(db);
 		const leaves = (["audit", "recheck"] as const).map((kind) => ({
@@ -96,7 +96,7 @@ describeDatabases(({ open }) => {
 		expect(rows).toEqual([{ kind: "audit", leaf_index: 0 }]);
 	});
 
-	it("gives the newest few of a series", async () => {
+	it("can be listed by series, newest first", async () => {
 		const db = await open();
 		const receipts = openSqlReceipts(db, { now: () => NOW });
 		const ids: string[] = [];
@@ -120,7 +120,7 @@ describeDatabases(({ open }) => {
 			expiresMs: NOW,
 		};
 
-		it("show the light audit before the deep one, and nothing that has expired", async () => {
+		it("prefer the light audit to the deep one, and do not show expired ones", async () => {
 			const pages = openPageTable(await open());
 			const deep: LivePage = { ...page, mode: "deep", expiresMs: NOW + 1000 };
 			expect(await pages.get("example.com", NOW - 1)).toBeUndefined();
@@ -133,7 +133,7 @@ describeDatabases(({ open }) => {
 			expect(await pages.get("example.org", NOW - 1)).toBeUndefined();
 		});
 
-		it("are replaced as a whole", async () => {
+		it("are replaced entirely", async () => {
 			const pages = openPageTable(await open());
 			await pages.put({ ...page, agencyName: "An agency" });
 			const next: LivePage = { ...page, receipt: "b".repeat(64), auditedAt: "2026-11-22T02:00:00.000Z" };

@@ -12,7 +12,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		auditedAt: at(minute),
 	});
 
-	it("gives what waits, once, oldest first, after reopening", async () => {
+	it("returns pending leaves once, oldest first, also after reopening", async () => {
 		const submissions = await open("waits");
 		const leaves = [leaf(2, 3), leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3, "recheck")];
 		for (const each of leaves) await submissions.submit(each);
@@ -23,7 +23,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await again.position(receipt(1))).toBeUndefined();
 	});
 
-	it("marks what the log has taken, however often it is called", async () => {
+	it("marks logged leaves, idempotently", async () => {
 		const submissions = await open("logged");
 		for (const each of [leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3)]) await submissions.submit(each);
 		const places = [
@@ -41,7 +41,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.countPending()).toBe(1);
 	});
 
-	it("deletes the leaves that are given up, and no others", async () => {
+	it("deletes only dropped leaves", async () => {
 		const submissions = await open("given up");
 		for (const each of [leaf(1, 1), leaf(1, 2, "recheck"), leaf(2, 3, "recheck")]) await submissions.submit(each);
 		await submissions.markLogged([{ leaf: leaf(1, 1), index: 3 }]);
@@ -51,7 +51,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.position(receipt(1)), "in the log already").toBe(3);
 	});
 
-	it("lets leaves wait again, those that were marked and those that were forgotten, however often it is called", async () => {
+	it("makes marked and deleted leaves pending again, idempotently", async () => {
 		const submissions = await open("again");
 		const [audit, recheck] = [leaf(1, 1), leaf(1, 2, "recheck")];
 		for (const each of [audit, recheck, leaf(2, 3)]) await submissions.submit(each);
@@ -63,7 +63,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.position(receipt(2))).toBe(2);
 	});
 
-	it("takes index 0 for a place like any other", async () => {
+	it("treats index 0 like any other", async () => {
 		const submissions = await open("zero");
 		await submissions.submit(leaf(1, 1));
 		await submissions.markLogged([{ leaf: leaf(1, 1), index: 0 }]);
@@ -71,7 +71,7 @@ export function submissionsContract(open: (name: string) => Promise<Submissions>
 		expect(await submissions.countPending()).toBe(0);
 	});
 
-	it("takes many at once", async () => {
+	it("handles many at once", async () => {
 		const submissions = await open("many");
 		const leaves = Array.from({ length: 40 }, (_, number) => leaf(number % 10, Math.floor(number / 10), "recheck"));
 		await Promise.all(leaves.map((each) => submissions.submit(each)));

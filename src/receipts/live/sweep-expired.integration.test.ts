@@ -23,7 +23,7 @@ async function markAll(db: Database): Promise<void> {
 
 describeDatabases(({ open }) => {
 	describe("sweepExpired", () => {
-		it("deletes what has expired, and nothing before", async () => {
+		it("deletes only expired rows", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0, 1, site(1)));
 			await keepLiveAudit(db, auditOf(10, 1, site(2)));
@@ -34,7 +34,7 @@ describeDatabases(({ open }) => {
 			expect(await openPageTable(db).get("site-2.example.com", end)).toBeDefined();
 		});
 
-		it("leaves to the log what waits for it, and forgets it once it is there", async () => {
+		it("keeps pending submissions, and deletes them once they are logged", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0, 1, site(1)));
 			await keepLiveAudit(db, auditOf(5, 1, site(1)));
@@ -49,7 +49,7 @@ describeDatabases(({ open }) => {
 			expect(await countRows(db, "submission")).toBe(1);
 		});
 
-		it("forgets leases of a day ago, and keeps those under way", async () => {
+		it("deletes leases older than a day, and keeps active ones", async () => {
 			const db = await open();
 			const leases = new AuditLeases(db);
 			const target = { mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE, owner: "a" };
@@ -63,7 +63,7 @@ describeDatabases(({ open }) => {
 			expect(left).toEqual([site(1)]);
 		});
 
-		it("is done together by two at once, in batches, of what has no fault", { timeout: 60_000 }, async () => {
+		it("is safe to run twice concurrently, in batches", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
 			// One more than is checked at a time.
 			for (let number = 0; number < 101; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
@@ -75,7 +75,7 @@ describeDatabases(({ open }) => {
 			expect([await countRows(one, "receipt"), await countRows(one, "page")]).toEqual([1, 1]);
 		});
 
-		it("takes nothing that is confirmed at the same time", { timeout: 60_000 }, async () => {
+		it("does not delete a receipt confirmed at the same time", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
 			for (let number = 0; number < 25; number++) {
 				const { stored } = await keepLiveAudit(one, auditOf(0, 1, site(number)));
@@ -114,7 +114,7 @@ describeDatabases(({ open }) => {
 			});
 		});
 
-		it("names one that the log was never asked to take", async () => {
+		it("names a receipt that was never submitted to the log", async () => {
 			const db = await open();
 			await keepLiveAudit(db, auditOf(0));
 			await db.sql.deleteFrom("submission").execute();

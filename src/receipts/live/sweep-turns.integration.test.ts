@@ -90,7 +90,7 @@ async function besides(work: () => Promise<unknown>) {
 
 describe("a sweep of thousands of rows", { timeout: 120_000 }, () => {
 	describeDatabases(({ open }) => {
-		it("lets others have their turn all along", async () => {
+		it("yields to other work", async () => {
 			const db = await open();
 			await addReceipts(db, 0, 1500, NOW);
 			const { turns, longest, total } = await besides(() => sweepExpired(db, NOW));
@@ -99,7 +99,7 @@ describe("a sweep of thousands of rows", { timeout: 120_000 }, () => {
 			expect(longest, `of ${Math.round(total)} ms`).toBeLessThan(Math.max(100, total / 5));
 		});
 
-		it("looks at no row twice, and leaves what lives", async () => {
+		it("reads each row once, and keeps unexpired ones", async () => {
 			const db = await open();
 			await addReceipts(db, 0, 300, NOW + 1);
 			await addLeaves(db, Array<string>(20_000).fill(digest(5)), "recheck");

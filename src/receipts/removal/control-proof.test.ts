@@ -49,7 +49,7 @@ describe("the owner's request in DNS", () => {
 		]);
 	});
 
-	it("keeps what it found, to the letter", async () => {
+	it("records the found text verbatim", async () => {
 		const { requests } = await look({ records: ["other", `sightline-remove=${ID}`] });
 		expect(requests[0]?.found).toBe(`sightline-remove=${ID}`);
 	});
@@ -79,7 +79,7 @@ describe("the owner's request in a file of the site", () => {
 		expect((await look({ web: { [FILE]: body } })).requests).toEqual([]);
 	});
 
-	it("may be behind a redirect on the same host, and on no other; another host is not even asked", async () => {
+	it("may be behind a redirect on the same host; another host is not contacted", async () => {
 		const moved = (location: string) => ({ status: 302, headers: { location } });
 		const same = await look({ web: { [FILE]: moved("/s.json"), "https://example.com/s.json": '{"remove":"all"}' } });
 		expect(same.requests).toHaveLength(1);
@@ -99,20 +99,20 @@ describe("the owner's request in a file of the site", () => {
 		}
 	});
 
-	it("ends a circle of redirects", async () => {
+	it("stops at a redirect loop", async () => {
 		const { requests, client } = await look({ web: { [FILE]: { status: 302, headers: { location: FILE } } } });
 		expect(requests).toEqual([]);
 		expect(client.requests.length).toBeLessThan(6);
 	});
 
-	it("counts with status 200 only", async () => {
+	it("requires status 200", async () => {
 		expect((await look({ web: { [FILE]: { status: 404, body: '{"remove":"all"}' } } })).requests).toEqual([]);
 		const { looked, requests } = await look({ web: { [FILE]: { status: 503, body: '{"remove":"all"}' } } });
 		expect(requests).toEqual([]);
 		expect(looked[1]?.answered, "a server that is down says nothing").toBe(false);
 	});
 
-	it("is refused over a certificate that nobody trusts", async () => {
+	it("is refused with an untrusted certificate", async () => {
 		const reply = { body: '{"remove":"all"}', badCertificate: "CERT_HAS_EXPIRED" };
 		const { requests, looked } = await look({ web: { [FILE]: reply } });
 		expect(requests).toEqual([]);
@@ -121,7 +121,7 @@ describe("the owner's request in a file of the site", () => {
 });
 
 describe("both places", () => {
-	it("puts a request for everything first, wherever it was found", async () => {
+	it("put a request for everything first", async () => {
 		const { requests } = await look({ records: [`sightline-remove=${ID}`], web: { [FILE]: '{"remove":"all"}' } });
 		expect(requests.map(({ place, receipts }) => [place, receipts])).toEqual([
 			["well-known", "all"],
@@ -129,7 +129,7 @@ describe("both places", () => {
 		]);
 	});
 
-	it("goes on with one where the other fails, and says so", async () => {
+	it("are independent: one failure is reported", async () => {
 		const readTxt = async () => {
 			throw new Failure("name-lookup-failed", { what: "The name servers did not answer." });
 		};
@@ -141,7 +141,7 @@ describe("both places", () => {
 		expect(looked[0]).toMatchObject({ answered: false, says: "The name servers did not answer." });
 	});
 
-	it("does not take a defect for an answer", async () => {
+	it("do not mistake a bug for a result", async () => {
 		const readTxt = async () => {
 			throw new TypeError("a bug");
 		};

@@ -36,7 +36,7 @@ const everyFile = async () =>
 	[...(await filesUnder(settings.reports)), ...(await filesUnder(settings.data))].toSorted();
 
 describe("a removal of everything", () => {
-	it("writes the notice, and deletes receipts and evidence of that domain alone", async () => {
+	it("writes the notice, and deletes receipts and evidence only of that domain", async () => {
 		const outcome = await remove(options(), settings, everything);
 		expect(outcome).toMatchObject({
 			notice: "written",
@@ -57,7 +57,7 @@ describe("a removal of everything", () => {
 		expect(await readFile(join(settings.reports, "log", "checkpoint"), "utf8")).toBe("a log\n");
 	});
 
-	it("leaves one line for each domain and night, without what was found or what ties it to a leaf", async () => {
+	it("leaves one line per domain and night, without results or links to a leaf", async () => {
 		await remove(options(), settings, everything);
 		const lines = await runLines(settings);
 		expect(lines.map(({ run, domain, status }) => [run.slice(0, 10), domain, status])).toEqual([
@@ -81,7 +81,7 @@ describe("a removal of everything", () => {
 		expect((await readTakenDown(settings.reports)).toSorted()).toEqual(ids.toSorted());
 	});
 
-	it("changes nothing the second time", async () => {
+	it("is idempotent", async () => {
 		await remove(options(), settings, everything);
 		const before = await everyFile();
 		const notices = await readNotice(settings);
@@ -93,7 +93,7 @@ describe("a removal of everything", () => {
 		expect(await readNotice(settings)).toEqual(notices);
 	});
 
-	it("also takes what is damaged, and what a killed process left in the folder", async () => {
+	it("also deletes damaged files and leftovers of a killed process", async () => {
 		const folder = join(settings.reports, "receipts", DOMAIN);
 		await writeFile(join(folder, "2026-11-18T02-00-00.000Z.json"), "not JSON");
 		await writeFile(join(folder, ".tmp-1"), "half a receipt");
@@ -101,7 +101,7 @@ describe("a removal of everything", () => {
 		expect(await receipts()).toEqual(["example.org/2026-11-20T02-00-00.000Z.json"]);
 	});
 
-	it("writes the notice before it deletes, and is completed by the next run, also when the request is gone by then", async () => {
+	it("writes the notice before deleting, and is completed by the next run, even without the request", async () => {
 		const archive = join(settings.data, "evidence");
 		await rename(archive, `${archive}-aside`);
 		await writeFile(archive, "in the way");
@@ -126,7 +126,7 @@ describe("beside the receipts, a removal", () => {
 			JSON.stringify({ entries: domains.map((domain) => ({ domain })) }),
 		);
 
-	it("notes that the domain was public where it was watched, and had receipts", async () => {
+	it("notes that the domain was public if it was watched and had receipts", async () => {
 		await watch("other.example.org");
 		await remove(options(), settings, everything);
 		expect((await readNotice(settings))[0]).not.toHaveProperty("public");
@@ -138,7 +138,7 @@ describe("beside the receipts, a removal", () => {
 		expect((await readNotice(settings))[2]).toMatchObject({ domain: "example.org", public: true });
 	});
 
-	it("remembers that from an earlier request, when no receipt is left and nobody watches", async () => {
+	it("remembers that from an earlier request if no receipt is left and it is not watched", async () => {
 		await watch(DOMAIN);
 		await remove(options(), settings, owner(...ids.map((id) => `sightline-remove=${id}`)));
 		await watch();
@@ -146,7 +146,7 @@ describe("beside the receipts, a removal", () => {
 		expect(await readNotice(settings)).toMatchObject([{ public: true }, { receipts: "all", public: true }]);
 	});
 
-	it("takes away what was said of what it takes down, and of nothing else", async () => {
+	it("deletes only the corrections of removed receipts", async () => {
 		const [first = "", second = ""] = ids;
 		for (const receipt of [first, second, stranger])
 			await correct({ receipt, says: "It scored 77 wrongly." }, settings);
@@ -158,7 +158,7 @@ describe("beside the receipts, a removal", () => {
 		expect(await corrected()).toEqual([stranger]);
 	});
 
-	it("empties the drawn cards and pages, which show domain and score; where nothing is asked, they stay", async () => {
+	it("empties cached cards and pages, which show domain and score, but only if requested", async () => {
 		const drawn = ["cards", "pages"].map((folder) => join(settings.data, folder, "drawn"));
 		for (const file of drawn) {
 			await mkdir(dirname(file), { recursive: true });
@@ -172,7 +172,7 @@ describe("beside the receipts, a removal", () => {
 });
 
 describe("a removal of single receipts", () => {
-	it("takes these and leaves the rest, and later audits", async () => {
+	it("deletes only these, and not later audits", async () => {
 		const [first = "", second = ""] = ids;
 		const outcome = await remove(options(), settings, owner(`sightline-remove=${first}`));
 		expect(outcome).toMatchObject({
@@ -185,7 +185,7 @@ describe("a removal of single receipts", () => {
 		expect((await runLines(settings)).map((line) => line.receipt)).toEqual([undefined, second, stranger]);
 	});
 
-	it("can be narrowed by the operator, and not widened", async () => {
+	it("can be narrowed by the operator but not widened", async () => {
 		const [first = "", second = ""] = ids;
 		await expect(
 			remove(options({ receipts: [second] }), settings, owner(`sightline-remove=${first}`)),
@@ -196,14 +196,14 @@ describe("a removal of single receipts", () => {
 		expect(await receipts()).toHaveLength(2);
 	});
 
-	it("never takes a receipt of another domain", async () => {
+	it("never deletes another domain's receipt", async () => {
 		const outcome = await remove(options(), settings, owner(`sightline-remove=${stranger}`));
 		expect(outcome).toMatchObject({ notice: "none", unknown: [stranger], deleted: { receipts: 0 } });
 		expect(await receipts()).toHaveLength(3);
 		await expect(readNotice(settings)).rejects.toThrow("ENOENT");
 	});
 
-	it("keeps evidence that another receipt of the domain rests on", async () => {
+	it("keeps evidence that another receipt of the domain needs", async () => {
 		const folder = join(settings.reports, "receipts", DOMAIN);
 		const digestIn = (text: string) => /"evidenceDigest":"(\w+)"/.exec(text)?.[1] ?? "";
 		const [one = "", two = ""] = await Promise.all(
@@ -224,7 +224,7 @@ describe("without a request", () => {
 		expect(await everyFile()).toEqual(before);
 	});
 
-	it("only looks with --check", async () => {
+	it("changes nothing with --check", async () => {
 		const before = await everyFile();
 		expect(await remove(options({ check: true }), settings, everything)).toMatchObject({
 			notice: "none",
@@ -235,7 +235,7 @@ describe("without a request", () => {
 		expect(await everyFile()).toEqual(before);
 	});
 
-	it("refuses what is no domain, and a notices.json that it cannot read", async () => {
+	it("refuses an invalid domain and an unreadable notices.json", async () => {
 		await expect(remove(options({ domain: "../../etc" }), settings, everything)).rejects.toMatchObject({
 			code: "target-invalid",
 		});
@@ -245,7 +245,7 @@ describe("without a request", () => {
 		expect(await receipts()).toHaveLength(3);
 	});
 
-	it("stops audits from the moment that its notice is written until it is withdrawn", async () => {
+	it("stops audits from the notice until its withdrawal", async () => {
 		await refuseRemoved(DOMAIN, settings);
 		await remove(options(), settings, everything);
 		await expect(refuseRemoved(DOMAIN, settings)).rejects.toMatchObject({ code: "removal-asked" });
@@ -269,7 +269,7 @@ describe("without a request", () => {
 });
 
 describe("the end of a removal", () => {
-	it("comes only when the request is gone, and keeps the notice that explains the log", async () => {
+	it("requires that the request is gone, and keeps the notice to explain the log", async () => {
 		await remove(options(), settings, everything);
 		await expect(withdrawRemoval(DOMAIN, settings, everything)).rejects.toThrow(/still stands/);
 		expect((await readNotice(settings))[0]).not.toHaveProperty("ended");
@@ -284,7 +284,7 @@ describe("the end of a removal", () => {
 		expect(await readNotice(settings)).toHaveLength(2);
 	});
 
-	it("is refused while the place of the request does not answer", async () => {
+	it("is refused if the place of the request does not respond", async () => {
 		await remove(options(), settings, everything);
 		const readTxt = async () => {
 			throw new Failure("name-lookup-failed", { what: "No answer." });
@@ -296,7 +296,7 @@ describe("the end of a removal", () => {
 });
 
 describe("a correction", () => {
-	it("is added to its receipt once, and changes no receipt", async () => {
+	it("is added once, and changes no receipt", async () => {
 		const [first = ""] = ids;
 		const before = await everyFile();
 		const said = { receipt: first, says: "The heading was there; our reader missed it." };
@@ -306,13 +306,13 @@ describe("a correction", () => {
 		expect(await everyFile()).toEqual([...before, "notices.json"].toSorted());
 	});
 
-	it("is refused for a receipt that is not here, and for what is no text", async () => {
+	it("is refused for an unknown receipt or an invalid text", async () => {
 		await expect(correct({ receipt: "f".repeat(64), says: "Wrong." }, settings)).rejects.toThrow(/There is no receipt/);
 		for (const says of ["", "  ", "a\u0007b", "x".repeat(2001), "\ud800"])
 			await expect(correct({ receipt: ids[0] ?? "", says }, settings)).rejects.toThrow(/one paragraph/);
 	});
 
-	it("and removals written at the same time are all kept", async () => {
+	it("and concurrent removals are all kept", async () => {
 		await rm(join(settings.reports, "notices.json"), { force: true });
 		const says = Array.from({ length: 8 }, (_, at) => `Correction ${at}.`);
 		await Promise.all([

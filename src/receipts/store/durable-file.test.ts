@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe("createFile", () => {
-	it("creates once, accepts the same bytes, and never replaces others", async () => {
+	it("creates a file once, accepts equal bytes, and never replaces others", async () => {
 		expect(await createFile(path, "one")).toBe("created");
 		expect(await createFile(path, "one")).toBe("same");
 		expect(await createFile(path, "two")).toBe("different");
@@ -26,7 +26,7 @@ describe("createFile", () => {
 		expect(await readdir(join(path, ".."))).toEqual(["name.json"]);
 	});
 
-	it("keeps a private file to its owner", async () => {
+	it("makes a private file readable only by its owner", async () => {
 		await createFile(path, "secret", { mode: 0o600 });
 		expect((await stat(path)).mode & 0o777).toBe(0o600);
 	});
@@ -39,7 +39,7 @@ describe("createFile", () => {
 });
 
 describe("replaceFile", () => {
-	it("leaves nothing beside it where the disk is full", async () => {
+	it("leaves no temporary file if the disk is full", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-full-"));
 		const full: Disk = {
 			...DISK,
@@ -61,7 +61,7 @@ describe("replaceFile", () => {
 });
 
 describe("removeAbandoned", () => {
-	it("takes away what a killed process left long ago, and nothing else", async () => {
+	it("removes only old leftovers of killed processes", async () => {
 		const root = await mkdtemp(join(tmpdir(), "sightline-abandoned-"));
 		const old = join(root, ".tmp-old.json");
 		for (const name of [".tmp-old.json", ".tmp-new.json", "kept.json"]) await writeFile(join(root, name), "{}");
@@ -74,7 +74,7 @@ describe("removeAbandoned", () => {
 });
 
 describe("withLock", () => {
-	it("lets one work at a time, and breaks a lock that was left behind", async () => {
+	it("serializes work, and breaks a stale lock", async () => {
 		const file = join(await mkdtemp(join(tmpdir(), "sightline-lock-")), "name.jsonl");
 		let inside = 0;
 		let most = 0;
@@ -93,7 +93,7 @@ describe("withLock", () => {
 });
 
 describe("ensureDirectory", () => {
-	it("gives up on a folder that takes no other", async () => {
+	it("fails for a folder that accepts no subfolder", async () => {
 		const refuses = (code: string) => Object.assign(new Error(code), { code });
 		const makeDirectory = async (path: string) => {
 			throw refuses(path === "/full" ? "EEXIST" : "ENOENT");

@@ -26,14 +26,14 @@ export function evidenceArchiveContract(open: (name: string) => Promise<Evidence
 		return got !== "evidence-missing";
 	};
 
-	it("gives back what was put, by the digest of its canonical JSON, after reopening", async () => {
+	it("returns stored evidence by digest, also after reopening", async () => {
 		const digest = await (await open("put")).put(record(1));
 		expect(digest).toBe(await sha256Hex(canonicalJson(record(1))));
 		expect(await (await open("put")).get(digest)).toEqual(record(1));
 		expect(await (await open("put")).put({ text: record(1).text, seen: 1 })).toBe(digest);
 	});
 
-	it("keeps the list of occurrences beside evidence, and names one that is missing or another", async () => {
+	it("stores the list of occurrences beside evidence, and detects a missing or changed one", async () => {
 		const archive = await open("list");
 		const packed = await packFound({ record: record(1), occurrences });
 		for (const each of packed) await archive.store(each);
@@ -54,7 +54,7 @@ export function evidenceArchiveContract(open: (name: string) => Promise<Evidence
 		await expect(read(named)).rejects.toThrow("The list of all occurrences is not here.");
 	});
 
-	it("says so when there is none", async () => {
+	it("fails for missing evidence", async () => {
 		const archive = await open("none");
 		await expect(archive.get("0".repeat(64))).rejects.toMatchObject({
 			code: "evidence-missing",
@@ -62,7 +62,7 @@ export function evidenceArchiveContract(open: (name: string) => Promise<Evidence
 		});
 	});
 
-	it("keeps the newest two of a series and the one just written", async () => {
+	it("keeps the newest 2 of a series and the one just written", async () => {
 		const archive = await open("prune");
 		const digests = await Promise.all([5, 4, 3, 2, 1].map((number) => archive.put(record(number))));
 		await archive.prune(await named(digests), digests[3] ?? "");
@@ -75,7 +75,7 @@ export function evidenceArchiveContract(open: (name: string) => Promise<Evidence
 		]);
 	});
 
-	it("deletes for good, and counts what there was", async () => {
+	it("deletes permanently, and counts deleted records", async () => {
 		const archive = await open("remove");
 		const digests = await Promise.all([1, 2, 3].map((number) => archive.put(record(number))));
 		const [first = "", second = "", third = ""] = digests;

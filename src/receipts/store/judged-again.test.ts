@@ -14,7 +14,7 @@ it("an earlier audit is judged by the methodology in force", async () => {
 	expect(await judgedAgain(receipt, { get: async () => record })).toEqual(report);
 });
 
-it("there is no judgement where the evidence is not kept; another failure is thrown on", async () => {
+it("there is no judgement without stored evidence; other failures are rethrown", async () => {
 	expect(await judgedAgain(receipt, failing("evidence-missing"))).toBeUndefined();
 	await expect(judgedAgain(receipt, failing("receipt-invalid"))).rejects.toThrow("It is not here.");
 });

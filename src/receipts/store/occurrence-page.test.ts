@@ -40,7 +40,7 @@ const ONE: Occurrence = {
 };
 
 describe("the list behind a receipt", () => {
-	it("is given in parts that together are what was asked for, in its order", async () => {
+	it("is returned in pages that together are complete and in order", async () => {
 		const filter = fc.record({
 			check: fc.constantFrom(undefined, "title", "none"),
 			page: fc.constantFrom(undefined, "https://a.example/b"),
@@ -65,7 +65,7 @@ describe("the list behind a receipt", () => {
 		);
 	});
 
-	it("is unpacked once, however long it is and however many parts are asked for", async () => {
+	it("is unpacked once for any length and number of pages", async () => {
 		const count = FULL ? 200_001 : 50_001;
 		const stored = await keep([{ ...ONE, says: "Unpacked once." }]);
 		const { site, ...rest } = stored.receipt;
@@ -90,7 +90,7 @@ describe("the list behind a receipt", () => {
 		expect(reads).toBe(1);
 	});
 
-	it("is not kept where its bytes are others than the receipt names", async () => {
+	it("is refused if its bytes differ from the receipt's digest", async () => {
 		const stored = await keep([{ ...ONE, says: "One." }]);
 		const { site, ...rest } = stored.receipt;
 		const list = { count: 1, sha256: "0".repeat(64) };
@@ -99,7 +99,7 @@ describe("the list behind a receipt", () => {
 			await expect(readOccurrences(other, { limit: 1 }, archive)).rejects.toMatchObject({ code: "list-changed" });
 	});
 
-	it("is said to be missing where it is not kept, or the receipt has none", async () => {
+	it("is reported as missing if it is not stored or the receipt has none", async () => {
 		const all = { limit: 1 };
 		const stored = await keep([{ ...ONE, says: "Never asked for before." }]);
 		await archive.remove([stored.receipt.evidenceDigest]);

@@ -3,7 +3,7 @@ import { readPublication } from "./published-watchlist.ts";
 
 const read = (...entries: unknown[]) => readPublication(JSON.stringify({ entries }));
 
-test("a watched domain is public, by its host", () => {
+test("a watched domain is public under its host", () => {
 	expect(read({ domain: "https://WWW.Example.org/path", preset: "docs" })).toEqual({
 		entries: [{ domain: "www.example.org", mode: "light", preset: "docs", wall: true }],
 		faults: [],
@@ -11,12 +11,12 @@ test("a watched domain is public, by its host", () => {
 	});
 });
 
-test("one entry that says no keeps the domain off the wall", () => {
+test("one entry with wall: false keeps the domain off the wall", () => {
 	const { entries } = read({ domain: "example.org" }, { domain: "example.org", mode: "deep", wall: false });
 	expect(entries.map(({ domain, wall }) => [domain, wall])).toEqual([["example.org", false]]);
 });
 
-test("a domain is shown by its deep audits where no entry asks for light ones", () => {
+test("a domain is shown with deep audits if no entry has light mode", () => {
 	const modes = (...entries: object[]) => read(...entries).entries.map(({ mode }) => mode);
 	const domain = "example.org";
 	expect(modes({ domain, mode: "deep" })).toEqual(["deep"]);
@@ -24,7 +24,7 @@ test("a domain is shown by its deep audits where no entry asks for light ones", 
 	expect(modes({ domain, mode: "deep" }, { domain })).toEqual(["light"]);
 });
 
-test("a faulty entry publishes nothing, is reported, and stops no other", () => {
+test("an invalid entry publishes nothing, is reported, and affects no other", () => {
 	const { entries, faults } = read(
 		{ domain: "localhost" },
 		{ domain: "example.org", wall: "no" },
@@ -40,7 +40,7 @@ test.each(["{", '{"entries": {}}', "[]"])("an unreadable watchlist (%s) publishe
 	expect(readPublication(text)).toEqual({ entries: [], faults: [expect.any(String)], isReadable: false });
 });
 
-test("a name that no file could be called by stops no build: its entry is not published, and says so", () => {
+test("a name too long for a file is not published and reported, without failing the build", () => {
 	const [label, end] = ["a".repeat(63), "b".repeat(47)];
 	const longest = `${label}.${label}.${label}.${end}`;
 	const { entries, faults } = read({ domain: `${longest}.de` }, { domain: `${longest.slice(2)}.de` });

@@ -11,7 +11,7 @@ export function receiptStoreContract(open: (name: string) => Promise<ReceiptStor
 	const at = (auditedAt: string, change: Partial<Receipt> = {}) =>
 		createReceipt({ ...exampleReport(), auditedAt, ...change }, EVIDENCE);
 
-	it("lists what was put, newest first, and after reopening", async () => {
+	it("lists stored receipts newest first, also after reopening", async () => {
 		const store = await open("list");
 		const older = await at("2026-01-01T00:00:00.000Z");
 		const newer = await at("2026-02-01T00:00:00.000Z");
@@ -35,7 +35,7 @@ export function receiptStoreContract(open: (name: string) => Promise<ReceiptStor
 		for (const stored of all) expect(await store.list(stored.receipt)).toEqual([stored]);
 	});
 
-	it("takes the same receipt twice and keeps one", async () => {
+	it("stores the same receipt once", async () => {
 		const store = await open("twice");
 		const stored = await at("2026-01-01T00:00:00.000Z");
 		expect(await store.put(stored)).toEqual(stored);
@@ -43,7 +43,7 @@ export function receiptStoreContract(open: (name: string) => Promise<ReceiptStor
 		expect(await store.list(stored.receipt)).toEqual([stored]);
 	});
 
-	it("refuses another receipt of the same series and moment, and keeps the first", async () => {
+	it("refuses another receipt of the same series and time, and keeps the first", async () => {
 		const store = await open("conflict");
 		const first = await at("2026-01-01T00:00:00.000Z");
 		const second = await at("2026-01-01T00:00:00.000Z", { coverage: 0.7 });
@@ -52,12 +52,12 @@ export function receiptStoreContract(open: (name: string) => Promise<ReceiptStor
 		expect(await store.list(first.receipt)).toEqual([first]);
 	});
 
-	it("lists nothing of a domain that it has never seen", async () => {
+	it("lists nothing for an unknown domain", async () => {
 		const store = await open("empty");
 		expect(await store.list({ domain: "new.example.com", source: "network", mode: "light" })).toEqual([]);
 	});
 
-	it("keeps every one of many written at once", async () => {
+	it("stores many concurrent receipts", async () => {
 		const store = await open("many");
 		const all = await Promise.all(
 			Array.from({ length: 30 }, (_, index) => at(`2026-01-01T00:00:00.${String(index).padStart(3, "0")}Z`)),

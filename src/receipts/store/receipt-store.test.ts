@@ -18,7 +18,7 @@ describe("receipt files keep the contract", () => {
 });
 
 describe("receipt files", () => {
-	it("hold the bytes whose SHA-256 is the receipt's id", async () => {
+	it("contain exactly the bytes with the id as SHA-256", async () => {
 		const stored = await createReceipt(exampleReport(), "e".repeat(64));
 		await openReceiptFiles(join(root, "bytes")).put(stored);
 		const path = join(root, "bytes/shop.example.com/2026-11-21T02-00-00.000Z.json");
@@ -29,12 +29,12 @@ describe("receipt files", () => {
 		).toBe(stored.id);
 	});
 
-	it("carry their series in the name, so that none collide", async () => {
+	it("have the series in their name, so that none collide", async () => {
 		const { receipt } = await createReceipt({ ...exampleReport(), source: "folder", mode: "deep" }, "e".repeat(64));
 		expect(fileName(receipt)).toBe("2026-11-21T02-00-00.000Z~folder~deep.json");
 	});
 
-	it("are refused when one byte was changed, naming the file", async () => {
+	it("are refused by name if one byte was changed", async () => {
 		const store = openReceiptFiles(join(root, "changed"));
 		const stored = await createReceipt(exampleReport(), "e".repeat(64));
 		await store.put(stored);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { failedReceipt, makeReceipt, readyReceipt, store } from "#site/publication/receipt.testkit.ts";
 import { newestFirst, readReceipt, summariseReceipt } from "./receipt.ts";
 
-test("holds what lists and charts show, and nothing of the findings", () => {
+test("a summary has what lists and charts show, without findings", () => {
 	expect(summariseReceipt(store("a1", readyReceipt()))).toEqual({
 		id: "a1".padEnd(64, "0"),
 		domain: "www.example.org",
@@ -21,7 +21,7 @@ test("holds what lists and charts show, and nothing of the findings", () => {
 	expect(summariseReceipt(store("f4", failedReceipt()))).not.toHaveProperty("scores");
 });
 
-test("summaries sort newest first, and by id where the time is the same", () => {
+test("summaries sort newest first, then by id", () => {
 	const at = (id: string, day: string) =>
 		summariseReceipt(store(id, makeReceipt({ auditedAt: `2026-11-${day}T02:00:00.000Z` })));
 	const order = [at("b", "02"), at("c", "03"), at("a", "02"), at("d", "01")].sort(newestFirst);

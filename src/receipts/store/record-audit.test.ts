@@ -33,14 +33,14 @@ async function record(report: Report, record: unknown, into = places) {
 }
 
 describe("recordAudit", () => {
-	it("keeps the receipt and the evidence it names", async () => {
+	it("stores the receipt and its evidence", async () => {
 		const { status, stored } = await record(day(1), evidence(1));
 		expect(status).toBe("recorded");
 		expect(await places.archive.get(stored.receipt.evidenceDigest)).toEqual(evidence(1));
 		expect(await places.store.list(day(1))).toEqual([stored]);
 	});
 
-	it("writes a receipt where the last one does not tell of engines, or lets in others", async () => {
+	it("writes a receipt if the last one has no engines or different ones", async () => {
 		const row = (state: "allowed" | "partly") =>
 			({ name: "ChatGPT", kind: "answers", state, says: "It may." }) as const;
 		await record(day(1), evidence(1));
@@ -49,7 +49,7 @@ describe("recordAudit", () => {
 		expect((await record(day(4, { reach: [row("partly")] }), evidence(4))).status).toBe("recorded");
 	});
 
-	it("writes nothing when the result is the same, though the bytes of the site differ", async () => {
+	it("writes nothing for an equal result, even if the site's bytes differ", async () => {
 		const first = await record(day(1), evidence(1));
 		const responses = [{ url: "https://shop.example.com/", status: 200, sha256: "b".repeat(64), bytes: 121 }];
 		const again = await record(day(2, { responses }), evidence(2));
@@ -68,7 +68,7 @@ describe("recordAudit", () => {
 		expect(statuses).toEqual(["recorded", "recorded", "recorded"]);
 	});
 
-	it("keeps the evidence of the newest two receipts of a series only", async () => {
+	it("keeps only the evidence of the newest 2 receipts of a series", async () => {
 		const kept = [];
 		for (const number of [1, 2, 3]) {
 			const report = day(number, { coverage: 1 - number / 100 });
@@ -79,7 +79,7 @@ describe("recordAudit", () => {
 		for (const digest of newest) await expect(places.archive.get(digest)).resolves.toBeDefined();
 	});
 
-	it("tells its intent after the evidence and before the receipt is written", async () => {
+	it("records its intent after the evidence and before the receipt", async () => {
 		let receiptsThen = -1;
 		await record(day(1), evidence(1), {
 			...places,
@@ -91,7 +91,7 @@ describe("recordAudit", () => {
 		expect(receiptsThen).toBe(0);
 	});
 
-	it("keeps nothing of an audit that may have failed by our own fault", async () => {
+	it("stores nothing of an audit that may have failed because of us", async () => {
 		const { scores: _, ...unseen } = day(1, {
 			ok: false,
 			failure: { code: "connection-timeout", says: "It was silent." },
@@ -101,7 +101,7 @@ describe("recordAudit", () => {
 		expect(await readdir(root, { recursive: true })).toEqual([]);
 	});
 
-	it("keeps a cut audit where it is the first, and replaces none that saw more by it", async () => {
+	it("stores a truncated audit only if no fuller one exists", async () => {
 		const cut = (number: number, coverage: number) =>
 			recordAudit({ report: day(number, { coverage }), record: evidence(number), sight: "cut" }, places);
 		expect((await cut(1, 0.7)).status).toBe("recorded");

@@ -13,7 +13,7 @@ const line = (run: string, domain: string): RunLine => ({
 	ok: true,
 });
 
-it("writes a run's lines once, however often it is called, beside other runs of the night", async () => {
+it("writes a run's lines idempotently, beside other runs of the night", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-runs-"));
 	const first = "2026-11-21T02:00:00.000Z";
 	const second = "2026-11-21T14:00:00.000Z";
@@ -33,7 +33,7 @@ it("writes a run's lines once, however often it is called, beside other runs of 
 	]);
 });
 
-it("keeps lines that it does not know, and loses none when two runs end together", async () => {
+it("keeps unknown lines, and loses none when 2 runs end concurrently", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-runs-"));
 	const path = join(directory, "2026-11-21.jsonl");
 	await writeFile(path, '<<<<<<< HEAD\n{"run":"x","new":true}\n');
@@ -45,7 +45,7 @@ it("keeps lines that it does not know, and loses none when two runs end together
 	expect(await readdir(directory)).toEqual(["2026-11-21.jsonl"]);
 });
 
-it("clears the results of the given lines, and touches no other", async () => {
+it("clears the results of only the given lines", async () => {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-withdraw-"));
 	const run = "2026-11-21T02:00:00.000Z";
 	const found = { score: 71, receipt: "a".repeat(64), auditedAt: run } as const;

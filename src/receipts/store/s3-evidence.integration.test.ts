@@ -56,7 +56,7 @@ describe("what may pass", () => {
 		expect(s3.asked).toHaveLength(8);
 	});
 
-	it("an upload that came too slowly is made again", async () => {
+	it("a slow upload is retried", async () => {
 		s3.faults.push(answers(400, "<Error><Code>RequestTimeout</Code></Error>"));
 		const digest = await open().put({ seen: 7 });
 		expect(await open().get(digest)).toEqual({ seen: 7 });
@@ -82,7 +82,7 @@ describe("what may pass", () => {
 	});
 });
 
-describe("what does not pass", () => {
+describe("permanent failures", () => {
 	it.each([
 		["a wrong key", { secretAccessKey: "not the right one" }, "403, SignatureDoesNotMatch"],
 		["a key that nobody knows", { accessKeyId: "NOBODY" }, "403, InvalidAccessKeyId"],
@@ -105,7 +105,7 @@ describe("what does not pass", () => {
 		await expect(archive.put({ seen: 3 })).rejects.toThrow(says);
 	});
 
-	it("an error is said, however long its page is", async () => {
+	it("an error with a long page is reported", async () => {
 		const archive = open();
 		const failure = { code: "store-unavailable", message: expect.stringContaining("it answered 403, SlowDown") };
 		s3.faults.push(longPage(403));
@@ -115,7 +115,7 @@ describe("what does not pass", () => {
 		expect(s3.asked).toHaveLength(2);
 	});
 
-	it("an object that is too large, or another one, is no evidence", async () => {
+	it("an object that is too large or has another digest is refused", async () => {
 		const archive = open();
 		const digest = await archive.put({ seen: 4 });
 		s3.faults.push((_, response) => response.writeHead(200).end(Buffer.from("1f8b", "hex")));
@@ -131,7 +131,7 @@ describe("what does not pass", () => {
 });
 
 describe("requests", () => {
-	it("name the bucket in the path, and sign what they send", async () => {
+	it("have the bucket in the path, and a signature", async () => {
 		const seen: Record<string, unknown>[] = [];
 		s3.faults.push((request, response) => {
 			seen.push({ url: request.url, ...request.headers });

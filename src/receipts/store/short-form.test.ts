@@ -24,7 +24,7 @@ const reports = await sampleReports();
 const textOf = async (report: Report) => receiptText((await createReceipt(report, EVIDENCE)).receipt);
 
 describe("the short form", () => {
-	it("repeats nothing of the rubric, and reads as the whole receipt", async () => {
+	it("repeats nothing of the rubric, and parses to the full receipt", async () => {
 		const rubric = await currentRubric();
 		for (const report of reports) {
 			const { id, receipt } = await createReceipt(report, EVIDENCE);
@@ -37,14 +37,14 @@ describe("the short form", () => {
 		}
 	});
 
-	it("says nothing of a check that the mode leaves out, nor of an unscored signal that is not there", async () => {
+	it("omits checks of other modes and absent unscored signals", async () => {
 		for (const report of reports) {
 			const { findings } = JSON.parse(await textOf(report));
 			for (const id of ["contrast", "crawl-delay"]) expect(findings).toContainEqual({ id });
 		}
 	});
 
-	it("keeps a heading, a weight or a reference that is not the rubric's", async () => {
+	it("keeps headings, weights and references that differ from the rubric", async () => {
 		const [finding] = exampleReport().findings;
 		if (!finding) throw new RangeError("The example has a finding.");
 		const own = { ...finding, title: "Two headings say the same", weight: 5 as const, tableStakes: true as const };
@@ -54,7 +54,7 @@ describe("the short form", () => {
 	});
 
 	it.each(["javascript:alert(1)", "http://example.org/", 'https://example.org/">', "example.org"])(
-		"names no reference but an address of the web: %s",
+		"accepts only web addresses as references: %s",
 		async (reference) => {
 			const findings = exampleReport().findings.map((finding) => ({ ...finding, reference }));
 			const text = await textOf({ ...exampleReport(), findings });
@@ -75,7 +75,7 @@ describe("the short form", () => {
 		await expect(readReceipt(text.replace(from, to), "It")).rejects.toMatchObject({ code: "receipt-invalid" });
 	});
 
-	it("commits to its rubric: another one is not read into it", async () => {
+	it("commits to its rubric", async () => {
 		const text = await textOf(exampleReport());
 		const digest = (await rubricText(METHODOLOGY))?.digest ?? "";
 		expect(JSON.parse(text).rubric).toBe(digest);
@@ -86,11 +86,11 @@ describe("the short form", () => {
 		await expect(readReceipt(leanOnNone, "It")).rejects.toMatchObject({ code: "receipt-invalid" });
 	});
 
-	it("leans on no rubric of a version that never was", async () => {
+	it("is refused for a version that never existed", async () => {
 		expect(await rubricText("0.0.9")).toBeUndefined();
 	});
 
-	it("of a methodology that is not known here names what is missing", async () => {
+	it("is refused for an unknown methodology, which is named", async () => {
 		const text = (await textOf(exampleReport())).replace(`"methodology":"${METHODOLOGY}"`, '"methodology":"9.9.9"');
 		await expect(readReceipt(text, "It")).rejects.toThrow("It uses the rubric of methodology 9.9.9");
 	});
@@ -105,7 +105,7 @@ describe("the size of a light audit's receipt", () => {
 		}
 	});
 
-	it("is kept by leaving out exhibits of what passes, never of what is wrong", async () => {
+	it("is limited by omitting exhibits of passes, never of faults", async () => {
 		const [report] = reports;
 		if (!report) throw new RangeError("There are reports.");
 		const exhibits = [1, 2, 3].map((line) => ({
@@ -164,7 +164,7 @@ describe("the size of a whole site's receipt", () => {
 		return { ...exampleReport(), findings, responses, site: { pages: 10_000, templates } };
 	}
 
-	it("is at most 40 kB whatever it says, and places go before anything else", async () => {
+	it("is at most 40 kB for any content, and places are dropped first", async () => {
 		await fc.assert(
 			fc.asyncProperty(saying, async (said) => {
 				const report = await fullReport(said);

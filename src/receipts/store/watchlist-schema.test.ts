@@ -11,7 +11,7 @@ it.each([
 	expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(schema());
 });
 
-it("fills in what an entry leaves out, and refuses what it does not know", () => {
+it("applies defaults, and refuses unknown members", () => {
 	expect(watchEntrySchema.parse({ domain: "example.com" })).toEqual({
 		domain: "example.com",
 		mode: "light",

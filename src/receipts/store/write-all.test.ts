@@ -6,7 +6,7 @@ import { DISK, writeAll } from "./durable-file.ts";
 import { createFailingDisk } from "./failing-disk.testkit.ts";
 
 describe("writeAll", () => {
-	it("writes and replaces many files, and leaves nothing beside them", async () => {
+	it("writes and replaces many files without leftovers", async () => {
 		const root = await mkdtemp(join(tmpdir(), "sightline-all-"));
 		const files = Array.from({ length: 100 }, (_, at) => ({
 			path: `${at % 3}/${at}`,
@@ -30,7 +30,7 @@ describe("writeAll", () => {
 		for (const { path, data } of files) expect(await readFile(join(root, path))).toEqual(data);
 	});
 
-	it("begins nothing more after a failure, and throws it", async () => {
+	it("stops after a failure, and throws it", async () => {
 		const root = await mkdtemp(join(tmpdir(), "sightline-all-"));
 		let created = 0;
 		const disk = {

@@ -134,8 +134,8 @@ async function dieAt(step: number, ending: Ending, from: Awaited<ReturnType<type
 	return died;
 }
 
-describe("a seal that takes receipts from the database", () => {
-	it.each(ENDINGS)("has each of them once wherever the disk dies (%s)", { timeout: 600_000 }, async (ending) => {
+describe("a seal that exports receipts from the database", () => {
+	it.each(ENDINGS)("has each exactly once wherever the disk dies (%s)", { timeout: 600_000 }, async (ending) => {
 		const from = await scene();
 		// In the short form every eleventh step has one of the endings.
 		let step = FULL ? 1 : 1 + 11 * ENDINGS.indexOf(ending);
@@ -144,7 +144,7 @@ describe("a seal that takes receipts from the database", () => {
 		await rm(from.root, { recursive: true });
 	});
 
-	it("loses none and has none twice where the database goes away at any of its questions, and comes back", async () => {
+	it("has each exactly once if the database fails at any query and recovers", async () => {
 		const from = await scene();
 		for (let question = 1, isAway = true; isAway; question += FULL ? 1 : 3) {
 			const root = await mkdtemp(join(tmpdir(), "sightline-export-"));
@@ -168,7 +168,7 @@ describe("a seal that takes receipts from the database", () => {
 		}
 	});
 
-	it("notes the places at the next seal where the database was away after signing", async () => {
+	it("records positions at the next seal if the database failed after signing", async () => {
 		const { home, folder } = await scene();
 		const db = await openDatabase({ file: join(folder, "live.sqlite") });
 		const whole = openHome(home, db);
@@ -182,7 +182,7 @@ describe("a seal that takes receipts from the database", () => {
 		await db.close();
 	});
 
-	it("exports again what was sealed in a checkout that is lost", async () => {
+	it("exports again after the sealed checkout was lost", async () => {
 		const { home, folder } = await scene();
 		const db = await openDatabase({ file: join(folder, "live.sqlite") });
 		const earlier = await mkdtemp(join(tmpdir(), "sightline-before-"));
@@ -197,7 +197,7 @@ describe("a seal that takes receipts from the database", () => {
 		await db.close();
 	});
 
-	it("takes no receipt that its owner had taken down, and none that would be written elsewhere", async () => {
+	it("exports no removed receipt, and none with a path outside its folder", async () => {
 		const { home, root, folder } = await scene();
 		const db = await openDatabase({ file: join(folder, "live.sqlite") });
 		const evidence = new EvidenceRows(db, "watched_evidence");
@@ -244,7 +244,7 @@ describePostgres(({ fresh }) => {
 		});
 	}
 
-	it("one machine seals at a time: the other learns who, and harms nothing", async () => {
+	it("one machine seals at a time; the other is refused with the holder's name", async () => {
 		const settings = await openSettings();
 		const db = await openDatabase({ url: settings.databaseUrl, file: "" });
 		await fill(db, [1, 2]);
@@ -262,7 +262,7 @@ describePostgres(({ fresh }) => {
 		await db.close();
 	});
 
-	it("signs nothing once the connection that holds the lock is lost", async () => {
+	it("signs nothing after losing the connection that holds the lock", async () => {
 		const settings = await openSettings();
 		const db = await openDatabase({ url: settings.databaseUrl, file: "" });
 		await fill(db, [1]);
@@ -284,7 +284,7 @@ describePostgres(({ fresh }) => {
 		await db.close();
 	});
 
-	it("is cleared of what an owner has taken down, and evidence in the bucket with it", async () => {
+	it("removes an owner's receipts, and their evidence from the bucket", async () => {
 		const s3 = await startS3();
 		const { accessKeyId, secretAccessKey, endpoint, region } = s3.bucket;
 		const aws = { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_ENDPOINT_URL: endpoint };
@@ -302,7 +302,7 @@ describePostgres(({ fresh }) => {
 		await s3.end();
 	});
 
-	it("is given the newest receipt of each series that is newer as a file, once", async () => {
+	it("uploads the newest receipt of each series once, if the file is newer", async () => {
 		const settings = await openSettings();
 		const files = openReceiptFiles(join(settings.reports, "receipts"));
 		for (const second of [1, 2, 3]) await files.put(await receiptOf(1, second));

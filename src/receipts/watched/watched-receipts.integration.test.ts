@@ -31,7 +31,7 @@ describeDatabases(({ open }) => {
 		evidenceArchiveContract(async (name) => new EvidenceRows(await open(name), "watched_evidence"));
 	});
 
-	it("keep one receipt of a series and night, whichever of several processes ends the job", async () => {
+	it("keep one receipt per series and night, whichever process finishes the job", async () => {
 		const processes = await Promise.all(
 			Array.from({ length: 8 }, async (_, at) => {
 				const db = await open("main");
@@ -48,7 +48,7 @@ describeDatabases(({ open }) => {
 		expect(evidence.map(({ digest }) => digest)).toEqual(all.map(({ receipt }) => receipt.evidenceDigest));
 	});
 
-	it("keep a receipt of each night, and of each series of a night", async () => {
+	it("keep a receipt per night and series", async () => {
 		const store = openWatchedReceipts(await open());
 		const drafts = await Promise.all([
 			createReceipt(auditAt(1, 0.5).report, "e".repeat(64)),
@@ -60,7 +60,7 @@ describeDatabases(({ open }) => {
 		expect(await store.list(exampleReport())).toHaveLength(2);
 	});
 
-	it("remember when a site was last found so, whatever order the news come in", async () => {
+	it("record the time of the last equal result, in any order of updates", async () => {
 		const db = await open();
 		const store = openWatchedReceipts(db);
 		const places = { store, archive: new EvidenceRows(db, "watched_evidence") };
@@ -73,7 +73,7 @@ describeDatabases(({ open }) => {
 		expect(rows).toEqual([{ audited_at: minute(1), found_at: minute(9) }]);
 	});
 
-	it("are deleted with their evidence when their owner asks, all or some, and no other domain's", async () => {
+	it("are deleted with their evidence at the owner's request, all or some, but no other domain's", async () => {
 		const db = await open();
 		const archive = new EvidenceRows(db, "watched_evidence");
 		const places = { store: openWatchedReceipts(db), archive };
@@ -98,7 +98,7 @@ describeDatabases(({ open }) => {
 		expect(await db.sql.selectFrom("watched_evidence").selectAll().execute()).toHaveLength(1);
 	});
 
-	it("are never swept, nor shown as those of a stranger's audit", async () => {
+	it("are never swept or shown as an anonymous audit", async () => {
 		const db = await open();
 		const archive = new EvidenceRows(db, "watched_evidence");
 		const { record, report } = auditAt(1, 0.5);

@@ -19,7 +19,7 @@ const receiptAt = (domain: string, minute: number, coverage = 1) =>
 	);
 
 describePostgres(({ fresh }) => {
-	it("shows what the watchlist makes public, under its agency's name, and nothing else", async () => {
+	it("shows exactly the public sites of the watchlist, under their agency's name", async () => {
 		const reports = await mkdtemp(join(tmpdir(), "sightline-watched-"));
 		await mkdir(join(reports, "agencies"));
 		await writeFile(join(reports, "agencies", "north.json"), JSON.stringify({ name: "Northlight Partners" }));
@@ -82,7 +82,7 @@ describePostgres(({ fresh }) => {
 		return { url, reports, list, settings, db, shown, watch };
 	}
 
-	it("shows the whole list after several rescans at once", async () => {
+	it("shows the whole list after concurrent rescans", async () => {
 		const { settings, db, shown, watch } = await nightly();
 		const domains = Array.from({ length: 1_600 }, (_, index) => `site-${1_000 + index}.example.com`);
 		await watch(domains);
@@ -91,7 +91,7 @@ describePostgres(({ fresh }) => {
 		await db.close();
 	});
 
-	it("waits for another rescan longer than a statement may take", async () => {
+	it("waits for another rescan longer than the statement timeout", async () => {
 		const { url, reports, db, shown, watch } = await nightly();
 		const hasty = readEnvironment({ DATABASE_URL: `${url}?statement_timeout=100`, SIGHTLINE_REPORTS: reports });
 		await watch(["one.example.com"]);
@@ -108,7 +108,7 @@ describePostgres(({ fresh }) => {
 		await db.close();
 	});
 
-	it("goes on showing what was public where the list is faulty or not there, and says so", async () => {
+	it("keeps showing public sites if the list is invalid or missing, with a note", async () => {
 		const { list, settings, db, shown, watch } = await nightly();
 		await watch(["one.example.com", "two.example.com"]);
 		expect(await publishWatchedSites(settings, 1)).toBeUndefined();

@@ -40,7 +40,7 @@ describe("an address", () => {
 	});
 });
 
-it("is a route of Astro's, and has its parameters by name", () => {
+it("maps to an Astro route with named parameters", () => {
 	expect(routeOf(two.path)).toBe("/api/v1/sites/[domain]/audits/[id]");
 	expect(paramNames(two.path)).toEqual(["domain", "id"]);
 });

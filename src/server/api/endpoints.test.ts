@@ -9,7 +9,7 @@ import { ENDPOINTS } from "./endpoints.ts";
 const named = ENDPOINTS.map((endpoint) => [endpoint.operationId, endpoint] as const);
 
 describe("ENDPOINTS", () => {
-	it("has the operations, addresses, scopes and quotas of the interface specification, in its order", () => {
+	it("has the operations, paths, scopes and quotas of the interface specification, in order", () => {
 		const rows = ENDPOINTS.map(({ operationId, method, path, scope, quota, cost }) =>
 			[operationId, method, path, scope, quota, cost].map((each) => each ?? "-").join(" "),
 		);
@@ -25,7 +25,7 @@ describe("ENDPOINTS", () => {
 		expect(rows.filter((row) => specified.includes(row))).toEqual(specified);
 	});
 
-	it.each(named)("%s has an input where it has a body, and words for its readers", (_, endpoint) => {
+	it.each(named)("%s has an input schema if it has a body, and a description", (_, endpoint) => {
 		if (endpoint.method === "POST") expect(endpoint.input).toBeDefined();
 		expect(endpoint.summary).toMatch(/^[A-Z].{8,60}[^.]$/);
 		expect(endpoint.description).toMatch(/^[A-Z].+\.$/s);
@@ -33,7 +33,7 @@ describe("ENDPOINTS", () => {
 });
 
 describe("examples", () => {
-	it.each(named)("of %s are what its schemas ask for", (_, { input, output, examples }) => {
+	it.each(named)("of %s match its schemas", (_, { input, output, examples }) => {
 		expect(Object.keys(examples.output)).not.toEqual([]);
 		expect(input === undefined).toBe(examples.input === undefined);
 		for (const [name, example] of Object.entries(examples.input ?? {})) {
@@ -45,7 +45,7 @@ describe("examples", () => {
 		}
 	});
 
-	it.each(named)("of %s name places that an audit would take", (_, { examples }) => {
+	it.each(named)("of %s use auditable hosts", (_, { examples }) => {
 		for (const example of Object.values(examples.input ?? {})) {
 			const { domain, domainA, domainB } = example as Record<string, string>;
 			for (const each of [domain, domainA, domainB]) if (each !== undefined) parseTarget(each);
@@ -53,7 +53,7 @@ describe("examples", () => {
 	});
 
 	it.each([BOOKSHOP, NEWSPAPER, CLOSED_SITE].map((stored) => [stored.receipt.domain, stored] as const))(
-		"rest on a receipt of %s that could be one",
+		"use a valid receipt of %s",
 		(_, { id, receipt }) => {
 			expect(id).toMatch(/^[0-9a-f]{64}$/);
 			expect(receiptSchema.safeParse(receipt).error).toBeUndefined();

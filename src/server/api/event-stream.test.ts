@@ -25,8 +25,8 @@ function open(signal = never) {
 
 afterEach(() => void vi.useRealTimers());
 
-describe("a stream of events", () => {
-	it("gives events as they come, and the last one at the end", async () => {
+describe("an event stream", () => {
+	it("sends events in order, with the last one at the end", async () => {
 		const { stream, given, done, next, rest } = open();
 		given.say({ event: "stage", data: "1" });
 		await stream.begun;
@@ -39,7 +39,7 @@ describe("a stream of events", () => {
 		expect(await stream.ended).toEqual({ age: "7" });
 	});
 
-	it("keeps the newest event of each key alone for who reads slowly", async () => {
+	it("keeps only the newest event per key for a slow reader", async () => {
 		const { given, done, rest } = open();
 		for (let at = 0; at < 1_000; at++)
 			for (const key of ["a", "b"]) given.say({ event: "stage", data: `${key}${at}`, key });
@@ -48,7 +48,7 @@ describe("a stream of events", () => {
 		expect(text.match(/data: [^\n]*/g)).toEqual(["data: a999", "data: b999", 'data: {"ok":true}']);
 	});
 
-	it("has not begun where its work fails before the first event; afterwards the failure is its last event", async () => {
+	it("rejects if its work fails before the first event; a later failure is its last event", async () => {
 		const early = open();
 		early.done.reject(new Error("refused"));
 		await expect(early.stream.begun).rejects.toThrow("refused");
@@ -60,7 +60,7 @@ describe("a stream of events", () => {
 		expect(await late.stream.ended).toEqual({ error: new Error("gone") });
 	});
 
-	it("sends a comment while nothing happens", async () => {
+	it("sends heartbeats while idle", async () => {
 		vi.useFakeTimers();
 		const { given, next } = open();
 		const [first, second] = [next(), vi.advanceTimersByTimeAsync(10_000)];
@@ -72,7 +72,7 @@ describe("a stream of events", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("ends its work when the reader leaves, or the request does", () => {
+	it("aborts its work when the reader or request ends", () => {
 		const left = open();
 		left.stream.leave();
 		expect(left.given.signal.aborted).toBe(true);

@@ -34,7 +34,7 @@ const ENVELOPES: Readonly<Record<Exclude<Protocol, "api">, readonly [contentType
 const INSIDE =
 	/\bat [\w.<>]+ \(|node_modules|\.ts:\d|SQLITE|sqlite|postgres|Kysely|\bzod\b|ECONN|"d"\s*:|undefined|\[object /;
 
-describe("addresses of standards", () => {
+describe("endpoints of standards", () => {
 	describeDatabases(({ open }) => {
 		const stand = async () => {
 			const database = await open();
@@ -61,7 +61,7 @@ describe("addresses of standards", () => {
 			return { requests, ask, kind: database.kind };
 		};
 
-		it("answer what is valid", async () => {
+		it("accept valid requests", async () => {
 			const { requests, ask } = await stand();
 			expect(new Set(requests.map(({ operationId }) => operationId))).toEqual(
 				new Set(PROTOCOL_ENDPOINTS.map(({ operationId }) => operationId)),
@@ -76,7 +76,7 @@ describe("addresses of standards", () => {
 			}
 		});
 
-		it("answer mutated requests in their own words, never by a fault of ours", async () => {
+		it("answer mutated requests with their own errors, never with a server error", async () => {
 			const { requests, ask, kind } = await stand();
 			// What only reads is asked less often.
 			const weighted = requests.flatMap((request) => Array<ValidRequest>(isDocument(request) ? 1 : 4).fill(request));

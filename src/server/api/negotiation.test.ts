@@ -35,7 +35,7 @@ describe("acceptedCoding", () => {
 		expect(acceptedCoding(field)).toBe(coding);
 	});
 
-	it("never is one that the field weighs with nothing or does not name", () => {
+	it("is never one with weight 0 or not listed", () => {
 		const weight = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
 		const weights = fc.dictionary(fc.constantFrom("br", "gzip", "identity", "zstd"), weight);
 		fc.assert(
@@ -49,7 +49,7 @@ describe("acceptedCoding", () => {
 		);
 	});
 
-	it("reads any text", () => {
+	it("accepts any text", () => {
 		const pieces = fc.array(fc.constantFrom("gzip", "br", "*", ";q=", "0.5", ",", " ", "\t", "1", "é", "identity"));
 		fc.assert(
 			fc.property(
@@ -70,7 +70,7 @@ describe("codeBody", () => {
 		coding === "br" ? brotliDecompressSync(body) : coding === "gzip" ? gunzipSync(body) : body;
 	const filled = (length: number) => new CodedBytes(new Uint8Array(length).fill(97));
 
-	it.each(["br", "gzip", "identity"])("gives the same bytes in whichever size: %s", async (accepts) => {
+	it.each(["br", "gzip", "identity"])("round-trips bodies of any size: %s", async (accepts) => {
 		// Above and below what is compressed on another thread.
 		for (const length of [0, 1, COMPRESSION_FLOOR_BYTES - 1, COMPRESSION_FLOOR_BYTES, 65_536, 65_537, 300_000]) {
 			const whole = filled(length);
@@ -83,7 +83,7 @@ describe("codeBody", () => {
 		}
 	});
 
-	it("leaves alone what must not be transformed", async () => {
+	it("does not compress a body that must not be transformed", async () => {
 		const { headers } = await codeBody(filled(5000), "gzip", "public, No-Transform");
 		expect(headers).toEqual({ "content-length": "5000" });
 	});

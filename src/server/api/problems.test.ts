@@ -32,7 +32,7 @@ describe("the list of problems", () => {
 });
 
 describe("FieldFailure", () => {
-	it("says each sentence once and keeps every place", () => {
+	it("deduplicates sentences and keeps every pointer", () => {
 		const errors = ["#/fixes/0", "#/fixes/2"].map((pointer) => ({ detail: "There is no such check.", pointer }));
 		const failure = new FieldFailure("input-invalid", errors);
 		expect(failure.message).toBe("There is no such check.");
@@ -42,7 +42,7 @@ describe("FieldFailure", () => {
 });
 
 describe("atField", () => {
-	it("adds the place to a failure that is the caller's to mend", async () => {
+	it("adds the pointer to a failure that the caller can fix", async () => {
 		const failure = new Failure("removal-asked", { what: "The owner has asked not to be audited." });
 		await expect(atField("#/domain", () => Promise.reject(failure))).rejects.toMatchObject({
 			code: "removal-asked",
@@ -52,7 +52,7 @@ describe("atField", () => {
 		});
 	});
 
-	it("leaves everything else alone", async () => {
+	it("does not change other errors", async () => {
 		const failure = new Failure("store-unavailable", { what: "The store does not answer." });
 		await expect(atField("#/domain", () => Promise.reject(failure))).rejects.toBe(failure);
 		await expect(atField("#/domain", async () => 7)).resolves.toBe(7);
@@ -99,7 +99,7 @@ describe("failures", () => {
 		expect("error" in (stage.observed[0] ?? {})).toBe(status >= 500);
 	});
 
-	it.each([new TypeError("at /home/secret"), "a text", undefined, null])("says nothing of a bug", async (bug) => {
+	it.each([new TypeError("at /home/secret"), "a text", undefined, null])("reveals nothing about a bug", async (bug) => {
 		const response = await stage.serve(throwing(bug), post(GOOD), PEER);
 		const problem = await problemOf(response);
 		expect(problem).toMatchObject({ status: 500, code: "internal-error" });
@@ -107,19 +107,19 @@ describe("failures", () => {
 		expect(stage.observed[0]?.error).toBeDefined();
 	});
 
-	it("passes the places of a fault on", async () => {
+	it("includes the pointers of a fault", async () => {
 		const errors = [{ detail: "It is no check.", pointer: "#/fixes/0" }];
 		const response = await stage.serve(throwing(new FieldFailure("input-invalid", errors)), post(GOOD), PEER);
 		expect(await problemOf(response)).toMatchObject({ detail: "It is no check.", errors });
 	});
 
-	it("clips long words", async () => {
+	it("truncates long words", async () => {
 		const failure = new Failure("target-invalid", { what: "x".repeat(20_000) });
 		const problem = await problemOf(await stage.serve(throwing(failure), post(GOOD), PEER));
 		expect(problem.detail.length).toBe(1200);
 	});
 
-	it("is quiet about a client that went away", async () => {
+	it("does not report a disconnected client", async () => {
 		const controller = new AbortController();
 		const waiting: Endpoint = {
 			...(stubAudit as Endpoint),
@@ -134,7 +134,7 @@ describe("failures", () => {
 		expect(stage.observed[0]).not.toHaveProperty("error");
 	});
 
-	it("still tells of a bug that met a client that went away", async () => {
+	it("still reports a bug during a disconnect", async () => {
 		const bug = new TypeError("x is not a function");
 		await stage.serve(throwing(bug), post(GOOD, {}, AbortSignal.abort()), PEER);
 		expect(stage.observed).toEqual([expect.objectContaining({ status: 499, error: bug })]);

@@ -38,7 +38,7 @@ async function answerTo(endpoint: ProtocolEndpoint, request = send("a=b"), limit
 }
 
 describe("bodies", () => {
-	it("that are forms are objects of texts; what is empty was left out", async () => {
+	it("that are forms become objects of strings without empty ones", async () => {
 		const { status, body, headers } = await answerTo(echo, send("grant_type=x+y&empty=&__proto__=%C3%A9"));
 		expect([status, headers.get("pragma"), headers.get("cache-control")]).toEqual([201, "no-cache", "no-store"]);
 		expect(Object.entries(body.input)).toEqual([
@@ -47,7 +47,7 @@ describe("bodies", () => {
 		]);
 	});
 
-	it("may name several resources, and nothing else twice", async () => {
+	it("may repeat only `resource`", async () => {
 		const { body } = await answerTo(echo, send("resource=a&scope=x&resource=b"));
 		expect(body).toEqual({ input: { resource: ["a", "b"], scope: "x" } });
 		const twice = await answerTo(echo, send("scope=a&scope=b"));
@@ -62,13 +62,13 @@ describe("bodies", () => {
 		expect((await answerTo({ ...echo, body: kind }, send(body, type))).body).toEqual({ input: body });
 	});
 
-	it.each(["json", "form", "event", "text"] as const)("of another type than %s are 415", async (kind) => {
+	it.each(["json", "form", "event", "text"] as const)("of a type other than %s are 415", async (kind) => {
 		const { status, body, headers } = await answerTo({ ...echo, body: kind }, send("a", "text/plain"));
 		expect([status, body.error]).toEqual([415, "invalid_request"]);
 		expect(headers.get("accept")).toMatch(/^application\//);
 	});
 
-	it("fit the schema where there is one", async () => {
+	it("are validated by the schema, if any", async () => {
 		const endpoint = { ...echo, input: z.object({ token: z.string("must be a text") }) } as ProtocolEndpoint;
 		expect((await answerTo(endpoint)).body.error_description).toContain("'token' is missing");
 	});
@@ -111,14 +111,14 @@ describe("errors", () => {
 		expect(answer.headers.get("access-control-allow-origin")).toBe("*");
 	});
 
-	it("of documents are problems without the refusal", async () => {
+	it("of documents are problem documents without the refusal", async () => {
 		const { status, body, headers } = await answerTo({ ...echo, protocol: "document" }, send("", "", "PUT"));
 		expect([status, headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
 		expect(headers.get("content-type")).toBe("application/problem+json");
 		expect(Object.keys(body)).toEqual(["type", "title", "status", "detail", "instance", "code"]);
 	});
 
-	it.each(["oauth", "agent", "events", "mcp"] as const)("of a handler of %s go out as they stand", async (protocol) => {
+	it.each(["oauth", "agent", "events", "mcp"] as const)("of a %s handler are sent unchanged", async (protocol) => {
 		const error = new ProtocolError(401, "invalid_client", "No.", {
 			more: { id: "x" },
 			headers: { "WWW-Authenticate": "Basic" },
@@ -148,7 +148,7 @@ describe("errors", () => {
 		},
 	);
 
-	it("of the server say nothing of it", async () => {
+	it("of the server reveal nothing", async () => {
 		const failed = await answerTo(throwing("oauth", new Error("secret")));
 		expect(failed).toMatchObject({ status: 500, body: { error: "server_error" } });
 		expect(JSON.stringify(failed.body)).not.toContain("secret");
@@ -158,7 +158,7 @@ describe("errors", () => {
 });
 
 describe("answers", () => {
-	it("have any status and type, or no body", async () => {
+	it("may have any status and type, or no body", async () => {
 		const handle = async () => ({ status: 302, body: null, headers: { Location: "https://client.example/" } });
 		const { status, headers, body } = await answerTo({ ...echo, handle, isPage: true });
 		expect([status, body, headers.get("location")]).toEqual([302, null, "https://client.example/"]);
@@ -177,7 +177,7 @@ describe("answers", () => {
 		]);
 	});
 
-	it("of a GET that is posted too take either", async () => {
+	it("are the same for GET and POST if both are allowed", async () => {
 		const both: ProtocolEndpoint = {
 			...echo,
 			method: "GET",
@@ -192,7 +192,7 @@ describe("answers", () => {
 });
 
 describe("limits", () => {
-	it("are taken by handlers as well, by address where they are of addresses, and named in the answer", async () => {
+	it("are also counted by handlers, by address if they are per address, and listed in the response", async () => {
 		const limits = new StubLimits();
 		const handle: ProtocolEndpoint["handle"] = async (_, call) => {
 			await call.take("claim");

@@ -31,7 +31,7 @@ describe("the media type of a body", () => {
 		expect(await codeOf(post(GOOD, { "Content-Type": type }))).toBe(code);
 	});
 
-	it("is refused where there is none, or a content coding", async () => {
+	it("is required, without a content coding", async () => {
 		const bare = new Request("https://audit.example.com/", { method: "POST" });
 		expect(await codeOf(bare)).toBe("media-type-unsupported");
 		expect(await codeOf(post(GOOD, { "Content-Encoding": "gzip" }))).toBe("media-type-unsupported");
@@ -66,34 +66,34 @@ function* endless(): Generator<Uint8Array> {
 describe("the size of a body", () => {
 	const padded = (size: number) => GOOD + " ".repeat(size - GOOD.length);
 
-	it("may be 16 KiB and not a byte more", async () => {
+	it("may be at most 16 KiB", async () => {
 		expect(await codeOf(post(padded(BODY_MAX_BYTES)))).toBe("ok");
 		expect(await codeOf(post(padded(BODY_MAX_BYTES + 1)))).toBe("request-too-large");
 	});
 
-	it("is believed where it is declared too large: nothing is read", async () => {
+	it("is trusted if declared too large, and nothing is read", async () => {
 		const { body, stream } = streamOf(endless());
 		expect(await codeOf(post(body, { "Content-Length": "16385" }))).toBe("request-too-large");
 		expect(stream.cancelled).toBe(true);
 		expect(stream.sent).toBeLessThanOrEqual(1000);
 	});
 
-	it.each(["10", "no number", "-1"])("is counted whatever is declared: %s", async (declared) => {
+	it.each(["10", "no number", "-1"])("is counted regardless of the declaration: %s", async (declared) => {
 		const { body, stream } = streamOf(endless());
 		expect(await codeOf(post(body, { "Content-Length": declared }))).toBe("request-too-large");
 		expect(stream.cancelled).toBe(true);
 		expect(stream.sent).toBeLessThan(BODY_MAX_BYTES + 3000);
 	});
 
-	it("may come in pieces, within a character too", async () => {
+	it("may arrive in chunks, even within a character", async () => {
 		const bytes = encode('{"domain":"bücher.de"}');
 		const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte));
 		expect(await codeOf(post(streamOf(pieces).body))).toBe("ok");
 	});
 });
 
-describe("a body that does not come", () => {
-	it("is not waited for", async () => {
+describe("a body that does not arrive", () => {
+	it("times out", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		let cancelled = false;
 		const body = new ReadableStream<Uint8Array>({
@@ -110,7 +110,7 @@ describe("a body that does not come", () => {
 		expect(cancelled).toBe(true);
 	});
 
-	it("and one that breaks off leave nobody to answer to", async () => {
+	it("or is cut off gets no response", async () => {
 		const { serve, observed, limits } = createStubServe();
 		const body = new ReadableStream({ pull: (controller) => controller.error(new Error("socket hang up")) });
 		const response = await serve(stubAudit, post(body), PEER);
@@ -169,7 +169,7 @@ describe("JSON", () => {
 });
 
 describe("faults of a body", () => {
-	it("are all listed, each with its place", async () => {
+	it("are all listed with pointers", async () => {
 		const problem = await problemWith(
 			'{"mode":"quick","fixes":["ok","",3],"a/b~c":1,"__proto__":{"domain":"x"},"constructor":1}',
 		);
@@ -188,11 +188,11 @@ describe("faults of a body", () => {
 		);
 	});
 
-	it.each(["[]", "null", '"example.com"', "7"])("name the whole where it is no object: %s", async (body) => {
+	it.each(["[]", "null", '"example.com"', "7"])("point to the body if it is not an object: %s", async (body) => {
 		expect((await problemWith(body)).errors).toEqual([{ detail: "The body must be a JSON object.", pointer: "#" }]);
 	});
 
-	it("repeat nothing that misleads or is long", async () => {
+	it("repeat no misleading or long text", async () => {
 		const names = ["a\u202eb\u0007c", "\ud800", "x".repeat(5000)];
 		const problem = await problemWith(JSON.stringify({ domain: "d", ...Object.fromEntries(names.map((n) => [n, 1])) }));
 		expect(problem.errors).toEqual([
@@ -202,7 +202,7 @@ describe("faults of a body", () => {
 		]);
 	});
 
-	it("stay a short answer where there are thousands", async () => {
+	it("are limited in number", async () => {
 		const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`m${index}`, 0]));
 		const problem = await problemWith(JSON.stringify({ domain: "d", ...many }));
 		expect(problem.errors).toHaveLength(100);
@@ -226,7 +226,7 @@ describe("faults of a query", () => {
 		expect(await response.json()).toEqual({ ok: true, limit: 50 });
 	});
 
-	it("are not looked for where an endpoint takes nothing", async () => {
+	it("are ignored if an endpoint has no input", async () => {
 		const { input: _, ...open } = stubList;
 		const response = await createStubServe().serve(
 			{ ...open, handle: async () => ({ body: {} }) },

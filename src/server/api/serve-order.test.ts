@@ -48,7 +48,7 @@ describe("the order of the steps", () => {
 		expect(stage.limits.policies).toEqual(policies);
 	});
 
-	it("asks the burst limit before the credentials, and the quota before the body", async () => {
+	it("checks the burst limit before credentials, and the quota before the body", async () => {
 		for (const policy of ["burst", "audit"] as const) {
 			stage = createStubServe({ limits: new StubLimits({ [policy]: 0 }) });
 			expect(await outcome(stubAudit as Endpoint, post("{", policy === "burst" ? token : {}))).toBe("429 rate-limited");
@@ -57,12 +57,12 @@ describe("the order of the steps", () => {
 });
 
 describe("limits", () => {
-	it("counts by address in `reading` where there is no quota", async () => {
+	it("count by address in `reading` without a quota", async () => {
 		await stage.serve(stubList, get(), PEER);
 		expect(stage.limits.taken).toEqual([{ policy: "reading", key: `key of ${PEER}`, units: 1 }]);
 	});
 
-	it("counts what is always answered, and does not refuse it", async () => {
+	it("count but never refuse an endpoint that is always answered", async () => {
 		stage = createStubServe({ limits: new StubLimits({ reading: 0 }) });
 		expect(await outcome(stubList as Endpoint, get())).toBe("429 rate-limited");
 		expect(await outcome({ ...(stubList as Endpoint), isAlwaysAnswered: true }, get())).toBe("200");
@@ -71,7 +71,7 @@ describe("limits", () => {
 		expect(counted.limits.policies).toEqual(["reading"]);
 	});
 
-	it("counts a token by its address and its subject, with its own quota and the endpoint's cost", async () => {
+	it("count a token by address and subject, with its own quota and the endpoint's cost", async () => {
 		const dear: Endpoint = { ...(stubAudit as Endpoint), cost: 2 };
 		const response = await stage.serve(dear, post(GOOD, { Authorization: "Bearer good" }), PEER);
 		expect(stage.limits.taken).toEqual([
@@ -82,7 +82,7 @@ describe("limits", () => {
 		expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=5;w=10, "audit";q=300;w=3600');
 	});
 
-	it("counts what an input costs beyond that once it was read, and tells of the limit once", async () => {
+	it("count the extra cost of an input after parsing, and list the limit once", async () => {
 		const dear: Endpoint = {
 			...(stubAudit as Endpoint),
 			extraCost: (input) => ((input as { mode: string }).mode === "deep" ? 2 : 0),
@@ -102,7 +102,7 @@ describe("limits", () => {
 		expect(stage.limits.policies).toEqual(["burst", "audit"]);
 	});
 
-	it("says which limit is used up and how long to wait", async () => {
+	it("name the exhausted limit and the time to wait", async () => {
 		const limits = new StubLimits({ audit: 1 });
 		stage = createStubServe({ limits });
 		await stage.serve(stubAudit, post(GOOD), PEER);
@@ -117,7 +117,7 @@ describe("limits", () => {
 		});
 	});
 
-	it("are in the fields of every answer that was counted", async () => {
+	it("are in the header fields of every counted response", async () => {
 		const response = await stage.serve(stubAudit, post(GOOD, { Authorization: "Bearer bad" }), PEER);
 		expect(response.headers.get("ratelimit")).toBe('"burst";r=4;t=9');
 	});
@@ -147,7 +147,7 @@ describe("RateLimit-Policy", () => {
 		["405 method-not-allowed", stubList, () => get("", {}, "DELETE")],
 	];
 
-	it.each(asked)("is the same on every answer: %s of $operationId", async (status, endpoint, request) => {
+	it.each(asked)("is the same on every response: %s of $operationId", async (status, endpoint, request) => {
 		const limits = new StubLimits(status.startsWith("429") ? { burst: 0 } : {});
 		const { serve } = createStubServe({ limits });
 		const response = await serve(endpoint, request(), PEER);
@@ -159,7 +159,7 @@ describe("RateLimit-Policy", () => {
 		expect(response.headers.has("ratelimit")).toBe(limits.taken.length > 0 && !isCacheable);
 	});
 
-	it("is the same whatever the request holds", async () => {
+	it("does not depend on the request", async () => {
 		const request = fc.record({
 			method: fc.constantFrom("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"),
 			type: fc.constantFrom("application/json", "text/plain", ""),

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("serve", () => {
-	it("answers what the handler gives", async () => {
+	it("sends the handler's result", async () => {
 		const response = await stage.serve(stubAudit, post(GOOD), PEER);
 		expect(response.status).toBe(200);
 		expect(await response.json()).toEqual({ ok: true, domain: "example.com", mode: "light" });
@@ -33,7 +33,7 @@ describe("serve", () => {
 		});
 	});
 
-	it("sends kept JSON as it is, with another status and header fields where the handler says so", async () => {
+	it("sends serialized JSON unchanged, with the handler's status and header fields", async () => {
 		const body = new SerializedJson('{"kept":  1}');
 		const headers = { "cache-control": "public, max-age=5", Vary: "Accept" };
 		const kept: Endpoint = { ...stubList, handle: async () => ({ status: 503, body, headers }) };
@@ -45,7 +45,7 @@ describe("serve", () => {
 		expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
 	});
 
-	it("tells what is left of one caller's limits in no answer that caches may keep", async () => {
+	it("never puts a caller's limits into a cacheable response", async () => {
 		const tagged: Endpoint = {
 			...stubList,
 			handle: async () => ({ body: {}, headers: { "Cache-Control": "public, max-age=60", ETag: '"a"' } }),
@@ -61,7 +61,7 @@ describe("serve", () => {
 		expect(refused.headers.get("ratelimit")).toBe('"reading";r=97;t=9');
 	});
 
-	it("knows where the installation lives", async () => {
+	it("uses the installation's address", async () => {
 		stage = createStubServe({ baseUrl: "http://localhost:4321/repo" });
 		const response = await stage.serve(stubAudit, post("{"), PEER);
 		expect(response.headers.get("link")).toBe('</repo/openapi.json>; rel="service-desc"');
@@ -69,7 +69,7 @@ describe("serve", () => {
 		expect((await problemOf(response)).type).toBe("http://localhost:4321/repo/api/#problem-json-invalid");
 	});
 
-	it("tells the handler who asks and when nobody waits any more", async () => {
+	it("passes identity and abort signal to the handler", async () => {
 		const handle = vi.fn(async () => ({ body: {} }));
 		const request = post(GOOD, { Authorization: "Bearer good" });
 		const response = await stage.serve({ ...stubAudit, handle } as unknown as Endpoint, request, PEER);
@@ -122,7 +122,7 @@ describe("methods", () => {
 		expect([refused.status, await refused.text()]).toEqual([405, ""]);
 	});
 
-	it("lets pages of any origin ask, and counts no preflight", async () => {
+	it("allows any origin, and does not count preflights", async () => {
 		const request = new Request("https://audit.example.com/x", {
 			method: "OPTIONS",
 			headers: {
@@ -143,8 +143,8 @@ describe("methods", () => {
 	});
 });
 
-describe("what is observed", () => {
-	it("is one line a request", async () => {
+describe("the observer", () => {
+	it("is called once per request", async () => {
 		let clock = 100;
 		const now = () => {
 			clock += 5;
@@ -166,7 +166,7 @@ describe("what is observed", () => {
 		]);
 	});
 
-	it("says of an answer with an age that it was made before", async () => {
+	it("marks a response with an age as cached", async () => {
 		const fresh: Endpoint = { ...stubList, handle: async () => ({ body: {}, headers: { Age: "0" } }) };
 		await stage.serve(fresh, get(), PEER);
 		await stage.serve(stubAudit, post(GOOD), PEER);

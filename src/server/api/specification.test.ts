@@ -67,14 +67,14 @@ async function bodyOf<Input, Output>(endpoint: ApiEndpoint<Input, Output>, input
 }
 
 describe("the members of the interface specification", () => {
-	it("stand in an audit result", async () => {
+	it("are in an audit result", async () => {
 		const body = await bodyOf(publicAudit, { domain: HOST });
 		expect(typesOf(body, AUDIT_RESULT)).toEqual(AUDIT_RESULT);
 		expect(body).not.toHaveProperty("error");
 		for (const pillar of body.pillars as object[]) expect(typesOf(pillar, PILLAR)).toEqual(PILLAR);
 	});
 
-	it("stand in a brief response, its own first", async () => {
+	it("are in a brief response, its own first", async () => {
 		const body = await bodyOf(publicExecutiveBrief, { domain: HOST });
 		expect(typesOf(body, BRIEF_RESPONSE)).toEqual(BRIEF_RESPONSE);
 		expect(body).not.toHaveProperty("error");
@@ -94,7 +94,7 @@ describe("the members of the interface specification", () => {
 		for (const member of ["overallScore", "pillars", "brief"]) expect(body).not.toHaveProperty(member);
 	});
 
-	it("stand in the catalog and its tools, and no others", async () => {
+	it("are exactly those of the catalog and its tools", async () => {
 		const body = await bodyOf(publicTools);
 		expect(typesOf(body, CATALOG)).toEqual(CATALOG);
 		expect(Object.keys(body).toSorted()).toEqual(Object.keys(CATALOG).toSorted());

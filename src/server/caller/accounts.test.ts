@@ -47,7 +47,7 @@ const SIGNED_IN = { Cookie: "session=ann", "Sec-Fetch-Site": "same-origin" };
 const request = (headers: Record<string, string>) => new Request(`${BASE_URL}/api/v1/stub`, { headers });
 
 describe("a session", () => {
-	it("counts for pages of this site, and the answer is theirs alone", async () => {
+	it("is accepted from pages of this site, and the response is private", async () => {
 		const { serve, limits } = openStage();
 		for (const endpoint of [welcome, required]) {
 			const response = await serve(endpoint, request(SIGNED_IN), PEER);
@@ -82,7 +82,7 @@ describe("a session", () => {
 		expect(asked).toEqual([]);
 	});
 
-	it("is not looked at without a cookie, nor where an endpoint knows no accounts", async () => {
+	it("is not looked up without a cookie, or for an endpoint without accounts", async () => {
 		const { serve, asked } = openStage();
 		await serve(welcome, request({ "Sec-Fetch-Site": "same-origin" }), PEER);
 		const plain = await serve(endpointWith({}), request(SIGNED_IN), PEER);
@@ -91,7 +91,7 @@ describe("a session", () => {
 		expect(asked).toEqual([]);
 	});
 
-	it("of a cookie that is nobody's is none", async () => {
+	it("of an invalid cookie is ignored", async () => {
 		const { serve } = openStage();
 		const response = await serve(required, request({ ...SIGNED_IN, Cookie: "session=eve" }), PEER);
 		expect([response.status, response.headers.get("www-authenticate")]).toEqual([
@@ -107,14 +107,14 @@ describe("an API key", () => {
 		return { ...stage, response: stage.serve(endpoint, request({ Authorization: authorization, ...more }), PEER) };
 	};
 
-	it("stands for its account, wherever it is sent from, at the quota of all its keys", async () => {
+	it("identifies its account from any address, with the shared quota of its keys", async () => {
 		const { response, limits } = ask(required, "Bearer sl_ann", { Origin: "https://app.example" });
 		expect(await (await response).json()).toEqual({ kind: "key", account: "ann" });
 		expect((await response).headers.get("access-control-allow-origin")).toBe("*");
 		expect(limits.taken.at(-1)).toMatchObject({ key: "account:ann", holder: "key" });
 	});
 
-	it("counts before a cookie, and one that does not work is refused, not ignored", async () => {
+	it("takes precedence over a cookie, and is refused if invalid", async () => {
 		const { response, asked } = ask(required, "Bearer sl_eve", SIGNED_IN);
 		const problem = await problemOf(await response);
 		expect([problem.code, problem.detail]).toEqual([
@@ -124,14 +124,14 @@ describe("an API key", () => {
 		expect(asked).toEqual(["sl_eve"]);
 	});
 
-	it("may do what is public, and of the rest what it was made for", async () => {
+	it("allows public endpoints and its scopes", async () => {
 		expect((await ask(endpointWith({ scope: "audit:public" }), "Bearer sl_ann").response).status).toBe(200);
 		const { response } = ask(endpointWith({ scope: "audit:write", account: "required" }), "Bearer sl_ann");
 		expect((await response).headers.get("www-authenticate")).toContain('scope="audit:write"');
 		expect((await problemOf(await response)).code).toBe("scope-missing");
 	});
 
-	it("is asked for where a token names no account", async () => {
+	it("is required if a token has no account", async () => {
 		const { response } = ask(endpointWith({ account: "required" }), "Bearer good");
 		expect((await problemOf(await response)).code).toBe("sign-in-required");
 	});

@@ -73,7 +73,7 @@ describe("clientAddress", () => {
 		expect(clientAddress(PROXY, headers, trusted)).toBe(PROXY);
 	});
 
-	it("cannot be chosen by a client that comes through no trusted proxy", () => {
+	it("cannot be forged without a trusted proxy", () => {
 		fc.assert(
 			fc.property(client, fc.array(junk, { maxLength: 3 }), (peer, lines) => {
 				const key = addressKey(clientAddress(peer, forwarded(...lines), trusted));
@@ -83,7 +83,7 @@ describe("clientAddress", () => {
 		);
 	});
 
-	it("cannot be chosen by a client through trusted proxies that add the peer they saw", () => {
+	it("cannot be forged through trusted proxies that append their peer", () => {
 		const proxies = fc.array(fc.constantFrom("10.0.0.2", "10.255.0.1", "2001:db8:aaaa::1"), { maxLength: 3 });
 		fc.assert(
 			fc.property(client, fc.array(junk, { maxLength: 3 }), proxies, (peer, lines, hops) => {
@@ -125,7 +125,7 @@ describe("readTrustedProxies", () => {
 		}
 	});
 
-	it("knows an IPv4 proxy in every form, in the list and on the wire", () => {
+	it("recognizes an IPv4 proxy in every form, in the list and in requests", () => {
 		fc.assert(
 			fc.property(ipv4, (address) => {
 				const forms = formsOf(address);
@@ -139,7 +139,7 @@ describe("readTrustedProxies", () => {
 		expect(trusts("::/1", "192.0.2.1")).toBe(false);
 	});
 
-	it("draws the borders of a range where they are", () => {
+	it("respects the boundaries of a range", () => {
 		const either = fc.oneof(
 			fc.tuple(ipv4, ipv4, fc.integer({ min: 1, max: 32 })),
 			fc.tuple(ipv6, ipv6, fc.integer({ min: 1, max: 128 })),
@@ -230,7 +230,7 @@ describe("addressKey", () => {
 		expect(truncatedAddress(text)).toBe("unknown");
 	});
 
-	it("never collapses IPv4 addresses into one, in whichever form they arrive", () => {
+	it("distinguishes IPv4 addresses in every form", () => {
 		fc.assert(
 			fc.property(ipv4, (address) => {
 				for (const form of formsOf(address)) expect(addressKey(form)).toBe(address);
@@ -238,7 +238,7 @@ describe("addressKey", () => {
 		);
 	});
 
-	it("tells IPv6 addresses apart by their /64 alone, however they are written", () => {
+	it("distinguishes IPv6 addresses only by /64, in every spelling", () => {
 		fc.assert(
 			fc.property(ipv6, ipv6, (one, other) => {
 				const subnet = new BlockList();
@@ -249,7 +249,7 @@ describe("addressKey", () => {
 		);
 	});
 
-	it("takes any text", () => {
+	it("accepts any text", () => {
 		const texts = fc.oneof(fc.string(), fc.stringMatching(/^[\d.:a-f%/[\]]{0,30}$/), ipv4, ipv6);
 		fc.assert(
 			fc.property(texts, (text) => {
@@ -261,7 +261,7 @@ describe("addressKey", () => {
 });
 
 describe("networkKey", () => {
-	it("is the /48 of a key of IPv6, and of no other text", () => {
+	it("is the /48 of an IPv6 key, and undefined for other text", () => {
 		expect(networkKey(addressKey("2001:db8:1:2::3"))).toBe("2001:db8:1::/48");
 		for (const key of ["192.0.2.7", "unknown", "x::/64", "subject of a token", "2001:db8:1:2::/64x", ""]) {
 			expect(networkKey(key)).toBeUndefined();
@@ -287,7 +287,7 @@ describe("truncatedAddress", () => {
 		expect(truncatedAddress("fe80::1%eth0")).toBe("fe80:0:0::/48");
 	});
 
-	it("holds no more than 24 and 48 bits", () => {
+	it("contains at most 24 and 48 bits", () => {
 		fc.assert(
 			fc.property(ipv4, (a) => void expect(truncatedAddress(a)).toBe(truncatedAddress(a.replace(/\d+$/, "1")))),
 		);

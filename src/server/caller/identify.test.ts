@@ -20,14 +20,14 @@ async function refusal(authorization: string, changes = {}) {
 }
 
 describe("credentials", () => {
-	it("need not be there", async () => {
+	it("are optional", async () => {
 		const { serve, observed } = createStubServe();
 		const response = await serve(stubAudit, post('{"domain":"a"}'), PEER);
 		expect([response.status, response.headers.get("www-authenticate")]).toEqual([200, null]);
 		expect(observed[0]?.identityKind).toBe("anonymous");
 	});
 
-	it.each(["Bearer good", "bearer good", "BEARER   good"])("are taken: %s", async (authorization) => {
+	it.each(["Bearer good", "bearer good", "BEARER   good"])("are accepted: %s", async (authorization) => {
 		const { serve, observed } = createStubServe();
 		const request = post('{"domain":"a"}', { Authorization: authorization });
 		expect((await serve(stubAudit, request, PEER)).status).toBe(200);
@@ -53,13 +53,13 @@ describe("credentials", () => {
 	);
 
 	it.each(["", "Bearer", "Bearer good other", "Bearer good, Bearer good", "Basic x, Bearer good", "Bearer gööd"])(
-		"that are malformed: %j",
+		"are malformed: %j",
 		async (authorization) => {
 			expect(await refusal(authorization)).toEqual([400, "authorization-malformed", MALFORMED]);
 		},
 	);
 
-	it("are meant for the address that is asked, whose challenge says where others are got", async () => {
+	it("must have the right audience, and the challenge says where to get a token", async () => {
 		const asked: unknown[] = [];
 		const verifyToken: VerifyToken = async (_, audience) => {
 			asked.push(audience);
@@ -73,7 +73,7 @@ describe("credentials", () => {
 		expect(response.headers.get("www-authenticate")).toContain('/.well-known/oauth-protected-resource/mcp"');
 	});
 
-	it("that act for an account are counted by it, and may change things with audit:write alone", async () => {
+	it("of an account are counted for it, and may only change data with audit:write", async () => {
 		const scopes =
 			(more: string[]): VerifyToken =>
 			async () => ({ subject: "c", scopes: more, jti: "j", issuedAt: 0, account: "ann" });

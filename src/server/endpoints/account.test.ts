@@ -32,14 +32,14 @@ async function askAs(
 }
 
 describe("the session", () => {
-	it("names nobody until the person has confirmed it", async () => {
+	it("contains no identity before the person has confirmed", async () => {
 		for (const input of [{}, { confirmed: "false" }]) {
 			const body = await askAs("account-1", input);
 			expect(Object.keys(body)).toEqual(["ok", "plan", "refusal"]);
 		}
 	});
 
-	it("then has the address and a key of the account's own, which is the same each time", async () => {
+	it("then contains the address and a stable key of the account", async () => {
 		const [ann, again, bob] = await Promise.all(
 			["ann", "ann", "bob"].map((account) => askAs(account, { confirmed: "true" })),
 		);
@@ -47,7 +47,7 @@ describe("the session", () => {
 		expect(bob?.visitorKey).not.toBe(ann?.visitorKey);
 	});
 
-	it("tells a program that acts for an account what its person let it know, whatever it says itself", async () => {
+	it("tells a program only what its person allowed", async () => {
 		const known = async (...scopes: string[]) => {
 			const { ok, plan, refusal, ...named } = await askAs("ann", { confirmed: "true" }, [], ["audit:read", ...scopes]);
 			return Object.keys(named);
@@ -57,7 +57,7 @@ describe("the session", () => {
 		expect(await known("openid", "email")).toEqual(["email", "visitorKey"]);
 	});
 
-	it("says that members of an agency have its plan", async () => {
+	it("gives members of an agency its plan", async () => {
 		expect(await askAs("ann", {})).toHaveProperty("plan", "free");
 		expect(await askAs("ann", {}, [agency])).toHaveProperty("plan", "agency");
 	});
@@ -111,7 +111,7 @@ const request = (endpoint: ApiEndpoint, input: unknown, own: readonly OwnAudit[]
 	});
 
 describe("GET audits", () => {
-	it("lists the account's own, each with whether the wall shows it and where the log has it", async () => {
+	it("lists the account's audits, with whether the wall shows them and their place in the log", async () => {
 		const wall = [...WALL_EXAMPLES.output.firstPage.entries];
 		const { body } = await request(listAudits, {}, [LOGGED, { ...OWN, id: "f".repeat(64) }], { wall });
 		expect(body).toMatchObject({
@@ -122,7 +122,7 @@ describe("GET audits", () => {
 		});
 	});
 
-	it("takes a domain as people write it, and says what is wrong with one, or with a cursor", async () => {
+	it("accepts domains in any spelling, and explains an invalid domain or cursor", async () => {
 		const { body } = await request(listAudits, { domain: `https://${domain.toUpperCase()}/x` }, [OWN]);
 		expect(body).toMatchObject({ audits: [{ domain }] });
 		await expect(request(listAudits, { domain: "localhost" }, [])).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe("GET audits", () => {
 		});
 	});
 
-	it("gives one with its findings and a ticket, and of another account's no more than of one that nobody has", async () => {
+	it("returns one with findings and ticket, and 404 for another account's", async () => {
 		const { body } = await request(getAudit, { id: BOOKSHOP.id }, [LOGGED]);
 		expect(body).toMatchObject({ audit: { id: BOOKSHOP.id }, result: { ok: true, receipt: { logIndex: 9 } } });
 		expect(JSON.stringify(body)).toContain(`/dashboard/${domain}/?audit=${BOOKSHOP.id}`);
@@ -143,20 +143,20 @@ describe("GET audits", () => {
 });
 
 describe("POST badges", () => {
-	it("gives the seal of what the wall has, with addresses to embed it by", async () => {
+	it("returns the seal of an audit on the wall, with embed addresses", async () => {
 		const { body } = await request(mintBadge, { domain, score: SCORE }, [], { published: async () => FACTS });
 		expect(body).toMatchObject({ domain, score: SCORE, receipt: { id: BOOKSHOP.id, logIndex: 1204 } });
 		expect(body).toHaveProperty("embed.sealUrl");
 		expect(body).toHaveProperty("svg", expect.stringMatching(/^<svg [\s\S]*leaf 1204[\s\S]*<\/svg>/i));
 	});
 
-	it("gives that of a private domain's logged audit without addresses, which nobody else could read", async () => {
+	it("returns the seal of a private domain's logged audit without addresses", async () => {
 		const { body } = await request(mintBadge, { domain }, [{ ...OWN, id: "e".repeat(64) }, LOGGED]);
 		expect(body).toMatchObject({ score: SCORE, receipt: { logIndex: 9 } });
 		expect(body).not.toHaveProperty("embed");
 	});
 
-	it("refuses another score with the right one", async () => {
+	it("refuses a wrong score and returns the right one", async () => {
 		const asked = request(mintBadge, { domain, score: SCORE + 1 }, [LOGGED]);
 		await expect(asked).rejects.toMatchObject({
 			code: "score-differs",
@@ -164,7 +164,7 @@ describe("POST badges", () => {
 		});
 	});
 
-	it("says when to come back for one that waits, and that there is none", async () => {
+	it("says when to retry for a pending one, and whether there is none", async () => {
 		await expect(request(mintBadge, { domain }, [OWN])).rejects.toMatchObject({
 			code: "receipt-pending",
 			parts: { headers: { "Retry-After": expect.stringMatching(/^\d+$/) } },
@@ -196,7 +196,7 @@ describe("POST watchlist", () => {
 			}),
 		});
 
-	it("adds and removes, says what it did, and changes nothing the second time", async () => {
+	it("adds and removes idempotently, and reports the changes", async () => {
 		const list = new Map<string, WatchedDomain>();
 		const input = { add: [{ domain: "https://A.example.com/" }, { domain: "b.example.com", mode: "deep" }] };
 		expect((await change(input, list)).body).toMatchObject({
@@ -212,7 +212,7 @@ describe("POST watchlist", () => {
 		expect((await change({}, list)).body).toMatchObject({ added: [], removed: [], watched: [{}] });
 	});
 
-	it("changes nothing where one of the names is none, and says which; a refusal names its place", async () => {
+	it("changes nothing if one name is invalid, which is named; a refusal has its pointer", async () => {
 		const list = new Map<string, WatchedDomain>();
 		const add = [{ domain: "a.example.com" }, { domain: "localhost" }];
 		await expect(change({ add, remove: ["10.0.0.1"] }, list)).rejects.toMatchObject({

@@ -46,8 +46,8 @@ function eventsOf(text: string) {
 	);
 }
 
-describe("an audit as a stream", () => {
-	it("tells its stages, and ends with what it answers as JSON", async () => {
+describe("a streamed audit", () => {
+	it("sends its stages, and ends with the JSON result", async () => {
 		const found = staged(async () => ({ audit, ageSeconds: 3 }));
 		const { response, observed } = await asked(found);
 		expect(response.status).toBe(200);
@@ -76,7 +76,7 @@ describe("an audit as a stream", () => {
 		expect(observed).toMatchObject([{ status, code: "target-blocked" }]);
 	});
 
-	it("that fails on its way ends with the problem document, and the time to wait", async () => {
+	it("ends with the problem document and the time to wait if it fails", async () => {
 		const overloaded = () => Promise.reject(new Failure("overloaded", { what: "Too many." }));
 		const { response, observed } = await asked(staged(overloaded));
 		expect(response.status).toBe(200);
@@ -86,7 +86,7 @@ describe("an audit as a stream", () => {
 		expect(observed).toMatchObject([{ status: 503, code: "overloaded" }]);
 	});
 
-	it("ends when its reader goes, and the log says so", async () => {
+	it("ends when its reader disconnects, which is logged", async () => {
 		const gone = Promise.withResolvers<void>();
 		const waiting = (signal: AbortSignal, { onStage }: AuditCaller) => {
 			for (const stage of STAGES) onStage?.(stage);

@@ -14,7 +14,7 @@ import { listOccurrences, publicAudit, publicCompare } from "./audits.ts";
 const HOST = "www.example.org";
 
 describe("publicAudit", () => {
-	it("answers a site with its scores and the receipt they come from", async () => {
+	it("returns a site's scores and receipt", async () => {
 		const audit = await makeLiveAudit(readyReceipt());
 		const { status, body, headers } = await ask(
 			publicAudit,
@@ -36,7 +36,7 @@ describe("publicAudit", () => {
 		expect(headers).not.toHaveProperty("Age");
 	});
 
-	it("says that a receipt is in the log and when the site was last found so", async () => {
+	it("returns the receipt's place in the log and the time of the last equal result", async () => {
 		const place = { state: "logged", logIndex: 12 } as const;
 		const audit = await makeLiveAudit(readyReceipt(), { place, auditedAt: "2026-11-21T10:00:00.000Z" });
 		const { body } = await ask(publicAudit, { domain: HOST }, createFakeApp({ audits: { [HOST]: audit } }));
@@ -46,7 +46,7 @@ describe("publicAudit", () => {
 		});
 	});
 
-	it("gives the age of an answer that was already known, and writes it once", async () => {
+	it("sends the age of a cached result, and serializes it once", async () => {
 		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) }, ageSeconds: 17 });
 		const first = await ask(publicAudit, { domain: HOST }, app);
 		const second = await ask(publicAudit, { domain: `https://${HOST}/about` }, app);
@@ -55,7 +55,7 @@ describe("publicAudit", () => {
 		expect(second.written).toBe(first.written);
 	});
 
-	it("writes another answer for another audit of the same site", async () => {
+	it("serializes again for another audit of the same site", async () => {
 		const [first, second] = await Promise.all(
 			["2026-11-21T10:00:00.000Z", "2026-11-21T11:00:00.000Z"].map(async (auditedAt) => {
 				const audit = await makeLiveAudit(readyReceipt(), { auditedAt });
@@ -66,18 +66,18 @@ describe("publicAudit", () => {
 		expect(second?.body.auditedAt).toBe("2026-11-21T11:00:00.000Z");
 	});
 
-	it("counts a deep audit as three", () => {
+	it("counts a deep audit as 3", () => {
 		const { extraCost } = publicAudit;
 		expect([extraCost?.({ domain: HOST, mode: "light" }), extraCost?.({ domain: HOST, mode: "deep" })]).toEqual([0, 2]);
 	});
 
-	it("passes on the mode, and the host of the domain as it was written", async () => {
+	it("passes on the mode and the host", async () => {
 		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) } });
 		await ask(publicAudit, { domain: `HTTP://${HOST}./x`, mode: "deep" }, app);
 		expect(app.jobs).toEqual([{ host: HOST, mode: "deep" }]);
 	});
 
-	it("answers a site that could not be audited without a score, with status 200", async () => {
+	it("returns 200 without a score for a site that could not be audited", async () => {
 		const failed = failedReceipt();
 		const app = createFakeApp({ audits: { [failed.domain]: await makeLiveAudit(failed) } });
 		const { status, body } = await ask(publicAudit, { domain: failed.domain }, app);
@@ -107,13 +107,13 @@ describe("publicAudit", () => {
 		expect(errors[0]?.detail).toBe(message);
 	});
 
-	it("hands on failures that are not the caller's as they are", async () => {
+	it("rethrows failures that are not the caller's", async () => {
 		const overloaded = new Failure("overloaded", { what: "Too many audits are under way." });
 		const app = createFakeApp({ audits: { [HOST]: overloaded } });
 		await expect(ask(publicAudit, { domain: HOST }, app)).rejects.toBe(overloaded);
 	});
 
-	it("reads up to 1,000 pages for the account that has proved control of the domain, and 25 for others", async () => {
+	it("reads up to 1,000 pages for the domain's proved owner, and 25 for others", async () => {
 		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) } });
 		const identity = { kind: "session", key: "s", account: "owner", mayChange: true } as const;
 		const control = (since?: string) => ({ control: { ...(since === undefined ? {} : { since }) } }) as WatchedDomain;
@@ -133,7 +133,7 @@ describe("publicAudit", () => {
 		await expect(asked({ mode: "light", pages: 9 })).rejects.toMatchObject(refused);
 	});
 
-	it("hands its caller's signal on", async () => {
+	it("passes on its caller's signal", async () => {
 		const gone = new AbortController();
 		const app = createFakeApp({
 			audits: {
@@ -155,11 +155,11 @@ const both = async (): Promise<Record<string, LiveAudit>> => ({
 });
 
 describe("publicCompare", () => {
-	it("counts as two audits", () => {
+	it("counts as 2 audits", () => {
 		expect(publicCompare).toMatchObject({ quota: "audit", cost: 2 });
 	});
 
-	it("answers both results and what A has over B", async () => {
+	it("returns both results and A's lead over B", async () => {
 		const app = createFakeApp({ audits: await both() });
 		const { body, headers } = await ask(publicCompare, { domainA: A, domainB: B }, app);
 		expect(app.jobs).toEqual([
@@ -183,7 +183,7 @@ describe("publicCompare", () => {
 		});
 	});
 
-	it("asks for both before either is there, and gives the greater age", async () => {
+	it("starts both concurrently, and sends the greater age", async () => {
 		const known = await both();
 		let begun = 0;
 		let open: (value?: unknown) => void = () => {};
@@ -203,7 +203,7 @@ describe("publicCompare", () => {
 		expect(headers).toEqual({ Age: "41" });
 	});
 
-	it("has no difference where one could not be audited, and says why", async () => {
+	it("has no difference if one could not be audited, with the reason", async () => {
 		const failed = failedReceipt();
 		const audits = { [A]: await makeLiveAudit(readyReceipt()), [failed.domain]: await makeLiveAudit(failed) };
 		const { status, body } = await ask(
@@ -234,14 +234,14 @@ describe("publicCompare", () => {
 		expect((failure as { errors: unknown[] }).errors).toHaveLength(pointers.length);
 	});
 
-	it("begins no audit for a pair that is no pair", async () => {
+	it("begins no audit for an invalid pair", async () => {
 		const app = createFakeApp({ audits: await both() });
 		const asked = ask(publicCompare, { domainA: A, domainB: `HTTPS://${A.toUpperCase()}./x` }, app);
 		await expect(asked).rejects.toMatchObject({ code: "input-invalid", errors: [{ pointer: "#/domainB" }] });
 		expect(app.jobs).toEqual([]);
 	});
 
-	it("waits for nobody when one side fails", async () => {
+	it("does not wait for the other side if one fails", async () => {
 		const overloaded = new Failure("overloaded", { what: "Too many audits are under way." });
 		let ended: unknown;
 		const audits = {
@@ -263,7 +263,7 @@ describe("publicCompare", () => {
 describe("listOccurrences", () => {
 	const id = "a".repeat(64);
 
-	it("answers a part of the list, as it was asked for", async () => {
+	it("returns the requested part of the list", async () => {
 		const asked: unknown[] = [];
 		const app = createFakeApp({
 			async occurrences(receipt, filter) {
@@ -279,7 +279,7 @@ describe("listOccurrences", () => {
 		expect(asked).toEqual([{ check: "title", limit: 5 }]);
 	});
 
-	it("finds nothing where no list is kept, and refuses a receipt that names none", async () => {
+	it("returns 404 without a stored list, and refuses a receipt without one", async () => {
 		await expect(ask(listOccurrences, { id }, createFakeApp())).rejects.toMatchObject({ code: "not-found" });
 		const failure = new Failure("input-invalid", { what: "It names no list." });
 		const app = createFakeApp({ occurrences: () => Promise.reject(failure) });

@@ -21,7 +21,7 @@ import {
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-describe("addresses of the authorization server", () => {
+describe("the authorization server's endpoints", () => {
 	describeDatabases((databases) => {
 		const open = async () => {
 			const oauth = await openTestOauth(await databases.open());
@@ -37,7 +37,7 @@ describe("addresses of the authorization server", () => {
 			return { ...oauth, oauth, ask, post, register, limits };
 		};
 
-		it("register clients, as often as an address may", async () => {
+		it("register clients up to the limit per address", async () => {
 			const { register } = await open();
 			const made = await register({ client_name: "App", secret_wish: "x" });
 			expect([made.status, made.headers.get("cache-control")]).toEqual([201, "no-store"]);
@@ -53,7 +53,7 @@ describe("addresses of the authorization server", () => {
 			expect(await late.json()).toMatchObject({ error: "rate_limit_exceeded", retry_after: expect.any(Number) });
 		});
 
-		it("look up what strangers name as often as an address may", async () => {
+		it("fetch foreign documents up to the limit per address", async () => {
 			const { ask, asked, post, limits } = await open();
 			const named = (at: number) => `?${queryOf(`https://${at}.example.com/client.json`)}`;
 			const statuses = [];
@@ -67,7 +67,7 @@ describe("addresses of the authorization server", () => {
 			expect(limits.policies).toContain("credential");
 		});
 
-		it("give tokens for a form, and say in their own words why not", async () => {
+		it("issue tokens for a form, with OAuth errors", async () => {
 			const { post, ask, oauth } = await open();
 			const { client_id, client_secret = "" } = await oauth.register({});
 			const form = { grant_type: "client_credentials", client_id, client_secret };
@@ -92,7 +92,7 @@ describe("addresses of the authorization server", () => {
 			expect((await ask(giveToken)).headers.get("allow")).toContain("POST");
 		});
 
-		it("lead people on, and nobody where it is not certain whose address it is", async () => {
+		it("redirect people, but not to an unverified URI", async () => {
 			const { ask, oauth } = await open();
 			const { client_id } = await oauth.register({ redirect_uris: ["https://app.example.com/back"] });
 			const led = await ask(authorizeClient, {}, `?${queryOf(client_id)}`);
@@ -105,7 +105,7 @@ describe("addresses of the authorization server", () => {
 			expect((await ask(authorizeClient, posted)).headers.get("location")).toBe(led.headers.get("location"));
 		});
 
-		it("end tokens, and say who somebody is", async () => {
+		it("revoke tokens, and return user info", async () => {
 			const { ask, post, oauth } = await open();
 			const { access_token } = await grantedTokens(oauth, { scope: "openid profile" });
 			const who = (token: string) => ask(userInfo, { headers: { Authorization: `Bearer ${token}` } });
@@ -128,7 +128,7 @@ describe("addresses of the authorization server", () => {
 	});
 });
 
-describe("addresses of agent identity", () => {
+describe("the agent identity endpoints", () => {
 	describeDatabases((databases) => {
 		const open = async (most: Partial<Record<PolicyName, number>> = {}) => {
 			const test = await openTestAgents(await databases.open());
@@ -172,7 +172,7 @@ describe("addresses of agent identity", () => {
 			expect(counted).toEqual(["register", "credential"]);
 		});
 
-		it("refuse in the shape of auth.md what is no request", async () => {
+		it("refuse invalid requests with auth.md errors", async () => {
 			const { ask, idJag } = await open();
 			for (const body of [
 				{},
@@ -199,7 +199,7 @@ describe("addresses of agent identity", () => {
 			}
 		});
 
-		it("register as many agents as an address may, and renew beyond that", async () => {
+		it("register agents up to the limit per address, and renew beyond it", async () => {
 			const { ask } = await open({ register: 2 });
 			for (const _ of [1, 2]) expect((await ask(registerAgent, { type: "anonymous" })).status).toBe(200);
 			const late = await ask(registerAgent, { type: "anonymous" });
@@ -212,7 +212,7 @@ describe("addresses of agent identity", () => {
 			expect(renewed).toMatchObject({ status: 401, body: { error: "invalid_refresh_token" } });
 		});
 
-		it("bound how often claims are begun from an address; agents there complete as many as were begun", async () => {
+		it("limit begun claims per address, but not their completion", async () => {
 			const { ask, agents, person } = await open({ claim: 3 });
 			const login_hint = "ann@example.com";
 			for (const _ of [1, 2, 3]) {
@@ -234,7 +234,7 @@ describe("addresses of agent identity", () => {
 			]);
 		});
 
-		it("stop registrations of all addresses together when there are too many, but neither a provider's users nor who renews", async () => {
+		it("limit registrations in total, but not those by a provider or renewals", async () => {
 			// An address has three that are counted, beside the first by the DID.
 			const { ask, database, clock, idJag, published } = await open({ register: 4 });
 			const did = "did:web:agent.example.com";
@@ -266,7 +266,7 @@ describe("addresses of agent identity", () => {
 			expect((await ask(registerAgent, { type: "anonymous" })).status).toBe(200);
 		});
 
-		it("take events, and answer them with their own errors", async () => {
+		it("accept events, with RFC 8935 errors", async () => {
 			const { ask, provider, clock } = await open();
 			const iat = clock.ms / 1000;
 			const claims = {

@@ -10,9 +10,9 @@ import { publicExecutiveBrief } from "./audits.ts";
 const domain = "client.example.com";
 const ANONYMOUS = /^client\.example\.com~[0-9][a-z0-9]{7}$/;
 
-describe("a brief by whoever has an account", () => {
+describe("a brief by an account", () => {
 	describeDatabases(({ open, place }) => {
-		it("is the agency's at once where the caller may approve it, and for others one in anybody's name", async () => {
+		it("is approved at once if the caller may approve it, and otherwise has an unverified name", async () => {
 			const database = await open();
 			await addAgency(database, "pier", ["owner", "editor", "viewer"]);
 			await addAgency(database, "quay", ["owner"]);

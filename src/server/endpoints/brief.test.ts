@@ -7,7 +7,7 @@ import { publicExecutiveBrief } from "./audits.ts";
 const HOST = "www.example.org";
 
 describe("publicExecutiveBrief", () => {
-	it("opens a brief of a light audit and gives it as a document", async () => {
+	it("opens a brief of a light audit and returns the document", async () => {
 		const place = { state: "logged", logIndex: 3 } as const;
 		const audit = await makeLiveAudit(readyReceipt(), { place, auditedAt: "2026-11-21T10:00:00.000Z" });
 		const app = createFakeApp({ audits: { [HOST]: audit }, ageSeconds: 4 });
@@ -38,7 +38,7 @@ describe("publicExecutiveBrief", () => {
 		});
 	});
 
-	it("gives a brief with an agency's name an address of its own", async () => {
+	it("gives a brief with an agency's name a separate address", async () => {
 		const app = createFakeApp({ audits: { [HOST]: await makeLiveAudit(readyReceipt()) } });
 		const { body } = await ask(publicExecutiveBrief, { domain: HOST, agencyName: "  Nord & Licht <b>  " }, app);
 		expect(app.agencyNames).toEqual(["Nord & Licht <b>"]);
@@ -51,7 +51,7 @@ describe("publicExecutiveBrief", () => {
 		});
 	});
 
-	it("makes none of an audit that was cut short, since an earlier one saw more", async () => {
+	it("makes none of a truncated audit if an earlier one saw more", async () => {
 		const cut = await makeLiveAudit(readyReceipt(), { place: { state: "unsaved" } });
 		const app = createFakeApp({ audits: { [HOST]: cut } });
 		const { body } = await ask(publicExecutiveBrief, { domain: HOST }, app);
@@ -59,7 +59,7 @@ describe("publicExecutiveBrief", () => {
 		expect(app.agencyNames).toEqual([]);
 	});
 
-	it("says first what opens a gate", async () => {
+	it("lists the fix of a gate first", async () => {
 		const gated = gatedReceipt();
 		const app = createFakeApp({ audits: { [gated.domain]: await makeLiveAudit(gated) } });
 		const { body } = await ask(publicExecutiveBrief, { domain: gated.domain }, app);
@@ -94,7 +94,7 @@ describe("publicExecutiveBrief", () => {
 		},
 	);
 
-	it("says that it is the domain that is wrong", async () => {
+	it("points to the domain if it is invalid", async () => {
 		await expect(ask(publicExecutiveBrief, { domain: "intranet" }, createFakeApp())).rejects.toMatchObject({
 			code: "target-blocked",
 			errors: [{ pointer: "#/domain" }],

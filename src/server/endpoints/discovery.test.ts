@@ -67,8 +67,8 @@ function addressesIn(text: string): string[] {
 	return found.map((address) => address.slice(BASE.length).replace(/[.:]+$/, ""));
 }
 
-describe("documents of what runs", () => {
-	it("name no address that does not answer, whatever there is", async () => {
+describe("discovery documents", () => {
+	it("name only existing addresses in any configuration", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.subarray(OPTIONAL), async (some) => {
 				const has = some.some(
@@ -90,7 +90,7 @@ describe("documents of what runs", () => {
 		);
 	});
 
-	it("fit their schemas, whole and bare", async () => {
+	it("match their schemas in full and minimal configurations", async () => {
 		const whole = OPTIONAL;
 		for (const paths of [whole, TOGETHER]) {
 			authorizationServerSchema.parse(await jsonAt("/.well-known/oauth-authorization-server", paths));
@@ -106,7 +106,7 @@ describe("documents of what runs", () => {
 		]);
 	});
 
-	it("that list what agents can use fit the published schema", async () => {
+	it("for agents match the published schema", async () => {
 		const ajv = new Ajv2020({ strict: false });
 		addFormats.default(ajv);
 		const fits = ajv.compile(readJsonVector<object>("ai-catalog/ai-catalog.schema.json"));
@@ -114,7 +114,7 @@ describe("documents of what runs", () => {
 		expect(fits.errors).toBeNull();
 	});
 
-	it("say of both resources what tokens for them are", async () => {
+	it("describe the tokens of both resources", async () => {
 		const site = await jsonAt("/.well-known/oauth-protected-resource");
 		const mcp = await jsonAt("/.well-known/oauth-protected-resource/mcp");
 		expect([site.resource, mcp.resource]).toEqual([BASE, `${BASE}/mcp`]);
@@ -122,7 +122,7 @@ describe("documents of what runs", () => {
 		expect(site.authorization_servers).toEqual([BASE]);
 	});
 
-	it("have the agent policy of the interface specification, and the names that older readers look for", async () => {
+	it("have the agent policy of the interface specification, and the older member names", async () => {
 		const { agent_auth: agents } = await jsonAt("/.well-known/oauth-authorization-server");
 		expect(agents.policy).toEqual({
 			identity_types: ["jwks", "anonymous", "did"],
@@ -151,7 +151,7 @@ describe("documents of what runs", () => {
 			expect(named, member).toContain(new URL(agents[member]).pathname);
 	});
 
-	it("name claims and events only where the ways in which agents register lead there", async () => {
+	it("name claims and events only if agent types need them", async () => {
 		const sets = fc.subarray([...AGENT_TYPES], { minLength: 1 });
 		await fc.assert(
 			fc.asyncProperty(sets, async (types) => {
@@ -173,7 +173,7 @@ describe("documents of what runs", () => {
 		);
 	});
 
-	it("may be read by every page, and tell whether they changed", async () => {
+	it("are readable by every origin, and have an ETag", async () => {
 		const { endpoints, serve } = await documentsOf(OPTIONAL);
 		for (const endpoint of endpoints) {
 			const first = await serve(endpoint, new Request(BASE + endpoint.path), PEER);
@@ -190,7 +190,7 @@ describe("documents of what runs", () => {
 });
 
 describe("the registry", () => {
-	it("has every address once", () => {
+	it("has unique addresses", () => {
 		const paths = ALL_ENDPOINTS.flatMap(pathsOf);
 		expect(new Set(paths).size).toBe(paths.length);
 	});
@@ -214,7 +214,7 @@ async function judge(answer: Response) {
 const one = makeBotKey();
 
 describe("botKeyDirectory", () => {
-	it("is what others verify, for every site to read, whatever is accepted and whichever host is named", async () => {
+	it("is verifiable and readable by every site, for any Accept and Host", async () => {
 		const accept = { "accept-encoding": "gzip, br, zstd" };
 		const answer = await ask([one, makeBotKey()], { headers: accept }, `https://other.example${DIRECTORY_PATH}`);
 		expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -225,14 +225,14 @@ describe("botKeyDirectory", () => {
 		expect(await judge(answer)).toMatchObject({ outcome: "verified", keys: [{ proof: "whole" }, { proof: "whole" }] });
 	});
 
-	it("answers HEAD with the same fields, and says when nothing has changed", async () => {
+	it("answers HEAD with the same fields, and 304", async () => {
 		const head = await ask([one], { method: "HEAD" });
 		expect([head.status, await head.text(), head.headers.get("content-type")]).toEqual([200, "", DIRECTORY_TYPE]);
 		const again = await ask([one], { headers: { "if-none-match": head.headers.get("etag") ?? "" } });
 		expect([again.status, await again.text()]).toEqual([304, ""]);
 	});
 
-	it("is not there where nothing is signed", async () => {
+	it("is a 404 if nothing is signed", async () => {
 		const answer = await ask([]);
 		expect(answer.status).toBe(404);
 		expect(await judge(answer)).toMatchObject({ outcome: "absent" });

@@ -8,7 +8,7 @@ import { TOOL_CATALOG } from "#tools/catalog.ts";
 import { ask, createFakeApp, WELL } from "../api/live-app.testkit.ts";
 import { getHealth, publicTools, publicWall } from "./installation.ts";
 
-it("answers the catalog, which is written once", async () => {
+it("the catalog is serialized once", async () => {
 	const first = await ask(publicTools, undefined, createFakeApp());
 	const second = await ask(publicTools, undefined, createFakeApp());
 	expect(first.body).toEqual(TOOL_CATALOG);
@@ -77,7 +77,7 @@ describe("publicWall", () => {
 		expect(body).toEqual({ ok: true, total: 0, entries: [], refusal: REFUSAL });
 	});
 
-	it("shows 50 entries by default, newest first, and how many there are", async () => {
+	it("returns 50 entries by default, newest first, and the total", async () => {
 		const many = Array.from({ length: 60 }, (_, at) => entry(`site${at}.example.com`, night(1 + (at % 28))));
 		const { body } = await page(many, {});
 		expect(body.entries).toHaveLength(50);
@@ -86,13 +86,13 @@ describe("publicWall", () => {
 		expect(times).toEqual(times.toSorted().reverse());
 	});
 
-	it.each(["1", "2", "4", "5", "14", "15", "200"])("shows every entry once in pages of %s", async (limit) => {
+	it.each(["1", "2", "4", "5", "14", "15", "200"])("returns every entry once in pages of %s", async (limit) => {
 		const domains = await walk(WALL, limit);
 		expect(domains).toHaveLength(WALL.length);
 		expect(domains.toSorted()).toEqual(WALL.map(({ domain }) => domain).toSorted());
 	});
 
-	it("goes on where it was when entries are added, audited again or gone", async () => {
+	it("continues at the same place if entries are added, audited again or removed", async () => {
 		const { body } = await page(WALL, { limit: "7" });
 		const seen = new Set(body.entries.map(({ domain }) => domain));
 		const [kept, last] = [body.entries.slice(0, -1), body.entries.at(-1)];
@@ -106,7 +106,7 @@ describe("publicWall", () => {
 		expect(rest.body.entries.map(({ domain }) => domain).toSorted()).toEqual(unseen.toSorted());
 	});
 
-	it("ends with a page that names no further one", async () => {
+	it("has no cursor on the last page", async () => {
 		const { body } = await page(WALL, { limit: "15" });
 		expect(body).not.toHaveProperty("nextCursor");
 		const after = await page(WALL, { cursor: writeCursor(night(1), "z.example.com") });
@@ -130,7 +130,7 @@ describe("publicWall", () => {
 		expect(publicWall.input?.safeParse({ limit }).success).toBe(false);
 	});
 
-	it("may be kept by caches for a minute, and its tag changes with it", async () => {
+	it("is cacheable for a minute, and its ETag changes with it", async () => {
 		const first = await page(WALL, {});
 		const same = await page([...WALL], {});
 		const other = await page(WALL.slice(1), {});

@@ -137,7 +137,7 @@ describe("the clients of the SDKs", () => {
 });
 
 describe("a call", () => {
-	it("is counted, audited and briefed as the API does it", async () => {
+	it("is counted, audited and briefed like the API", async () => {
 		const { app, fetch, limits } = open();
 		const body = await (await callTool(fetch, "brief", { domain: SHOP, agencyName: "Nordlicht" })).json();
 		expect(body.result.structuredContent).toMatchObject({ ok: true, brief: { slug: `${SHOP}~4k7v2m9q` } });
@@ -151,7 +151,7 @@ describe("a call", () => {
 		]);
 	});
 
-	it("is refused by limits in words, with fields that say what is left", async () => {
+	it("is refused by limits with a message and header fields", async () => {
 		const { app, fetch } = open({}, new StubLimits({ audit: 0 }));
 		const response = await callTool(fetch, "audit_domain", { domain: SHOP });
 		const { result } = await response.json();
@@ -174,7 +174,7 @@ describe("a call", () => {
 		expect(observed.map(({ error }) => error)).toEqual([undefined]);
 	});
 
-	it("that meets a defect tells nothing of it; the log does", async () => {
+	it("reveals nothing about a bug, which is logged", async () => {
 		const defect = new TypeError("secret path /srv");
 		const { fetch, observed } = open({ audits: { [SHOP]: () => Promise.reject(defect) } });
 		const text = await (await callTool(fetch, "audit_domain", { domain: SHOP })).text();
@@ -187,13 +187,13 @@ describe("a call", () => {
 describe("a token", () => {
 	const bearer = { authorization: "Bearer audits" };
 
-	it("has its own quota, by whoever holds it", async () => {
+	it("has its own quota per holder", async () => {
 		const { fetch, limits } = open();
 		await callTool(fetch, "audit_domain", { domain: SHOP }, bearer);
 		expect(limits.taken.at(-1)).toMatchObject({ policy: "audit", holder: "token" });
 	});
 
-	it("must hold the scope of what is called", async () => {
+	it("must have the scope of the tool", async () => {
 		const { app, fetch } = open();
 		const response = await callTool(fetch, "brief", { domain: SHOP }, bearer);
 		expect(response.status).toBe(403);

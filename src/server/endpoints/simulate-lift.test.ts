@@ -30,7 +30,7 @@ describe("publicSimulateLift", () => {
 		expect(simulated - current).toBe(deltas.find(({ id }) => id === "alt")?.delta);
 	});
 
-	it("says which of the fixes is no check", async () => {
+	it("names fixes that are not checks", async () => {
 		const asked = ask(publicSimulateLift, { domain: HOST, fixes: ["alt", "nonsense", "title-tag"] }, await appWith());
 		await expect(asked).rejects.toMatchObject({
 			code: "input-invalid",
@@ -46,7 +46,7 @@ describe("publicSimulateLift", () => {
 		expect(body).toMatchObject({ ok: false, code: "challenged", domain: failed.domain, refusal: REFUSAL });
 	});
 
-	it("says that it is the domain that is wrong", async () => {
+	it("points to the domain if it is invalid", async () => {
 		await expect(ask(publicSimulateLift, { domain: "10.0.0.1" }, await appWith())).rejects.toMatchObject({
 			errors: [{ pointer: "#/domain" }],
 		});

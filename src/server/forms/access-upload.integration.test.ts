@@ -79,7 +79,7 @@ async function start({ open }: TestDatabases) {
 const requests = (report: AccessReport | undefined) => report?.bots[0]?.verified?.requests;
 
 describeDatabases((databases) => {
-	it("is counted and not kept, by key and by page, plain and packed", async () => {
+	it("a log is counted and not stored, by key and page, plain and compressed", async () => {
 		const { account, access, send, database } = await start(databases);
 		expect(await send(LOG)).toEqual([
 			200,
@@ -101,7 +101,7 @@ describeDatabases((databases) => {
 		expect(await access.get(account, "example.com")).toBeUndefined();
 	});
 
-	it("counts logs that come at once, each once", async () => {
+	it("concurrent logs are each counted once", async () => {
 		const { account, access, send } = await start(databases);
 		const logs = Array.from({ length: 6 }, (_, at) => `${line(Date.now() - (at + 1) * DAY)}\n`);
 		const answers = await Promise.all([...logs, ...logs].map((log) => send(log)));
@@ -109,7 +109,7 @@ describeDatabases((databases) => {
 		expect(requests((await access.get(account, "example.com"))?.report)).toBe(6);
 	});
 
-	it("is shown beside an audit: which of its pages each bot got, and what robots.txt says to bots of no engine", async () => {
+	it("an audit shows which of its pages each bot got, and what robots.txt says to other bots", async () => {
 		const { account, access, send } = await start(databases);
 		const training = line(Date.now() - DAY, 200, "20.171.206.10").replace("Googlebot", "GPTBot");
 		await send(`${LOG}${training}\n`);
@@ -129,14 +129,14 @@ describeDatabases((databases) => {
 		expect(old?.report.engines?.find(({ name }) => name === "GPTBot")).toMatchObject({ robots: "unknown" });
 	});
 
-	it("that has no request may come again, such as a CDN's test of the address, and others may not", async () => {
+	it("a log without requests, such as a CDN's test, may be sent again, but no other", async () => {
 		const { send } = await start(databases);
 		const test = gzipSync('{"content":"test"}');
 		expect([(await send(test))[0], (await send(test))[0]]).toEqual([200, 200]);
 		expect([(await send(LOG))[0], (await send(LOG))[0]]).toEqual([200, 400]);
 	});
 
-	it("tells of a bot that is newly refused by the domain's alerts, once", async () => {
+	it("a newly refused bot is reported once in the domain's alerts", async () => {
 		const { account, send, database } = await start(databases);
 		const setting = { account, domain: "example.com", mail: 1, least: 0 };
 		await database.sql
@@ -154,7 +154,7 @@ describeDatabases((databases) => {
 		]);
 	});
 
-	it("is refused from strangers, for other domains and in other forms, and nothing is kept", async () => {
+	it("a log is refused without control of the domain or in other formats, and nothing is stored", async () => {
 		const { account, access, send, faults } = await start(databases);
 		const cases: readonly (readonly [number, ...Parameters<typeof send>])[] = [
 			[401, LOG, {}],

@@ -60,7 +60,7 @@ describe("forms of an agency's pages", () => {
 	afterAll(() => rm(data, { recursive: true }));
 
 	describeDatabases(({ open }) => {
-		it.each(AGENCY_ROLES)("do what the role %s allows, and nothing else", async (role) => {
+		it.each(AGENCY_ROLES)("do exactly what the role %s allows", async (role) => {
 			const { seed, send, snapshot } = openAgencyWorld(await open(), data);
 			const ids = await seed(role);
 			for (const form of FORMS) {
@@ -75,7 +75,7 @@ describe("forms of an agency's pages", () => {
 			}
 		});
 
-		it("answer for another's agency, and for what it has, as for what is not there, and change nothing of it", async () => {
+		it("answer 404 for another's agency and its data, and change nothing", async () => {
 			const { seed, send, snapshot } = openAgencyWorld(await open(), data);
 			const theirs = await seed("pier");
 			const before = await snapshot("pier");
@@ -101,7 +101,7 @@ describe("forms of an agency's pages", () => {
 	});
 });
 
-it("says that an invitation could not be mailed, and lets a fault of the store be one", async () => {
+it("report an unsent invitation, and rethrow store failures", async () => {
 	const invite = MEMBER_FORMS.find(({ name }) => name === "invite") ?? expect.fail();
 	const agency = { id: "1", slug: "pier", name: "Pier" };
 	const membership = { agency, account: SOMEBODY.id, role: "owner", may: () => true };

@@ -35,7 +35,7 @@ function openStubAuth(most: Partial<Record<PolicyName, number>> = {}) {
 	return { ask, asked, limits };
 }
 
-it("passes a passkey's answer on, with what is needed of its request", async () => {
+it("passes on a passkey response with the needed request data", async () => {
 	const { ask, asked } = openStubAuth();
 	const headers = { ...OWN, Cookie: "a=b", "X-Forwarded-Host": "evil.example" };
 	expect((await ask("/passkey/verify-authentication", { method: "POST", headers, body: "{}" }))[0]).toBe(204);
@@ -66,14 +66,14 @@ it("refuses a large body", async () => {
 	expect(asked).toEqual([]);
 });
 
-it("counts challenges, which are kept, as forms", async () => {
+it("counts stored challenges as forms", async () => {
 	const { ask, limits } = openStubAuth({ form: 0 });
 	const headers = { "Sec-Fetch-Site": "same-origin" };
 	expect((await ask("/passkey/generate-authenticate-options", { headers }))[0]).toBe(429);
 	expect(limits.taken.map(({ policy }) => policy)).toEqual(["reading", "form"]);
 });
 
-it("lets GitHub lead back", async () => {
+it("accepts GitHub's callback", async () => {
 	const { ask, asked } = openStubAuth();
 	expect((await ask("/callback/github?code=a&state=b", { headers: { "Sec-Fetch-Site": "cross-site" } }))[0]).toBe(204);
 	expect(asked[0]?.url).toMatch(/\/callback\/github\?code=a&state=b$/);

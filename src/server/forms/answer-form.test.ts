@@ -9,7 +9,7 @@ const typed = (fields: Record<string, string>) => new URLSearchParams(fields);
 const GOOD = typed({ domain: "example.com" });
 
 describe("a form", () => {
-	it("is handled with what was typed, for who is signed in", async () => {
+	it("is handled with its input for the signed-in account", async () => {
 		const calls: FormCall[] = [];
 		const { send } = openStubForms();
 		const form = stubForm({}, async (call) => {
@@ -56,7 +56,7 @@ describe("a form", () => {
 		expect(crowded.cookies).toEqual([]);
 	});
 
-	it("that anybody may send is counted by address, too, for who is signed in", async () => {
+	it("that is public is also counted by address for signed-in senders", async () => {
 		const { send, limits } = openStubForms();
 		await send(stubForm({ access: "anyone", quota: "sign-in" }), GOOD);
 		expect(limits.taken.map(({ policy, key }) => [policy, key])).toEqual([
@@ -66,13 +66,13 @@ describe("a form", () => {
 		]);
 	});
 
-	it("of more fields than any form has is refused, and not parsed where it was sent too often", async () => {
+	it("with too many fields is refused, and not parsed over the limit", async () => {
 		const many = typed(Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, ""])));
 		expect(await openStubForms().send(stubForm(), many)).toMatchObject({ kind: "refused", status: 400 });
 		expect(await openStubForms({ reading: 0 }).send(stubForm(), many)).toMatchObject({ status: 429 });
 	});
 
-	it("that anybody may send is counted by address; without a cookie nobody is looked up", async () => {
+	it("that is public is counted by address, without an account lookup if there is no cookie", async () => {
 		const { send, limits, cookies } = openStubForms();
 		await send(stubForm({ access: "anyone" }), GOOD, null);
 		expect(limits.taken.map(({ policy, key }) => [policy, key])).toEqual([
@@ -82,7 +82,7 @@ describe("a form", () => {
 		expect(cookies).toEqual([]);
 	});
 
-	it("sent too often keeps what was typed and says how long to wait", async () => {
+	it("over the limit keeps its input and shows the time to wait", async () => {
 		const { send } = openStubForms({ form: 0 });
 		expect(await send(stubForm(), GOOD)).toMatchObject({
 			kind: "page",
@@ -91,7 +91,7 @@ describe("a form", () => {
 		});
 	});
 
-	it("of an account leads to the sign-in where nobody is signed in", async () => {
+	it("of an account redirects to the sign-in if signed out", async () => {
 		expect(await openStubForms().send(stubForm(), GOOD, { Cookie: "session=bad" })).toEqual({ kind: "sign-in" });
 	});
 });
@@ -104,7 +104,7 @@ function keep(seen: unknown[]) {
 	};
 }
 
-describe("what is typed", () => {
+describe("form input", () => {
 	it.each([
 		[{}, [{ field: "domain", says: "Enter a domain." }]],
 		[{ domain: " \t" }, [{ field: "domain", says: "Enter a domain." }]],
@@ -116,7 +116,7 @@ describe("what is typed", () => {
 		expect(outcome).toMatchObject({ kind: "page", status: 422, account: SOMEBODY, posted: { values: fields, faults } });
 	});
 
-	it("reaches the schema without space around it, with plain line ends, and several times where it is there several times", async () => {
+	it("is trimmed, has plain newlines, and becomes a list if repeated", async () => {
 		const seen: unknown[] = [];
 		const input = z.object({
 			note: z.string(),
@@ -135,7 +135,7 @@ describe("what is typed", () => {
 		expect(seen).toEqual([{ note: "a\nb", one: ["1"], many: ["1", "2"], none: [] }]);
 	});
 
-	it("and does not come is not waited for", async () => {
+	it("that does not arrive times out", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const slow = new ReadableStream<Uint8Array>({
 			start: (controller) => controller.enqueue(new TextEncoder().encode("--x")),
@@ -147,7 +147,7 @@ describe("what is typed", () => {
 		expect(await outcome).toMatchObject({ kind: "refused", status: 408 });
 	});
 
-	it("may be a file, and no more than the form takes", async () => {
+	it("may be a file within the size limit", async () => {
 		const seen: unknown[] = [];
 		const form = {
 			...stubForm({ files: ["logo"], bodyBytes: 70_000 }),
@@ -172,7 +172,7 @@ describe("what is typed", () => {
 });
 
 describe("a handler", () => {
-	it("that finds the sender's mistake has it shown; one that fails is recorded", async () => {
+	it("shows failures that the sender can fix, and logs others", async () => {
 		const { send, faults } = openStubForms();
 		const failing = (error: unknown) =>
 			send(
@@ -191,7 +191,7 @@ describe("a handler", () => {
 		expect(faults).toMatchObject([bug, { code: "store-unavailable" }]);
 	});
 
-	it("may show something once, and set cookies", async () => {
+	it("may show a value once, and set cookies", async () => {
 		const { send } = openStubForms();
 		const shown = await send(
 			stubForm({}, async () => ({ show: { key: "sl_1" }, cookies: ["a=b"] })),

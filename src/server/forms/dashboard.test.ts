@@ -36,7 +36,7 @@ function callOf(people: People, parts: FakeParts = {}, params: Record<string, st
 	};
 }
 
-describe("an audit asked for in the dashboard", () => {
+describe("an audit from the dashboard", () => {
 	/** What the form answers, and which audits were recorded for whom. */
 	async function rescanned(parts: FakeParts) {
 		const recorded: string[] = [];
@@ -58,7 +58,7 @@ describe("an audit asked for in the dashboard", () => {
 		expect(recorded).toEqual([`${SOMEBODY.id} ${audit.stored.id}`]);
 	});
 
-	it("without a score is kept too, and one that says nothing of the site is not", async () => {
+	it("is stored without a score, but not if it says nothing about the site", async () => {
 		const closed = { ...failedReceipt(), domain };
 		const kept = await rescanned({ audits: { [domain]: await makeLiveAudit(closed) } });
 		expect(kept).toMatchObject({ result: { done: "no-score" }, recorded: [expect.any(String)] });
@@ -67,7 +67,7 @@ describe("an audit asked for in the dashboard", () => {
 		expect(lost).toMatchObject({ result: { faults: [{ field: "domain" }] }, recorded: [] });
 	});
 
-	it("shows at the field what is wrong with the domain; what the server is to blame for stays a failure", async () => {
+	it("shows domain faults at the field, and rethrows server failures", async () => {
 		const people = stubPeople();
 		await expect(rescanForm.handle({ domain: "no domain", mode: "light" }, callOf(people))).rejects.toMatchObject({
 			errors: [{ pointer: "#/domain" }],
@@ -77,7 +77,7 @@ describe("an audit asked for in the dashboard", () => {
 		await expect(rescanForm.handle({ domain, mode: "light" }, call)).rejects.toBe(overloaded);
 	});
 
-	it("costs three audits where it is deep", async () => {
+	it("costs 3 audits if it is deep", async () => {
 		const { send, limits } = openStubForms();
 		await send(rescanForm as Form, new URLSearchParams({ domain: "10.0.0.1", mode: "deep" }));
 		expect(limits.taken.filter(({ policy }) => policy === "audit").map(({ units }) => units)).toEqual([1, 1, 2, 2]);
@@ -85,7 +85,7 @@ describe("an audit asked for in the dashboard", () => {
 });
 
 describe("forms of one domain", () => {
-	it("forget an audit of the account, and say where there was none", async () => {
+	it("delete an audit of the account, and say if there was none", async () => {
 		const asked: string[] = [];
 		const remove = async (account: string, id: string) => asked.push(`${account} ${id}`) === 1;
 		const call = callOf(stubPeople({ audits: { remove } }));
@@ -108,7 +108,7 @@ describe("forms of one domain", () => {
 		},
 	);
 
-	it("keep the repository of a site, and forget it where the field is emptied", async () => {
+	it("store a site's repository, and delete it if the field is empty", async () => {
 		const kept: string[][] = [];
 		const setTracker = async (...parts: string[]) => void kept.push(parts);
 		const call = callOf(stubPeople({ audits: { setTracker } }));
@@ -128,7 +128,7 @@ function alertsCall(alerts: Partial<Alerts>, watched = true): FormCall {
 }
 
 describe("settings of alerts", () => {
-	it("are kept for a domain that the account watches, and for no other", async () => {
+	it("are stored only for a watched domain", async () => {
 		const kept: unknown[] = [];
 		const change: Alerts["change"] = async (...parts) => void kept.push(parts);
 		const saved = await alertsForm.handle({ least: 5 }, alertsCall({ change }));
@@ -141,19 +141,19 @@ describe("settings of alerts", () => {
 		expect(kept).toHaveLength(1);
 	});
 
-	it.each(["2", "", "five"])("take no other number of points: %j", async (least) => {
+	it.each(["2", "", "five"])("refuse another number of points: %j", async (least) => {
 		const form = { ...alertsForm, page: "/dashboard" } as Form;
 		const outcome = await openStubForms().send(form, new URLSearchParams({ least }));
 		expect(outcome).toMatchObject({ status: 422, posted: { faults: [{ field: "least" }] } });
 	});
 
-	it("show a webhook's secret in the answer, and nowhere in an address", async () => {
+	it("show a webhook's secret in the response, never in a URL", async () => {
 		const call = alertsCall({ setWebhook: async () => "whsec_1" });
 		const url = "https://hooks.example.com/a";
 		expect(await webhookForm.handle({ url }, call)).toEqual({ show: { webhookSecret: "whsec_1" } });
 	});
 
-	it("say why a test did not arrive, unless the store is away", async () => {
+	it("say why a test did not arrive, unless the store is unavailable", async () => {
 		const failing = (code: "connection-refused" | "store-unavailable") =>
 			alertsCall({ sendTest: () => Promise.reject(new Failure(code, { what: "It is away." })) });
 		expect(await webhookTestForm.handle({}, failing("connection-refused"))).toEqual({
@@ -184,7 +184,7 @@ async function send<Input>(form: Form<Input>, typed: unknown, answers: Record<st
 
 const { id } = SOMEBODY;
 
-it("asks for what was sent, in the name of who is signed in, and says what was done", async () => {
+it("changes the watchlist for the signed-in account, and reports it", async () => {
 	const done = (result: unknown, ...asked: unknown[]) => ({ result, asked });
 	const seen = (code: string) => ({ see: `/dashboard/${SHOP}/`, done: code });
 	expect(await send(watchForm, { domain: SHOP }, { watch: { domain: SHOP } })).toEqual(
@@ -209,7 +209,7 @@ it("asks for what was sent, in the name of who is signed in, and says what was d
 	);
 });
 
-it("shows once what is watched no more, so that it can be undone", async () => {
+it("shows an unwatched domain once, to undo it", async () => {
 	const answers = { get: { domain: SHOP, mode: "deep" } };
 	expect((await send(unwatchForm, { domain: SHOP }, answers)).result).toEqual({
 		show: { unwatched: SHOP, mode: "deep" },
@@ -217,7 +217,7 @@ it("shows once what is watched no more, so that it can be undone", async () => {
 	expect((await send(unwatchForm, { domain: SHOP })).result).toEqual({ see: "/dashboard/" });
 });
 
-it("says once that control is not proved, since the page shows what was found at each place", async () => {
+it("says once that control is not proved, because the page shows both places", async () => {
 	const control = { says: ["one: no record.", "two: It answers 404."] };
 	const { result } = await send(proveForm, {}, { prove: { domain: SHOP, control } });
 	expect(result).toEqual({ faults: [{ says: expect.stringContaining("neither place") }] });

@@ -4,7 +4,7 @@ import { LARGEST_BODY_BYTES } from "../api/problems.ts";
 import { FORMS, formAt } from "../pages/people-page.ts";
 import { PEOPLE_ROUTES } from "../pages/people-routes.ts";
 
-it.each(FORMS.map((form) => [`${form.page}?do=${form.name}`, form] as const))("%s is a form of a page", (_, form) => {
+it.each(FORMS.map((form) => [`${form.page}?do=${form.name}`, form] as const))("%s belongs to a page", (_, form) => {
 	const route = PEOPLE_ROUTES.find(({ pattern }) => pattern === form.page);
 	expect(route).toBeDefined();
 	// No other form has its name there.
@@ -14,7 +14,7 @@ it.each(FORMS.map((form) => [`${form.page}?do=${form.name}`, form] as const))("%
 	if (route?.access === "account") expect(form.access).toBe("account");
 });
 
-it("an account takes the languages of briefs, and says so of others", () => {
+it("an account accepts the languages of briefs, and refuses others with a message", () => {
 	const input = formAt("/account", "language")?.input;
 	expect(LANGUAGES.every((language) => input?.safeParse({ language }).success)).toBe(true);
 	for (const language of ["it", "DE", undefined])

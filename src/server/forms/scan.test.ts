@@ -24,8 +24,8 @@ function callOf(parts: FakeParts, more: Partial<FormCall> = {}): FormCall {
 
 const closed = makeLiveAudit({ ...failedReceipt(), domain }, { place: { state: "unsaved" } });
 
-describe("an audit asked for without JavaScript", () => {
-	it("leads to the page that goes on showing it, and is the account's own where there is one", async () => {
+describe("an audit without JavaScript", () => {
+	it("redirects to its page, and belongs to the signed-in account", async () => {
 		const audit = await makeLiveAudit(DRAFT);
 		const recorded: string[] = [];
 		const record = async (account: string) => void recorded.push(account);
@@ -41,7 +41,7 @@ describe("an audit asked for without JavaScript", () => {
 		expect(await scanForm.handle({ ...asked, mode: "deep" }, of)).toEqual({ see: `/receipts/${deep.stored.id}/` });
 	});
 
-	it("leads to the brief where its address shows this very audit", async () => {
+	it("redirects to the brief if that shows this audit", async () => {
 		const audit = await makeLiveAudit(DRAFT);
 		const asked = { url: domain, mode: "light" } as const;
 		const seen = async (id: string) =>
@@ -50,7 +50,7 @@ describe("an audit asked for without JavaScript", () => {
 		expect(await seen("an older one")).toEqual({ see: `/share/${domain}/${audit.stored.id}/` });
 	});
 
-	it("says at the field why there is nothing to show, and what to do", async () => {
+	it("shows the reason and advice at the field if there is no result", async () => {
 		const result = await scanForm.handle(
 			{ url: domain, mode: "light" },
 			callOf({ audits: { [domain]: await closed } }),
@@ -58,7 +58,7 @@ describe("an audit asked for without JavaScript", () => {
 		expect(result).toMatchObject({ faults: [{ field: "url", says: expect.stringContaining("SightlineBot") }] });
 	});
 
-	it("says how long to wait where the server is at its limit; other faults of ours are no fault of the sender's", async () => {
+	it("shows the time to wait if the server is overloaded, and rethrows other failures", async () => {
 		const waiting = async () => Promise.reject(new Rejection("overloaded", { headers: { "Retry-After": "34" } }));
 		const asked = { url: domain, mode: "light" } as const;
 		const result = await scanForm.handle(asked, callOf({ audits: { [domain]: waiting } }));
@@ -78,7 +78,7 @@ describe("an audit asked for without JavaScript", () => {
 		expect(outcome).toMatchObject({ status: 422, posted: { faults } });
 	});
 
-	it("counts a deep one as three audits, and a comparison as two", async () => {
+	it("counts a deep one as 3 audits, and a comparison as 2", async () => {
 		const { send, limits } = openStubForms();
 		// By address, and by the account that sends it.
 		const units = () =>
@@ -91,7 +91,7 @@ describe("an audit asked for without JavaScript", () => {
 });
 
 describe("a comparison", () => {
-	it("audits both sites and leads to their page", async () => {
+	it("audits both sites and redirects to their page", async () => {
 		const audits = { [domain]: await makeLiveAudit(DRAFT), [OTHER]: await makeLiveAudit({ ...DRAFT, domain: OTHER }) };
 		const result = await compareForm.handle({ a: `https://${domain}/`, b: OTHER }, callOf({ audits }));
 		const [receiptA, receiptB] = [audits[domain]?.stored.id, audits[OTHER]?.stored.id];
@@ -109,7 +109,7 @@ describe("a comparison", () => {
 		expect(result).toMatchObject({ faults: fields.map((field) => ({ field })) });
 	});
 
-	it("says how long to wait", async () => {
+	it("shows the time to wait", async () => {
 		const overloaded = new Failure("overloaded", { what: "Too many audits." });
 		const audits = { [domain]: overloaded, [OTHER]: overloaded };
 		const result = await compareForm.handle({ a: domain, b: OTHER }, callOf({ audits }));

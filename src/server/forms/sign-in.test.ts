@@ -9,7 +9,7 @@ import type { FormCall } from "./form.ts";
 import { SIGN_IN_FORMS, signInTarget } from "./sign-in.ts";
 
 describe("signInTarget", () => {
-	it.each(["/account/", "/dashboard/example.com/?page=2", "/agency/portal/acme/"])("leads on to %s", (path) => {
+	it.each(["/account/", "/dashboard/example.com/?page=2", "/agency/portal/acme/"])("is %s", (path) => {
 		expect(signInTarget(path)).toBe(path);
 	});
 
@@ -44,7 +44,7 @@ async function answer(
 }
 
 it.each(SIGN_IN_FORMS.map((form) => [form.name, form] as const))(
-	"guesses by the form %s end with its quota, whatever is guessed",
+	"guesses with the form %s end with its quota",
 	async (_, form) => {
 		const { units } = DEFAULT_QUOTAS[form.quota];
 		expect(units).toBeLessThanOrEqual(20);
@@ -61,7 +61,7 @@ it.each(SIGN_IN_FORMS.map((form) => [form.name, form] as const))(
 );
 
 describe("the form that has a link mailed", () => {
-	it("says the same whatever the address, and mails to it in lower case", async () => {
+	it("answers the same for any address, and lower-cases it", async () => {
 		const sent: unknown[] = [];
 		const sendLink = async (...link: unknown[]) => void sent.push(link);
 		const counted: string[] = [];
@@ -79,7 +79,7 @@ describe("the form that has a link mailed", () => {
 		expect([sent, counted]).toEqual([[["ada@example.com", "/dashboard/"]], ["sign-in email:ada@example.com"]]);
 	});
 
-	it("sends no more to an address than its limit allows", async () => {
+	it("is limited per address", async () => {
 		const sendLink = () => Promise.reject(new Error("sent"));
 		const wait = { count: async () => 61 };
 		expect(await answer("send-link", { email: "ada@example.com" }, { sendLink }, wait)).toMatchObject({
@@ -87,7 +87,7 @@ describe("the form that has a link mailed", () => {
 		});
 	});
 
-	it("keeps what was typed where the mail server does not answer, and says nothing of it", async () => {
+	it("keeps its input if the mail server fails, without details", async () => {
 		const sendLink = () => Promise.reject(new Failure("mail-unsent", { what: "secret-host" }));
 		const answered = await answer("send-link", { email: "ada@example.com" }, { sendLink });
 		expect(answered).toEqual({ faults: [{ says: "We could not send the email. Try again in a few minutes." }] });
@@ -103,7 +103,7 @@ describe("the form that deletes the account", () => {
 		return { result: await answer("delete", { email }, {}, { account, people }), forgotten };
 	};
 
-	it("asks for the address as a confirmation", async () => {
+	it("requires the address as confirmation", async () => {
 		expect(await deletion("bob@example.com")).toMatchObject({
 			result: { faults: [{ field: "email" }] },
 			forgotten: [],

@@ -81,7 +81,7 @@ describe("a request for an endpoint", () => {
 		expect(here.observed).toHaveLength(1);
 	});
 
-	it("is known below the site's path, and every other goes on to Astro", async () => {
+	it("is recognized below the site's path, and every other is passed to Astro", async () => {
 		const { answer } = createStubServe();
 		const port = await listen(answerApiFirst({ answer }, "/audits/", toAstro, ENDPOINTS));
 		const statusOf = async (path: string) => {
@@ -94,7 +94,7 @@ describe("a request for an endpoint", () => {
 			expect(await statusOf(other), other).toBe(299);
 	});
 
-	it("that a browser is led to goes on to Astro, where its errors are pages", async () => {
+	it("that a browser is sent to is passed to Astro, which renders errors as pages", async () => {
 		const led = { ...stubList, protocol: "oauth", isPage: true } as unknown as Endpoint;
 		const port = await listen(answerApiFirst(createStubServe(), "/", toAstro, [led]));
 		const { statusCode, body } = await request(`http://127.0.0.1:${port}${led.path}`);
@@ -103,7 +103,7 @@ describe("a request for an endpoint", () => {
 	});
 });
 
-describe("a client that goes away", () => {
+describe("a client that disconnects", () => {
 	it.each([
 		["within its body", '{"domain":'],
 		["before its answer", GOOD],
@@ -139,7 +139,7 @@ describe("a client that goes away", () => {
 	});
 });
 
-describe("an answer that comes about while it is sent", () => {
+describe("a streamed response", () => {
 	const never = new Promise<never>(() => {});
 
 	/** Answers with a stream that says so many events of 1 KiB at once, and then waits for ever. */
@@ -170,7 +170,7 @@ describe("an answer that comes about while it is sent", () => {
 		return { socket, left: left.promise, made: () => made };
 	}
 
-	it("arrives before it is whole; who goes away ends the work for it", async () => {
+	it("is sent in chunks, and a disconnect aborts its work", async () => {
 		const { socket, left } = await listenStreaming(1);
 		let text = "";
 		socket.on("data", (bytes) => {
@@ -182,7 +182,7 @@ describe("an answer that comes about while it is sent", () => {
 		await left;
 	});
 
-	it("is made no further than a slow reader takes it", async () => {
+	it("applies backpressure for a slow reader", async () => {
 		const events = 24 * 1024;
 		const { socket, left, made } = await listenStreaming(events);
 		socket.pause();

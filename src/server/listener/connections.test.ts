@@ -51,7 +51,7 @@ function ask(connections: Connections, socket: FakeSocket, begin = () => {}): ()
 const alive = (sockets: readonly FakeSocket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
 
 describe("Connections", () => {
-	it("gives one address no more than its share, in whichever form the address is written", () => {
+	it("limits an address to its share, in every form of the address", () => {
 		const { connect } = serverOf({ total: 1000, perAddress: 10 });
 		const forms = ["192.0.2.7", "::ffff:192.0.2.7", "::ffff:c000:207"];
 		const sockets = Array.from({ length: 60 }, (_, at) => connect(forms[at % 3] ?? ""));
@@ -60,7 +60,7 @@ describe("Connections", () => {
 		expect(connect("2001:db8:0:2::1").destroyed).toBe(false);
 	});
 
-	it("gives an address a new connection for the one that waits longest, once a request had time to arrive", () => {
+	it("replaces an address's longest waiting connection, after the grace period", () => {
 		const { connections, connect, pass } = serverOf({ total: 1000, perAddress: 10 });
 		const busy = Array.from({ length: 6 }, () => connect("192.0.2.7"));
 		for (const socket of busy) ask(connections, socket);
@@ -71,7 +71,7 @@ describe("Connections", () => {
 		expect([oldest?.destroyed, alive(waiting), alive(busy)]).toEqual([true, 3, 6]);
 	});
 
-	it("refuses an address whose connections are all being answered, and takes it again when one is free", () => {
+	it("refuses an address with only busy connections, until one is free", () => {
 		const { connections, connect, pass } = serverOf({ total: 1000, perAddress: 2 });
 		const [first] = [connect("192.0.2.7"), connect("192.0.2.7")].map((socket) => ask(connections, socket));
 		pass(60_000);
@@ -81,7 +81,7 @@ describe("Connections", () => {
 		expect(connect("192.0.2.7").destroyed).toBe(false);
 	});
 
-	it("keeps half of an address's share for what is being answered", () => {
+	it("reserves half of an address's share for busy connections", () => {
 		const { connect, pass } = serverOf({ total: 1000, perAddress: 100 });
 		const slow: FakeSocket[] = [];
 		for (let at = 0; at < 500; at++) {
@@ -91,7 +91,7 @@ describe("Connections", () => {
 		expect(alive(slow)).toBeLessThanOrEqual(51);
 	});
 
-	it("lets nobody be locked out by the idle connections of others", () => {
+	it("never lets idle connections of others lock out a client", () => {
 		const { connections, connect, pass } = serverOf({ total: 200, perAddress: 100 });
 		const attack = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].flatMap((address) =>
 			Array.from({ length: 60 }, () => connect(address)),
@@ -107,7 +107,7 @@ describe("Connections", () => {
 		expect(connections.open).toBeLessThanOrEqual(180);
 	});
 
-	it("leaves the connections of a trusted proxy alone", () => {
+	it("does not limit a trusted proxy", () => {
 		const { connect, pass } = serverOf({ total: 200, perAddress: 10 });
 		const proxied = Array.from({ length: 190 }, () => connect(PROXY));
 		pass(5000);
@@ -115,7 +115,7 @@ describe("Connections", () => {
 		expect(alive(proxied)).toBe(190);
 	});
 
-	it("answers the requests of one connection in turn, and a connection that sends too many ahead is closed", async () => {
+	it("serves pipelined requests in turn, and closes a connection with too many", async () => {
 		const { connections, connect } = serverOf({ total: 10, perAddress: 10 });
 		const begun: number[] = [];
 		const socket = connect("192.0.2.7");
@@ -137,7 +137,7 @@ describe("Connections", () => {
 		expect(begun).toEqual([0, 1, 2]);
 	});
 
-	it("counts rightly and holds its limits whatever clients do", () => {
+	it("counts correctly and enforces its limits under any client behaviour", () => {
 		const step = fc.record({
 			what: fc.constantFrom("connect", "ask", "answer", "leave", "wait"),
 			which: fc.nat(7),
@@ -169,12 +169,12 @@ describe("Connections", () => {
 describe("fitConnections", () => {
 	const asked = { connections: 2000, connectionsPerAddress: 100 };
 
-	it("takes what is asked for where there are descriptors for it, or nothing says how many there are", () => {
+	it("uses the configured number if there are enough file descriptors, or their number is unknown", () => {
 		for (const descriptors of [undefined, 4512, 1_048_576])
 			expect(fitConnections(asked, descriptors)).toEqual({ total: 2000, perAddress: 100 });
 	});
 
-	it("takes as many as there are descriptors for, at least one, and says how many are needed", () => {
+	it("uses at least one and as many as the descriptors allow, and says how many are needed", () => {
 		expect(fitConnections(asked, 1024)).toEqual({
 			total: 256,
 			perAddress: 100,

@@ -18,7 +18,7 @@ ${program}`;
 	return { exitCode, stderr, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-it("makes a line of whatever libraries and Node print, and prints for a person as it is", async () => {
+it("output of libraries and Node becomes log lines, and text for a person is unchanged", async () => {
 	const { exitCode, stderr, lines } = await logged(`
 console.log("\\u001b[32mhello\\u001b[0m");
 console.error("Could not render http://localhost/a?token=secret\\n    at x\\n    at y");
@@ -40,7 +40,7 @@ setTimeout(() => {}, 20);`);
 	expect(lines[1]?.stack).toEqual(["at x", "at y"]);
 });
 
-it("ends the process with the error that nobody caught as its last line", async () => {
+it("an uncaught error is the last line of the process", async () => {
 	const { exitCode, stderr, lines } = await logged(`setTimeout(() => { throw new Error("planted"); });
 setTimeout(() => console.log("too late"), 1000);`);
 	expect([exitCode, stderr]).toEqual([70, ""]);

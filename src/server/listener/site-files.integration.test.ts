@@ -89,7 +89,7 @@ describe.each([
 	};
 	const HTML = "text/html; charset=utf-8";
 
-	test("answers with a page's twin whoever prefers its type, and with the page all others", async () => {
+	test("sends a page's twin if Accept prefers its type, else the page", async () => {
 		expect(await asked("/", "text/markdown")).toEqual([
 			200,
 			"text/markdown; charset=utf-8",
@@ -112,7 +112,7 @@ describe.each([
 		expect(await asked("/wall/", "text/markdown")).toEqual([200, HTML, undefined, undefined, "<h1>Wa"]);
 	});
 
-	test("says of a twin which page it is", async () => {
+	test("links from a twin to its canonical page", async () => {
 		const { headers } = await get("/checks/title.md");
 		expect([headers.get("content-type"), headers.get("link")]).toEqual([
 			"text/markdown; charset=utf-8",
@@ -121,7 +121,7 @@ describe.each([
 		expect((await get("/log/policy.txt")).headers.get("link")).toBeNull();
 	});
 
-	test("leads the slashless form of a page to the page", async () => {
+	test("redirects a missing trailing slash", async () => {
 		const answer = await get("/wall");
 		expect([answer.status, answer.headers.get("location")]).toEqual([308, `${prefix}/wall/`]);
 	});
@@ -173,7 +173,7 @@ describe.each([
 		expect(known.headers).toMatchObject({ etag, vary: "Accept-Encoding", "cache-control": "public, max-age=300" });
 	});
 
-	test("tells the codings of a file apart by their tags, and gives ranges of the file itself", async () => {
+	test("gives each coding its own ETag, and ranges of the uncompressed file", async () => {
 		const asked = ["br", "gzip", "identity"].map((accepted) => ask({ "accept-encoding": accepted }));
 		const [br = "", gzip = "", plain = ""] = (await Promise.all(asked)).map(({ headers }) => headers.etag ?? "");
 		expect(new Set([br, gzip, plain]).size).toBe(3);
@@ -192,14 +192,14 @@ describe.each([
 	});
 
 	test.each(["bytes=9-2", "bytes=99999-", "bytes=x", "bytes=0-1,5-6", "chunks=1-2", "bytes=-0", "bytes=1e9-2"])(
-		"answers the range %s, and lives on",
+		"answers the range %s and keeps running",
 		async (range) => {
 			expect([200, 206, 416]).toContain((await ask({ range })).status);
 			expect((await get("/")).status).toBe(200);
 		},
 	);
 
-	test("gives neither compressed forms nor hidden files an address, and compresses no file of the log", async () => {
+	test("does not serve compressed forms or dot files under their names, and compresses no log file", async () => {
 		for (const path of ["/receipts/a.json.br", "/receipts/a.json.gz", "/.hidden/a.txt", "/.nojekyll"])
 			expect([path, (await get(path)).status]).toEqual([path, 404]);
 		const codingOf = async (path: string) =>
@@ -207,7 +207,7 @@ describe.each([
 		expect([await codingOf("/log/policy.txt"), await codingOf("/log/")]).toEqual([undefined, "br"]);
 	});
 
-	test("shows its own page for what is not there, and gives nothing from outside", async () => {
+	test("sends its 404 page, and nothing outside the folder", async () => {
 		const files = ["/404", "/404.html", "/404/", "/404%2Ehtml", "/log/checkpoint/", "/wall/index/index"];
 		for (const path of ["/nowhere/", "/log/none", "/..%2f..%2fetc%2fpasswd", ...files]) {
 			const answer = await get(path);
@@ -219,12 +219,12 @@ describe.each([
 describe("npm run preview", () => {
 	const command = [inRepository("src/cli/sightline.ts"), "preview", "--dist"];
 
-	test("explains itself", async () => {
+	test("prints its help", async () => {
 		const { code, stdout } = await run([...command, dist, "--help"]);
 		expect([code, stdout]).toEqual([0, expect.stringContaining("HOST and PORT set the address it listens on")]);
 	});
 
-	test("says how to start the API of a build for a server", async () => {
+	test("explains how to start a server build", async () => {
 		const built = join(dist, "server-build");
 		await mkdir(join(built, "client"), { recursive: true });
 		await writeFile(join(built, "client", "index.html"), "<h1>Home</h1>");
@@ -244,7 +244,7 @@ describe("npm run preview", () => {
 		await ended;
 	});
 
-	test("says in one line where it cannot listen", async () => {
+	test("says in one line that it cannot listen", async () => {
 		await writeFile(join(dist, "index.html"), FILES["index.html"]);
 		const { code, stderr } = await run([...command, dist], { HOST: "192.0.2.1" });
 		expect([code, stderr]).toEqual([2, expect.stringMatching(/^sightline: .*HOST=192\.0\.2\.1.*\n$/)]);

@@ -103,7 +103,7 @@ describe("the log of requests", () => {
 		expect(JSON.stringify(got)).not.toContain("secret");
 	});
 
-	it("has a fault and a line under the same id where a page breaks", async () => {
+	it("has a fault and a request line with the same id for a failing page", async () => {
 		const got = await linesOf(() => sendRaw(origin, requestText("GET", "/broken", [HOST])), 2);
 		expect(got.map(({ msg, status }) => [msg, status])).toEqual([
 			["fault", undefined],
@@ -112,7 +112,7 @@ describe("the log of requests", () => {
 		expect(got[0]?.id).toBe(got[1]?.id);
 	});
 
-	it("says which answers nobody waited for, and takes a trusted proxy's word for the address", async () => {
+	it("marks aborted responses, and uses a trusted proxy's client address", async () => {
 		const leave = async (path: string) => {
 			const socket = await open("127.0.0.9");
 			socket.write(`GET ${path} HTTP/1.1\r\n${HOST}\r\nX-Forwarded-For: 198.51.100.7\r\n\r\n`);
@@ -127,7 +127,7 @@ describe("the log of requests", () => {
 });
 
 describe("connections of one address", () => {
-	it("that are idle, or never finish their headers, keep nobody out, nor the address itself", async () => {
+	it("that are idle or never finish their headers lock out no client, not even the same address", async () => {
 		const attack = await Promise.all(
 			Array.from({ length: 100 }, async (_, at) => {
 				const socket = await open("127.0.0.2");
@@ -152,7 +152,7 @@ describe("connections of one address", () => {
 		for (const socket of attack) socket.destroy();
 	});
 
-	it("are answered one request at a time, in order, and end where too many are sent ahead", async () => {
+	it("are served one request at a time in order, and closed if too many are pipelined", async () => {
 		const request = (path: string, last = "") => `GET ${path} HTTP/1.1\r\n${HOST}\r\n${last}\r\n`;
 		const few = await sendRaw(origin, request("/") + request("/nowhere") + request("/", "Connection: close\r\n"));
 		expect(`${few.head}${few.body}`.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(["200", "404", "200"]);
@@ -172,7 +172,7 @@ describe.skipIf(platform() !== "linux")("requests that are aborted", () => {
 	];
 	const COUNT = FULL ? 10_000 : 324;
 
-	it(`leave no descriptor behind: ${COUNT} on every kind of path`, { timeout: 120_000 }, async () => {
+	it(`leak no descriptor: ${COUNT} on every kind of path`, { timeout: 120_000 }, async () => {
 		const descriptors = async () => (await readdir("/proc/self/fd")).length;
 		await expect.poll(() => site.connections.open).toBe(0);
 		const before = await descriptors();
@@ -182,7 +182,7 @@ describe.skipIf(platform() !== "linux")("requests that are aborted", () => {
 	});
 });
 
-describe("a body that comes drop by drop", () => {
+describe("a body that arrives very slowly", () => {
 	afterEach(() => void vi.useRealTimers());
 
 	it.each([

@@ -40,7 +40,7 @@ function asking(test: TestService, job = SHOP, signal = never, key?: string) {
 }
 
 describe("AuditService", () => {
-	it("runs one audit for a hundred concurrent requests, and gives all the same object", async () => {
+	it("runs one audit for 100 concurrent requests, which share the result", async () => {
 		const test = await openTestService(await storeFile());
 		const answers = Array.from({ length: 100 }, () => asking(test));
 		await begun(test, 1);
@@ -52,7 +52,7 @@ describe("AuditService", () => {
 		expect(test.observed.filter((way) => way === "shared")).toHaveLength(99);
 	});
 
-	it("tells all who share an audit its stages: who comes late, who comes after it, and who asks another process", async () => {
+	it("replays stages to late callers, to cache hits and across processes", async () => {
 		const file = await storeFile();
 		const [test, other] = [await openTestService(file), await openTestService(file)];
 		const heard: Record<string, string[]> = {};
@@ -83,7 +83,7 @@ describe("AuditService", () => {
 		expect(heard.elsewhere).not.toContain("home");
 	});
 
-	it("tells that an audit waits for its turn, and of one that is not kept no record", async () => {
+	it("reports a waiting stage, and no recorded stage for an unsaved audit", async () => {
 		const test = await openTestService(await storeFile(), { concurrency: 1 });
 		const running = asking(test);
 		await begun(test, 1);
@@ -99,7 +99,7 @@ describe("AuditService", () => {
 		expect(told).toEqual(["requested", "waiting"]);
 	});
 
-	it("answers from the cache for a minute with the age, and then audits again", async () => {
+	it("serves from the cache for a minute with the age, then audits again", async () => {
 		let now = Date.now();
 		const test = await openTestService(await storeFile(), { now: () => now });
 		const first = asking(test);
@@ -118,7 +118,7 @@ describe("AuditService", () => {
 		expect((await anew).ageSeconds).toBeUndefined();
 	});
 
-	it("keeps modes and targets apart", async () => {
+	it("separates modes and targets", async () => {
 		const test = await openTestService(await storeFile(), { concurrency: 3 });
 		for (const job of [SHOP, { ...SHOP, mode: "deep" } as const, host(1)]) asking(test, job);
 		await begun(test, 3);
@@ -141,7 +141,7 @@ describe("AuditService", () => {
 		expect((await asking(two)).audit).toBe(recalled.audit);
 	});
 
-	it("takes over the lease of a process that failed, or is gone", async () => {
+	it("takes over the lease of a failed or dead process", async () => {
 		const file = await storeFile();
 		const [one, two] = [await openTestService(file), await openTestService(file)];
 		const first = asking(one);
@@ -173,7 +173,7 @@ describe("AuditService", () => {
 		expect(await Promise.all(answers)).toHaveLength(2);
 	});
 
-	it("goes on when one caller leaves, and aborts when the last has left", async () => {
+	it("continues when one caller leaves, and aborts when the last one leaves", async () => {
 		const test = await openTestService(await storeFile(), { concurrency: 1 });
 		const [one, two] = [new AbortController(), new AbortController()];
 		const answers = [asking(test, SHOP, one.signal), asking(test, SHOP, two.signal)];
@@ -224,7 +224,7 @@ describe("AuditService", () => {
 		expect(test.runs).toHaveLength(1);
 	});
 
-	it("refuses at once what exceeds its capacity, and holds no lease for it", async () => {
+	it("refuses requests above its capacity at once, without a lease", async () => {
 		const test = await openTestService(await storeFile(), { concurrency: 1, queueLimit: 2 });
 		const answers = [0, 1, 2].map((number) => asking(test, host(number)));
 		await expect(asking(test, host(3))).rejects.toMatchObject({ code: "overloaded" });
@@ -272,7 +272,7 @@ describe("AuditService", () => {
 		}
 	});
 
-	it("refuses what has waited too long, light or deep", async () => {
+	it("refuses audits that waited too long, light or deep", async () => {
 		const test = await openTestService(await storeFile(), { concurrency: 1, waitMs: 150 });
 		const first = asking(test);
 		await begun(test, 1);
@@ -312,7 +312,7 @@ describe("AuditService", () => {
 		expect(logged.ageSeconds).toBe(5);
 	});
 
-	it("asks the store seldom, goes on when it is away, and audits again where the result is gone", async () => {
+	it("rarely queries the store, tolerates its outage, and audits again if the result is gone", async () => {
 		let now = Date.now();
 		const recall = vi.fn(async () => {
 			throw new Error("planted");
@@ -362,7 +362,7 @@ describe("AuditService", () => {
 		expect(test.outcomes).toEqual(["name-not-found"]);
 	});
 
-	it("releases the lease of an audit that did not get through, and gives its answer again for a moment", async () => {
+	it("releases the lease of an unsaved audit, and caches its result briefly", async () => {
 		const test = await openTestService(await storeFile());
 		const first = asking(test);
 		await begun(test, 1);
@@ -376,14 +376,14 @@ describe("AuditService", () => {
 		expect(test.runs).toHaveLength(1);
 	});
 
-	it("ends an audit that hangs as a failure of ours, and frees its slot", async () => {
+	it("times out a hanging audit as our failure, and frees its slot", async () => {
 		const test = await openTestService(await storeFile(), { concurrency: 1, timeoutMs: () => 100 }, true);
 		await expect(asking(test)).rejects.toMatchObject({ code: "overloaded" });
 		expect([test.service.load(), test.outcomes]).toEqual([{ running: 0, queued: 0 }, ["overloaded"]]);
 		expect(await test.leaseOf(SHOP)).toEqual({ held: false, ended: false });
 	});
 
-	it("audits again where the stored result was taken down", async () => {
+	it("audits again if the stored result was removed", async () => {
 		const file = await storeFile();
 		const [one, two] = [await openTestService(file), await openTestService(file)];
 		const first = asking(one);
@@ -395,7 +395,7 @@ describe("AuditService", () => {
 		await begun(two, 1);
 	});
 
-	it("passes on that the store does not answer, and recovers when it does", async () => {
+	it("reports an unavailable store, and recovers", async () => {
 		const test = await openTestService(await storeFile());
 		await test.database.sql.schema.alterTable("audit_claim").renameTo("away").execute();
 		await expect(asking(test)).rejects.toThrow("audit_claim");
@@ -406,7 +406,7 @@ describe("AuditService", () => {
 });
 
 describe("the end of a process", () => {
-	it("admits nothing new, answers from the cache, and waits for what is under way", async () => {
+	it("admits nothing new, serves from the cache, and waits for running audits", async () => {
 		const test = await openTestService(await storeFile());
 		const known = asking(test);
 		await begun(test, 1);
@@ -454,7 +454,7 @@ describe("the end of a process", () => {
 		await expect(running).resolves.toBeDefined();
 	});
 
-	it("does not answer from the cache what a clock set back would make look new", async () => {
+	it("does not serve cached results that look new after a clock was set back", async () => {
 		let now = Date.now();
 		const test = await openTestService(await storeFile(), { now: () => now });
 		const first = asking(test);

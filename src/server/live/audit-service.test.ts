@@ -67,7 +67,7 @@ async function bystanders(service: ReturnType<typeof openService>["service"]): P
 }
 
 describe("an attack with audits that never end", () => {
-	it("from one address: a hundred others are answered, and no slot is lost to more than five", async () => {
+	it("from one address takes at most 5 slots, and 100 others are served", async () => {
 		const { service } = openService();
 		expect(await attack(service, ["192.0.2.1"], 500)).toBe(495);
 		expect(service.load().running).toBe(5);
@@ -75,7 +75,7 @@ describe("an attack with audits that never end", () => {
 		await service.drain(0);
 	});
 
-	it("from 65,536 networks of one /48: half of the slots and places remain, and others are answered", async () => {
+	it("from 65,536 networks of one /48 leaves half of the slots and places to others", async () => {
 		const { service } = openService({ callerLimit: 100 });
 		const keys = Array.from({ length: 2000 }, (_, index) => `2001:db8:1:${index.toString(16)}::/64`);
 		expect(await attack(service, keys, 1)).toBe(1920);
@@ -84,7 +84,7 @@ describe("an attack with audits that never end", () => {
 		await service.drain(0);
 	});
 
-	it("from 26 accounts of one address: half of the slots remain, and others are answered at once", async () => {
+	it("from 26 accounts of one address leaves half of the slots to others", async () => {
 		const { service } = openService();
 		for (let number = 0; number < 26 * 5; number++)
 			service.audit(site(`slow-${number}`), asker(`account:${number % 26}`, never, "192.0.2.1")).catch(() => {});
@@ -95,7 +95,7 @@ describe("an attack with audits that never end", () => {
 		await service.drain(0);
 	});
 
-	it("from many addresses by deep audits: light ones find slots", async () => {
+	it("with deep audits from many addresses leaves slots to light ones", async () => {
 		const { service } = openService();
 		for (let number = 0; number < 500; number++)
 			service.audit(site(`slow-${number}`, "deep"), asker(`192.0.2.${number % 250}`)).catch(() => {});
@@ -105,7 +105,7 @@ describe("an attack with audits that never end", () => {
 		await service.drain(0);
 	});
 
-	it("does not keep another from a site that the attacker has asked for and waits with", async () => {
+	it("does not block others from a site that the attacker waits for", async () => {
 		const { service, runs } = openService({ callerLimit: 100, concurrency: 4 });
 		await attack(service, ["192.0.2.1"], 8);
 		service.audit(site("shop"), asker("192.0.2.1")).catch(() => {});
@@ -117,7 +117,7 @@ describe("an attack with audits that never end", () => {
 		await service.drain(0);
 	});
 
-	it("is told how long to stay away, longer the more waits and the slower audits are", async () => {
+	it("gets a Retry-After that grows with the queue and the duration of audits", async () => {
 		let now = 0;
 		const { service } = openService({ concurrency: 1, queueLimit: 4, callerLimit: 1, now: () => now });
 		const refusal = () => service.audit(site("late"), asker("198.51.100.1")).catch((error) => error);
@@ -136,10 +136,10 @@ describe("an attack with audits that never end", () => {
 	});
 });
 
-describe("an audit that is followed", () => {
+describe("a followed audit", () => {
 	afterEach(() => void vi.useRealTimers());
 
-	it("is joined again by who lost the connection, and ends where nobody comes back", async () => {
+	it("can be rejoined after a lost connection, and ends if nobody returns", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { service, runs } = openService();
 		const follow = async () => {
@@ -165,7 +165,7 @@ describe("an audit that is followed", () => {
 });
 
 describe("5,000 audits through one service", { timeout: 60_000 }, () => {
-	it("leave no listener, and no more in memory than the cache holds", async () => {
+	it("leak no listeners and no memory beyond the cache", async () => {
 		setFlagsFromString("--expose-gc");
 		const collect = runInNewContext("gc") as () => void;
 		const { service, runs } = openService({ callerLimit: 100 });

@@ -25,7 +25,7 @@ const granted = async (asked: readonly { readonly slot?: Slot }[]) => {
 };
 
 describe("AuditSlots", () => {
-	it("leaves half of the slots to others, whatever one caller asks for", async () => {
+	it("leaves half of the slots to others", async () => {
 		const slots = new AuditSlots(32);
 		const attack = Array.from({ length: 100 }, () => ask(slots, "192.0.2.1"));
 		expect(await granted(attack)).toBe(16);
@@ -33,7 +33,7 @@ describe("AuditSlots", () => {
 		expect(await granted(others)).toBe(16);
 	});
 
-	it("counts a whole /48 of IPv6 as one", async () => {
+	it("counts an IPv6 /48 as one network", async () => {
 		const slots = new AuditSlots(32);
 		const attack = Array.from({ length: 100 }, (_, index) => ask(slots, `2001:db8:1:${index.toString(16)}::/64`));
 		expect(await granted(attack)).toBe(16);
@@ -50,7 +50,7 @@ describe("AuditSlots", () => {
 		expect(await granted(attack)).toBe(4);
 	});
 
-	it("gives the next slot to who has the fewest, and among equals to who came first", async () => {
+	it("gives the next slot to the network with the fewest, then to the first in line", async () => {
 		const slots = new AuditSlots(4);
 		const [first, ...attack] = Array.from({ length: 50 }, () => ask(slots, "one"));
 		ask(slots, "two");
@@ -61,7 +61,7 @@ describe("AuditSlots", () => {
 		expect([await granted([late]), await granted([later]), await granted(attack)]).toEqual([1, 0, 1]);
 	});
 
-	it("runs a waiting audit in the turn of whoever joined it", async () => {
+	it("runs a waiting audit in the turn of a caller that joined it", async () => {
 		const slots = new AuditSlots(4);
 		const attack = Array.from({ length: 3 }, () => ask(slots, "one"));
 		expect(await granted(attack)).toBe(2);
@@ -71,7 +71,7 @@ describe("AuditSlots", () => {
 		expect(attack[2]?.slot?.caller).toBe("two");
 	});
 
-	it("forgets who leaves while waiting, and rejects with the signal's reason", async () => {
+	it("drops callers that leave while waiting, and rejects with the signal's reason", async () => {
 		const slots = new AuditSlots(1);
 		const running = ask(slots, "one");
 		const leaving = new AbortController();
@@ -83,7 +83,7 @@ describe("AuditSlots", () => {
 		expect([slots.running, slots.waiting]).toEqual([0, 0]);
 	});
 
-	it("never exceeds a share, and lets nobody wait who may run", async () => {
+	it("never exceeds a share, and never leaves a runnable audit waiting", async () => {
 		const key = fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8:1:1::/64", "2001:db8:1:2::/64");
 		const step = fc.oneof(
 			fc.record({ key, mode: fc.constantFrom<AuditMode>("light", "deep") }),

@@ -19,7 +19,7 @@ const looking = (what: (typeof LOOKED_AT)[number], answers: number) =>
 	({ stage: "collecting", what, answers }) as const;
 
 describe("the stages of an audit", () => {
-	it("are told as they happen, and to who comes late as they were", () => {
+	it("are reported live, and replayed to late followers", () => {
 		const { clock, log, follow } = openLog();
 		const early = follow();
 		log.say(looking("robots", 0));
@@ -40,7 +40,7 @@ describe("the stages of an audit", () => {
 		expect(early.heard).toEqual([requested, { ...looking("robots", 0), at: requested.at }, ...after]);
 	});
 
-	it("stay few, however many answers a site gives, and those who follow hear of few of them", () => {
+	it("are bounded in number, and progress reports are throttled", () => {
 		const { clock, log, follow } = openLog();
 		const { heard } = follow();
 		for (const what of LOOKED_AT)
@@ -53,7 +53,7 @@ describe("the stages of an audit", () => {
 		expect(heard.length).toBeLessThan(5 * LOOKED_AT.length);
 	});
 
-	it("are told no more to who has stopped following, and waiting is told once", () => {
+	it("are not reported after unfollowing, and waiting is reported once", () => {
 		const { log, follow } = openLog();
 		const { heard, stop } = follow();
 		log.say({ stage: "waiting" });

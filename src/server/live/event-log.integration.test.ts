@@ -28,7 +28,7 @@ describe("buffered lines", () => {
 		expect(await text(run("bufferedLines", program).stdout)).toBe(numbers(count));
 	});
 
-	it("come out soon, in order, while the process lives", async () => {
+	it("are written soon and in order", async () => {
 		const child = run("bufferedLines", "say(2); setTimeout(() => {}, 60_000);");
 		const [chunk] = await once(child.stdout, "data");
 		expect(String(chunk)).toBe(numbers(2));
@@ -37,7 +37,7 @@ describe("buffered lines", () => {
 	});
 });
 
-it("prompt lines are out before the next begins", async () => {
+it("prompt lines are written immediately", async () => {
 	const out = await text(run("promptLines", "say(3); process.kill(process.pid, 'SIGKILL');").stdout);
 	expect(out).toBe(numbers(3));
 });

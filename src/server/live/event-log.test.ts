@@ -28,7 +28,7 @@ const HOSTILE = "a\u0000b\u001b[31m\r\nINFO\u0085\u202e\u200b\u2066\ufeff\u{e004
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 describe("openEventLog", () => {
-	it("writes one line a request, with the client's network only", () => {
+	it("writes one line per request, with only the client's network", () => {
 		const { lines } = written((log) => log.request(REQUEST));
 		expect(lines).toEqual([
 			{
@@ -47,7 +47,7 @@ describe("openEventLog", () => {
 		expect(v6.lines[0]).toMatchObject({ level: "warn", client: "2001:db8:1::/48", code: "overloaded" });
 	});
 
-	it("writes one line an audit: score, failure, or that nobody waited", () => {
+	it("writes one line per audit: score, failure or cancellation", () => {
 		const { report } = exampleAudit(SHOP);
 		const receipt = { ...report, v: 2, kind: "sightline-receipt", evidenceDigest: "", resultDigest: "" } as const;
 		const audit = { stored: { id: "i", receipt }, auditedAt: report.auditedAt, place: { state: "pending" } } as const;
@@ -68,13 +68,13 @@ describe("openEventLog", () => {
 		expect(lines[4]?.stack).toEqual(expect.arrayContaining([expect.stringContaining("event-log.test.ts")]));
 	});
 
-	it("tells an expected failure in its words, without a stack", () => {
+	it("logs an expected failure by message, without a stack", () => {
 		const { lines } = written((log) => log.fault(new Failure("store-unavailable", { what: "It is away." }), "r9"));
 		expect(lines[0]).toMatchObject({ level: "error", id: "r9", code: "store-unavailable", says: "It is away." });
 		expect(lines[0]).not.toHaveProperty("stack");
 	});
 
-	it("lets nothing hidden or long in from outside", () => {
+	it("strips invisible characters and truncates external text", () => {
 		const long = `${HOSTILE}${"x".repeat(5000)}`;
 		const { text, lines } = written((log) => {
 			log.request({ ...REQUEST, method: long, operation: long, code: long, id: long, client: long });
@@ -101,7 +101,7 @@ describe("openEventLog", () => {
 		expect(lines[0]).toMatchObject({ client: "unknown" });
 	});
 
-	it("writes no line where its destination is nowhere", () => {
+	it("writes nothing if its destination is nowhere", () => {
 		expect(() => openEventLog("nowhere").request(REQUEST)).not.toThrow();
 	});
 });

@@ -25,7 +25,7 @@ describeDatabases(({ open }) => {
 		return { other: other.sql, stored, get, kept, clock };
 	}
 
-	it("reads a receipt once, and sees at once that another process prolonged or removed it", async () => {
+	it("a receipt is read once, and extension or removal by another process is seen at once", async () => {
 		const { other, stored, get, kept } = await stage([1]);
 		const [{ id, receipt } = { id: "", receipt: undefined }] = stored;
 		const first = await kept.get(id);
@@ -43,7 +43,7 @@ describeDatabases(({ open }) => {
 		expect(await kept.get(id)).toBeUndefined();
 	});
 
-	it("gives none whose time has come", async () => {
+	it("expired receipts are not returned", async () => {
 		const { stored, kept, clock } = await stage([1]);
 		const id = stored[0]?.id ?? "";
 		expect(await kept.get(id)).toBeDefined();
@@ -52,7 +52,7 @@ describeDatabases(({ open }) => {
 		expect(await kept.newest(exampleReport(), 5)).toEqual([]);
 	});
 
-	it("gives the newest of a series, newest first, without those that another process removed", async () => {
+	it("a series is listed newest first, without receipts removed by another process", async () => {
 		const { other, stored, get, kept } = await stage([1, 3, 2]);
 		const ids = stored.map(({ id }) => id);
 		const newest = async () => (await kept.newest(exampleReport(), 2)).map(({ id }) => id);
@@ -66,7 +66,7 @@ describeDatabases(({ open }) => {
 		expect(await newest()).toEqual([ids[2], ids[0]]);
 	});
 
-	it("keeps no more than its bound", async () => {
+	it("the cache is bounded", async () => {
 		const { stored, get, kept } = await stage([1, 2], 1);
 		for (let round = 0; round < 2; round++) for (const { id } of stored) await kept.get(id);
 		expect(get).toHaveBeenCalledTimes(4);

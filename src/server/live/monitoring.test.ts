@@ -40,7 +40,7 @@ describe("createMetrics", () => {
 		expect(await metrics.text()).toContain("sightline_store_up 0");
 	});
 
-	it("shares nothing with another process's life in the same program", async () => {
+	it("shares no state between instances", async () => {
 		createMetrics(async () => true).answered("memory");
 		expect(await createMetrics(async () => true).text()).not.toContain('way="memory"');
 	});
@@ -51,11 +51,11 @@ describe("mayReadMetrics", () => {
 	const asking = (authorization?: string) =>
 		new Request("https://audit.example.org/metrics", { headers: authorization === undefined ? {} : { authorization } });
 
-	it("is open to everybody with 1", () => {
+	it("is open to everyone with 1", () => {
 		expect(mayReadMetrics("1", asking())).toBe(true);
 	});
 
-	it("wants the secret as a bearer token otherwise, to the letter", () => {
+	it("otherwise requires the exact secret as bearer token", () => {
 		const tries = [`Bearer ${secret}`, `bearer ${secret}`, undefined, "", "Bearer", `Basic ${secret}`, secret];
 		const more = [`Bearer ${secret}0`, `Bearer ${secret.slice(1)}`, "Bearer 1", `Bearer ${secret} x`];
 		const answers = [...tries, ...more].map((field) => mayReadMetrics(secret, asking(field)));
@@ -82,12 +82,12 @@ const watchStore = (ping: () => Promise<void>, count: () => Promise<number>) =>
 	watchStoreFor(ping, async () => ({ pending: await count(), nights }));
 
 describe("health", () => {
-	it("is well where the store can be read and written", async () => {
+	it("is ok if the store can be read and written", async () => {
 		const health = healthOf(UP);
 		expect(await health()).toMatchObject({ status: "ok", checks: { log: { status: "ok", size: 7, pending: 3 } } });
 	});
 
-	it("tells of the nights of whichever process carries them out", async () => {
+	it("reports nights run by any process", async () => {
 		const now = Date.now();
 		const at = (ms: number) => new Date(now + ms).toISOString();
 		const scheduleWith = async (seen: StoreState["nights"], lastRun: string | null) => {
@@ -107,7 +107,7 @@ describe("health", () => {
 		expect(await scheduleWith({ ...planned, nextMs: now - 3_600_000 }, null)).toMatchObject({ missed: true });
 	});
 
-	it("is down for a minute after an audit could not be kept, or until one could", async () => {
+	it("is down for a minute after a failed write, or until one succeeds", async () => {
 		let fault: Error | undefined = new Failure("store-unavailable", { what: "The disk is full." });
 		const { work, isUnwritable } = watchWriting(async () => {
 			if (fault) throw fault;
@@ -128,7 +128,7 @@ describe("watchStore", () => {
 	beforeEach(() => vi.useFakeTimers());
 	afterEach(() => vi.useRealTimers());
 
-	it("asks the store once a second, however many want to know", async () => {
+	it("queries the store at most once a second", async () => {
 		const ping = vi.fn(async () => {});
 		const count = vi.fn(async () => 5);
 		const store = watchStore(ping, count);
@@ -140,7 +140,7 @@ describe("watchStore", () => {
 		expect([ping.mock.calls.length, count.mock.calls.length]).toEqual([3, 3]);
 	});
 
-	it("tells what it knew within a tenth of a second while a question is not answered, and asks no second one", async () => {
+	it("returns the last state within 0.1 s during a slow query, without a second one", async () => {
 		let answer = () => {};
 		const count = vi.fn(async () => 5);
 		const store = watchStore(async () => {}, count);
@@ -158,7 +158,7 @@ describe("watchStore", () => {
 		expect(await store.look()).toEqual({ isUp: true, pending: 6, nights });
 	});
 
-	it("is down after two seconds without an answer, also the first time, and up with the next one", async () => {
+	it("is down after 2 seconds without a response, even the first time, and recovers with the next one", async () => {
 		let answer = () => {};
 		const ping = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
 		const store = watchStore(ping, async () => 5);
@@ -178,7 +178,7 @@ describe("watchStore", () => {
 		expect([(await late).isUp, ping.mock.calls.length]).toEqual([false, 2]);
 	});
 
-	it("is down at once where the store refuses, and keeps the last count", async () => {
+	it("is down at once if the store refuses, and keeps the last counts", async () => {
 		let refusal: Error | undefined;
 		const ping = async () => {
 			if (refusal) throw refusal;

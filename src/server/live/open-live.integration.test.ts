@@ -49,7 +49,7 @@ function removalOf(domain: string) {
 }
 
 describe("openLive", () => {
-	it("audits a site on the network, keeps it, shows it and opens its brief", async () => {
+	it("audits a site on the network, stores and shows it, and opens its brief", async () => {
 		const site = await startShop();
 		const auditor = createLoopbackAuditor(site);
 		const { ask, live } = await openTestLive({ auditor });
@@ -78,7 +78,7 @@ describe("openLive", () => {
 		expect(site.requests).toHaveLength(asked);
 	});
 
-	it("keeps the list of all places of a deep audit, and gives it to who has the receipt", async () => {
+	it("stores the list of all occurrences of a deep audit, and serves it by receipt", async () => {
 		const occurrences: Occurrence[] = ["a", "b"].map((page) => ({
 			check: "title",
 			outcome: "fail",
@@ -100,7 +100,7 @@ describe("openLive", () => {
 		await expect(live.app.occurrences("0".repeat(64), { limit: 1 })).rejects.toMatchObject(missing);
 	});
 
-	it("looks again when the minute is over, and confirms what it finds unchanged", async () => {
+	it("audits again after a minute, and confirms an equal result", async () => {
 		let count = 0;
 		const audit = async (job: AuditJob) => {
 			count += 1;
@@ -117,7 +117,7 @@ describe("openLive", () => {
 		expect((await live.app.health()).checks.log).toEqual({ status: "empty", size: 0, pending: 2 });
 	});
 
-	it("goes on showing the last receipt of a site that it cannot look at any more, and keeps none of that", async () => {
+	it("keeps showing the last receipt of an unreachable site, and stores nothing", async () => {
 		let reply: "page" | "silence" | "overload" = "page";
 		const site = await startLoopbackSite({
 			"/": (_request, response) => {
@@ -156,7 +156,7 @@ describe("openLive", () => {
 		expect((await audit()).body.ok).toBe(true);
 	});
 
-	it("audits nothing of an owner who said no, from the moment it is said", async () => {
+	it("audits no removed domain, effective at once", async () => {
 		let asked = 0;
 		let speak = async () => {};
 		const audit = async (job: AuditJob) => {
@@ -186,7 +186,7 @@ describe("openLive", () => {
 		expect((await ask(publicAudit, { domain: "third.example.com" })).status).toBe(503);
 	});
 
-	it("neither asks a host that was taken down nor keeps or shows what leads to it", async () => {
+	it("never contacts a removed host, and stores and shows nothing that leads to it", async () => {
 		const isShop = (headers: IncomingHttpHeaders) => headers.host?.startsWith(SHOP);
 		const site = await startLoopbackSite({
 			"/": (request, response) => {
@@ -222,7 +222,7 @@ describe("openLive", () => {
 		expect((await ask(publicAudit, { domain: "www.gone.example.com" })).status).toBe(200);
 	});
 
-	it("keeps nothing of an audit in which such a host has answered", async () => {
+	it("stores nothing of an audit with a response of a removed host", async () => {
 		const audit = async (job: AuditJob) => {
 			const { report, ...rest } = exampleAudit(job);
 			const [first] = report.responses;
@@ -235,7 +235,7 @@ describe("openLive", () => {
 		expect(await live.pages.brief(SHOP)).toBeUndefined();
 	});
 
-	it("tells of published audits beside live ones, and of none that was taken down", async () => {
+	it("lists published audits beside live ones, without removed ones", async () => {
 		const past = (receipt: string, auditedAt: string) => ({
 			receipt,
 			auditedAt,
@@ -272,7 +272,7 @@ describe("openLive", () => {
 		expect(shown?.published?.map(({ receipt }) => receipt)).toEqual([kept]);
 	});
 
-	it("simulates known fixes, and clips the name of an unknown one", async () => {
+	it("simulates known fixes, and truncates the name of an unknown one", async () => {
 		const site = await startShop();
 		const { ask, live } = await openTestLive({ auditor: createLoopbackAuditor(site) });
 		const { audit } = await live.app.audit(jobFor(SHOP), somebody);
@@ -287,7 +287,7 @@ describe("openLive", () => {
 		expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: "input-invalid" })]);
 	});
 
-	it("says how it is, and that it is down when its store is", async () => {
+	it("reports its health, down if its store is", async () => {
 		const { ask, folder, live } = await openTestLive({ facts: { logSize: 4, lastRun: "2026-11-21T02:00:00.000Z" } });
 		const up = await ask(getHealth);
 		expect([up.status, await up.json()]).toEqual([
@@ -324,7 +324,7 @@ describe("openLive", () => {
 		}, 5000);
 	});
 
-	it("says how it is while another process holds its store and audits wait", async () => {
+	it("reports its health while another process locks its store", async () => {
 		const { ask, folder } = await openTestLive();
 		const other = new DatabaseSync(join(folder, "live.sqlite"));
 		onTestFinished(() => other.close());
@@ -339,7 +339,7 @@ describe("openLive", () => {
 		expect((await audited).status).toBe(200);
 	});
 
-	it("writes a line for each request and audit, and one for a bug without telling it to the caller", async () => {
+	it("logs each request, audit and bug, and does not show bugs to callers", async () => {
 		let written = "";
 		const log = { write: (line: string) => (written += line) };
 		const audit = async (job: AuditJob) => {
@@ -383,7 +383,7 @@ describe("openLive", () => {
 		expect(await live.metrics(new Request("https://audit.example.org/metrics"))).toBeUndefined();
 	});
 
-	it("refuses settings that cannot work, and says how to mend them", async () => {
+	it("refuses wrong settings, with advice", async () => {
 		const facts = async () => ({
 			wall: [],
 			logSize: 0,
@@ -403,7 +403,7 @@ describe("openLive", () => {
 	});
 
 	if (FULL)
-		it("lets the process end when it is closed, with the threads of its own auditor", async () => {
+		it("lets the process exit when closed, including its auditor's threads", async () => {
 			const { folder } = await openTestLive();
 			const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 			const code = `const { openLive } = await import(${at("./open-live.ts")});

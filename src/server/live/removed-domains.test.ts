@@ -13,7 +13,7 @@ function open(read: () => Promise<ReadonlyMap<string, RemovalScope>>) {
 
 const entry = (domain: string, id: string) => ({ domain, receipt: { id } }) as WallEntry;
 
-it("hides what an owner has ordered, everything of a domain or one receipt", async () => {
+it("owners' orders hide a whole domain or one receipt", async () => {
 	const removed = open(
 		async () =>
 			new Map<string, RemovalScope>([
@@ -36,7 +36,7 @@ it("hides what an owner has ordered, everything of a domain or one receipt", asy
 	expect(await removed.shownOf(wall)).toEqual(wall.slice(2));
 });
 
-it("asks the store once a second, and goes on with what it knew while the store is away", async () => {
+it("the store is queried once a second, and its last state is used during an outage", async () => {
 	vi.useFakeTimers({ toFake: ["performance"] });
 	const read = vi.fn(async () => new Map<string, RemovalScope>([["all.example.com", "all"]]));
 	const removed = open(read);

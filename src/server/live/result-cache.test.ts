@@ -23,7 +23,7 @@ function openCache(options: Partial<ResultCacheOptions> = {}) {
 }
 
 describe("ResultCache", () => {
-	it("gives a result until its TTL has passed, with its age", () => {
+	it("returns a result with its age until its TTL", () => {
 		const { cache, clock } = openCache({ ttlMs: 3000 });
 		const found = audit("A");
 		cache.set("a", found, 5000);
@@ -35,7 +35,7 @@ describe("ResultCache", () => {
 		expect(cache.get("b")).toBeUndefined();
 	});
 
-	it("gives an audit that did not get through for ten seconds, and no longer than any other", () => {
+	it("returns an unsaved audit for 10 seconds, and never longer than others", () => {
 		const { cache, clock } = openCache({ ttlMs: 60_000 });
 		cache.set("a", audit("A", "unsaved"), 0);
 		clock.now = 9_999;
@@ -48,7 +48,7 @@ describe("ResultCache", () => {
 		expect(brief.cache.get("a")).toBeUndefined();
 	});
 
-	it("gives a result of a clock that is a little ahead the age 0, and one far ahead to nobody", () => {
+	it("returns age 0 for a clock slightly ahead, and nothing for one far ahead", () => {
 		const { cache, clock } = openCache();
 		cache.set("a", audit("A"), 5000);
 		clock.now = 4500;
@@ -57,7 +57,7 @@ describe("ResultCache", () => {
 		expect(cache.get("a")).toBeUndefined();
 	});
 
-	it("replaces a pending result that the store has as logged, and keeps its age", async () => {
+	it("updates a pending result that was logged, and keeps its age", async () => {
 		const { cache, clock } = openCache({ ttlMs: 60_000, recall: async (_, auditedAt) => audit(auditedAt) });
 		const pending = audit("A", "pending");
 		cache.set("a", pending, 0);
@@ -67,7 +67,7 @@ describe("ResultCache", () => {
 		expect(cache.get("a")).toEqual({ audit: { ...pending, place: { state: "logged" } }, ageSeconds: 5, stages: [] });
 	});
 
-	it("drops a pending result that is gone from the store, but not one that was set meanwhile", async () => {
+	it("drops a pending result missing from the store, but not one set meanwhile", async () => {
 		const { cache, clock } = openCache({ ttlMs: 60_000 });
 		cache.set("a", audit("A", "pending"), 0);
 		clock.now = 5000;

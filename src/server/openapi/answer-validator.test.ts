@@ -12,7 +12,7 @@ function check(body: unknown, init: { status?: number; headers?: Record<string, 
 }
 
 describe("expectDocumented", () => {
-	it("lets pass what is described", () => {
+	it("accepts described responses", () => {
 		check(greeting, { headers: { age: "3", ratelimit: '"burst";r=4;t=10, "audit";r=29;t=3590' } });
 		check({ ...greeting, echoes: [{ after: 1 }] });
 	});
@@ -32,7 +32,7 @@ describe("expectDocumented", () => {
 		expect(() => check(JSON.parse(JSON.stringify(body)), init)).toThrow(why);
 	});
 
-	it("knows no other operations", () => {
+	it("rejects unknown operations", () => {
 		expect(() => expectDocumented("sing", new Response(null), {})).toThrow("no operation sing");
 	});
 });

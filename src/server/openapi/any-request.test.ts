@@ -95,7 +95,7 @@ const schemaOf = ({ input }: Endpoint) => {
 	return Object.values(schemas.named())[0] ?? schema;
 };
 
-describe("any request has an answer that is documented", () => {
+describe("any request gets a documented response", () => {
 	it("with a body", async () => {
 		const posts = ENDPOINTS.filter(({ method }) => method === "POST");
 		const sent = fc.oneof(
@@ -128,7 +128,7 @@ describe("any request has an answer that is documented", () => {
 		expect([...seen]).toEqual(expect.arrayContaining([200, 400]));
 	}, 900_000);
 
-	it.each(ENDPOINTS)("in another method: $operationId", async (endpoint) => {
+	it.each(ENDPOINTS)("with another method: $operationId", async (endpoint) => {
 		const { serve } = createStubServe({ app });
 		for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((each) => each !== endpoint.method)) {
 			const response = await serve(endpoint, new Request(addressOf(endpoint), { method }), PEER);

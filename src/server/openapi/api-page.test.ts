@@ -37,7 +37,7 @@ it("the page shows every endpoint with a command, an example and its failures", 
 	]);
 });
 
-it("the commands ask for hosts that anybody can audit", () => {
+it("the commands use hosts that anyone can audit", () => {
 	const inputs = endpoints.flatMap(({ commands }) =>
 		commands.map(({ text }) => text.replaceAll("audit.example.net", "")),
 	);
@@ -48,19 +48,19 @@ it("the commands ask for hosts that anybody can audit", () => {
 	);
 });
 
-it("the page shows what comes while the store is down", () => {
+it("the page shows the response while the store is down", () => {
 	const health = endpoints.find(({ id }) => id === "getHealth");
 	const [down] = health?.failures.find(({ status }) => status === "503")?.examples ?? [];
 	expect(down?.label).toBe("Store down");
 	expect(JSON.parse(down?.text ?? "{}")).toMatchObject({ status: "down", checks: { store: { status: "down" } } });
 });
 
-it("the page leaves no type unsaid", () => {
+it("the page describes every type", () => {
 	for (const { name, members } of schemas)
 		for (const { name: member, type } of members) expect(type.words, `${name}.${member}`).not.toContain("any value");
 });
 
-it("a site that could not be audited says so in a code that an audit can end with", () => {
+it("an example of a site that could not be audited uses a real failure code", () => {
 	for (const schema of ["Unaudited", "FailedAudit"]) {
 		const codes = document.components.schemas[schema]?.properties?.code?.enum;
 		expect(codes).toContain("challenged");
@@ -93,7 +93,7 @@ it("every schema of an answer is on a page", () => {
 	expect(all.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-it("has a row for every limit that answers to programs name", () => {
+it("the page has a row for every limit", () => {
 	const { "sign-in": _ofPeople, token: _token, key: _key, ...named } = DEFAULT_QUOTAS;
 	expect(apiLimits(DEFAULT_QUOTAS).map(({ name }) => name)).toEqual(Object.keys(named));
 });

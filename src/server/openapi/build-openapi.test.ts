@@ -30,7 +30,7 @@ function at(pointer: string): unknown {
 }
 
 describe("buildOpenApi", () => {
-	it("says what the interface is, where it lives and what is refused", () => {
+	it("describes the interface, its address and the refusal", () => {
 		expect(document).toMatchObject({
 			openapi: "3.1.1",
 			info: { version: API_VERSION, license: { identifier: "Apache-2.0" } },
@@ -47,7 +47,7 @@ describe("buildOpenApi", () => {
 		expect(operations.map(({ operationId }) => operationId)).toEqual(ENDPOINTS.map(({ operationId }) => operationId));
 	});
 
-	it("gives the same bytes for the same endpoints", () => {
+	it("is deterministic", () => {
 		expect(JSON.stringify(buildOpenApi(ENDPOINTS, { baseUrl }))).toBe(JSON.stringify(document));
 	});
 
@@ -65,14 +65,14 @@ describe("buildOpenApi", () => {
 		expect(buildOpenApi(SHOWN_ENDPOINTS, { baseUrl, contact }).info.contact).toEqual(described);
 	});
 
-	it("explains problems on the site and serves elsewhere where the two differ", () => {
+	it("links problems to the site if the API is elsewhere", () => {
 		const apart = buildOpenApi(ENDPOINTS, { baseUrl: "https://api.example.net", siteUrl: "https://www.example.org/x" });
 		expect(apart.servers[0]?.url).toBe("https://api.example.net");
 		expect(JSON.stringify(apart.components.examples)).toContain("https://www.example.org/x/api/#problem-json-invalid");
 		expect(apart.externalDocs.url).toBe("https://www.example.org/x/api/");
 	});
 
-	it("points nowhere that is not there, and keeps nothing that nobody points to", () => {
+	it("has no dangling and no unused references", () => {
 		const references = new Set(valuesOf("$ref", document) as string[]);
 		for (const reference of references) expect(at(reference), reference).toBeDefined();
 		const { schemas, headers, examples } = document.components;
@@ -81,7 +81,7 @@ describe("buildOpenApi", () => {
 		}
 	});
 
-	it("refuses two schemas of one name", () => {
+	it("refuses 2 schemas of one name", () => {
 		const [greet, list] = SHOWN_ENDPOINTS;
 		if (!greet?.input || !list) throw new Error("The shown endpoints are two.");
 		const twin = { ...list, path: "/twin" as const, output: greet.output.meta({ id: "Greetings" }) };
@@ -90,7 +90,7 @@ describe("buildOpenApi", () => {
 });
 
 describe("schemas", () => {
-	it("are closed where they are sent and open where they are got", () => {
+	it("are closed for requests and open for responses", () => {
 		const { AuditRequest, CompletedAudit } = document.components.schemas;
 		expect(AuditRequest?.additionalProperties).toBe(false);
 		expect(CompletedAudit).not.toHaveProperty("additionalProperties");
@@ -108,7 +108,7 @@ describe("schemas", () => {
 	});
 
 	it.each(["AuditResult", "Comparison", "BriefResponse"])(
-		"tell the two forms of %s apart by a constant of ok that both require",
+		"distinguish the 2 forms of %s by a required constant `ok`",
 		(name) => {
 			const forms = document.components.schemas[name]?.oneOf ?? [];
 			const named = forms.map(({ $ref = "" }) => at($ref) as JsonSchema);
@@ -117,7 +117,7 @@ describe("schemas", () => {
 		},
 	);
 
-	it("let a client leave out what has a default, and promise it in answers", () => {
+	it("make members with a default optional in requests, and required in responses", () => {
 		expect(document.components.schemas.AuditRequest?.required).toEqual(["domain"]);
 		expect(document.components.schemas.AuditRequest?.properties?.mode).toMatchObject({
 			enum: ["light", "deep"],
@@ -125,7 +125,7 @@ describe("schemas", () => {
 		});
 	});
 
-	it("are free of what only a program of ours means", () => {
+	it("have no internals", () => {
 		const text = JSON.stringify(document.components.schemas);
 		for (const noise of [String(Number.MAX_SAFE_INTEGER), "02-29", "$schema", "$defs"])
 			expect(text).not.toContain(noise);
@@ -138,7 +138,7 @@ describe("schemas", () => {
 		});
 	});
 
-	it("explain every member", () => {
+	it("describe every member", () => {
 		const missing = Object.entries(document.components.schemas).flatMap(([name, schema]) => unexplained(name, schema));
 		expect(missing).toEqual([]);
 	});
@@ -156,7 +156,7 @@ function unexplained(name: string, { properties = {}, items }: JsonSchema): read
 describe.each(named)("%s", (operationId, { summary, description, security, responses, parameters, requestBody }) => {
 	const endpoint = ENDPOINTS.find((each) => each.operationId === operationId);
 
-	it("has words, and says which credentials it takes", () => {
+	it("has a description and its credentials", () => {
 		expect(summary).toMatch(/^\S.+/);
 		expect(description).toMatch(/^\S.+\.$/s);
 		const scopes = endpoint?.scope === undefined ? [] : [endpoint.scope];
@@ -166,7 +166,7 @@ describe.each(named)("%s", (operationId, { summary, description, security, respo
 		for (const parameter of parameters ?? []) expect(parameter.description, parameter.name).toMatch(/\.$/);
 	});
 
-	it("answers with every status that can come", () => {
+	it("lists every possible status", () => {
 		const posted = endpoint?.method === "POST" ? ["408", "413", "415"] : [];
 		const { quota, account, path = "" } = endpoint ?? {};
 		const asksStore = quota === "audit" || quota === "brief" || account || operationId === "getHealth";
@@ -182,7 +182,7 @@ describe.each(named)("%s", (operationId, { summary, description, security, respo
 		expect(Object.keys(responses)).toEqual(expected.sort());
 	});
 
-	it("shows examples that its schemas take", () => {
+	it("has valid examples", () => {
 		const contents = [...Object.values(responses).map(({ content }) => content), requestBody?.content ?? {}];
 		for (const media of contents.flatMap((content) => Object.values(content))) expectExamples(media);
 		expect(Object.keys(responses["200"]?.content["application/json"]?.examples ?? {})).not.toEqual([]);
@@ -203,7 +203,7 @@ function expectExamples({ schema, examples = {} }: ApiMedia): void {
 }
 
 describe("problems", () => {
-	it("are shown each under its code", () => {
+	it("are listed by code", () => {
 		for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
 			// No operation answers for an address that there is not.
 			if (!ENDPOINTS.some((endpoint) => problemsOf(endpoint).includes(code as ProblemCode))) continue;

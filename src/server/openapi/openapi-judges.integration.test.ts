@@ -57,11 +57,11 @@ describe("the schema of OpenAPI 3.1", () => {
 		return validate(JSON.parse(JSON.stringify(described))) ? "" : faultsOf(validate);
 	}
 
-	it("takes the document and its schemas", async () => {
+	it("accepts the document and its schemas", async () => {
 		expect(await judge(document)).toBe("");
 	});
 
-	it("refuses what it does not know, and a schema of no type", async () => {
+	it("refuses unknown members, and a schema without a type", async () => {
 		expect(await judge({ ...document, extra: 1 })).toContain("unevaluated");
 		const schemas = { ...document.components.schemas, Axes: { type: "axes" } };
 		const wrong = { ...document, components: { ...document.components, schemas } };

@@ -9,7 +9,7 @@ const respond = createOpenApiResponse(SHOWN_ENDPOINTS, { baseUrl });
 const ask = (init: RequestInit = {}) => respond(new Request(`${baseUrl}/openapi.json`, init));
 
 describe("createOpenApiResponse", () => {
-	it("gives the description to every origin, and to caches for five minutes", async () => {
+	it("serves the description to every origin, cacheable for 5 minutes", async () => {
 		const response = await ask();
 		expect(response.status).toBe(200);
 		expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -21,7 +21,7 @@ describe("createOpenApiResponse", () => {
 		expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi(SHOWN_ENDPOINTS, { baseUrl }))));
 	});
 
-	it("changes its tag with its text", async () => {
+	it("changes its ETag with its text", async () => {
 		const other = await createOpenApiResponse(SHOWN_ENDPOINTS.slice(1), { baseUrl })(new Request(baseUrl));
 		expect(other.headers.get("etag")).not.toBe((await ask()).headers.get("etag"));
 	});
@@ -46,7 +46,7 @@ describe("createOpenApiResponse", () => {
 		expect([response.status, await response.text()]).toEqual([200, ""]);
 	});
 
-	it("is compressed for who takes it so, under the same tag", async () => {
+	it("is compressed if accepted, with the same ETag", async () => {
 		const [plain, packed] = [await ask(), await ask({ headers: { "accept-encoding": "gzip" } })];
 		expect([plain, packed].map(({ headers }) => headers.get("content-encoding"))).toEqual([null, "gzip"]);
 		expect([plain, packed].map(({ headers }) => headers.get("vary"))).toEqual(["Accept-Encoding", "Accept-Encoding"]);
@@ -54,7 +54,7 @@ describe("createOpenApiResponse", () => {
 		expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(await plain.text());
 	});
 
-	it("tells browsers what they may ask", async () => {
+	it("answers preflights", async () => {
 		const response = await ask({ method: "OPTIONS" });
 		expect(response.status).toBe(204);
 		expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD, OPTIONS");

@@ -37,7 +37,7 @@ async function openWithAgencies() {
 }
 
 describe("a brief in an agency's name", () => {
-	it("is nowhere until it is approved, and then has the brand, with that one audit", async () => {
+	it("does not exist before approval, then has the brand and only that audit", async () => {
 		const { live, briefs, brand } = await openWithAgencies();
 		const { audit: older } = await live.app.audit(jobFor(SHOP), somebody);
 		await setTimeout(5);
@@ -63,7 +63,7 @@ describe("a brief in an agency's name", () => {
 });
 
 describe("agencyFileAnswer", () => {
-	it("gives colours and logo of the store's agencies, for good under the address of that version", async () => {
+	it("serves colours and logo of the store's agencies, immutable by version", async () => {
 		const { brand, asked } = await openWithAgencies();
 		const style = await asked(`north-pier.css?v=${brand.version}`);
 		expect(await style.text()).toBe(":root{--agency-accent:#0a3d62;--agency-ink:#ffffff}\n");
@@ -82,7 +82,7 @@ describe("agencyFileAnswer", () => {
 	});
 
 	it.each(["north-pier.svg", "nobody.css", "filed.png", "north-pier.js", "north-pier", "", "..%2fnorth-pier.css"])(
-		"has nothing at %j",
+		"is a 404 at %j",
 		async (path) => {
 			const { asked } = await openWithAgencies();
 			expect((await asked(path)).status).toBe(404);
@@ -90,18 +90,18 @@ describe("agencyFileAnswer", () => {
 	);
 });
 
-describe("colours that an agency tries", () => {
+describe("unsaved colours of an agency", () => {
 	const tried = (query: string) =>
 		triedColours(new URL(`https://audit.example.org/agency/portal/preview.css?${query}`));
 
-	it("are a style sheet where text can be read on them", async () => {
+	it("are a style sheet if text on them is legible", async () => {
 		const answer = tried("accent=%230a3d62&ink=%23fff");
 		expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
 		expect(await answer.text()).toBe(":root{--agency-accent:#0a3d62;--agency-ink:#ffffff}\n");
 	});
 
 	it.each(["", "accent=%230a3d62", "accent=%23000000&ink=%23111111", "accent=red;}&ink=%23ffffff"])(
-		"are nothing for %j",
+		"are refused for %j",
 		(query) => {
 			expect(tried(query).status).toBe(404);
 		},

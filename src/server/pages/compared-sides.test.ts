@@ -34,8 +34,8 @@ const kept = {
 const compare = (a: string, b: string, receipt?: string) =>
 	comparedSides({ typed: a, ...(receipt && { receipt }) }, { typed: b }, kept, links);
 
-describe("two sites side by side", () => {
-	it("are compared by the audits that are kept, what sets them apart first", async () => {
+describe("a comparison of 2 sites", () => {
+	it("uses stored audits, largest difference first", async () => {
 		const { comparison, says, notes } = await compare(`https://${ONE}/about`, OTHER);
 		const { a, b } = comparison ?? {};
 		expect(notes).toEqual([]);
@@ -52,7 +52,7 @@ describe("two sites side by side", () => {
 		expect(other?.alike).toBe(view?.alike);
 	});
 
-	it("are not where one of them failed, or is not known; the other one is named with its score", async () => {
+	it("is missing if one failed or is unknown; the other is shown with its score", async () => {
 		const failed = await compare(ONE, CLOSED);
 		expect(failed.comparison).toBeUndefined();
 		expect(failed.notes[0]).toContain(`${CLOSED} could not be audited.`);
@@ -62,13 +62,13 @@ describe("two sites side by side", () => {
 		]);
 	});
 
-	it("are known by what was published, and named once where they are not", async () => {
+	it("uses published audits, and names an unknown site once", async () => {
 		expect((await compare(PUBLISHED, OTHER)).comparison?.a.domain).toBe(PUBLISHED);
 		const { notes } = await compare("nobody.example.com", "no-one.example.com");
 		expect(notes).toEqual([expect.stringContaining("No recent audit of nobody.example.com or no-one.example.com")]);
 	});
 
-	it("are compared by the receipts that are named, of one depth alone", async () => {
+	it("uses the named receipts of one mode only", async () => {
 		const { comparison, notes } = await compare(ONE, OTHER, deep.stored.id);
 		expect([comparison, notes]).toEqual([undefined, [expect.stringContaining("One audit is deep, the other light")]]);
 		for (const stranger of [receipts[1]?.stored.id, "f".repeat(64), "../x"])

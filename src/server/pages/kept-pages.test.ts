@@ -5,8 +5,8 @@ import { fingerprint, KeptPages } from "./kept-pages.ts";
 
 const bytes = (length = 100) => new Uint8Array(length);
 
-describe("kept pages", () => {
-	it("are rendered once, however many ask at once, and again under another key", async () => {
+describe("cached pages", () => {
+	it("are rendered once for concurrent requests, and again for another key", async () => {
 		const pages = new KeptPages();
 		const started = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
 		const render = vi.fn(() => started.promise);
@@ -21,7 +21,7 @@ describe("kept pages", () => {
 		expect(render).toHaveBeenCalledTimes(2);
 	});
 
-	it("are not kept where rendering fails, and are tried again", async () => {
+	it("are not cached if rendering fails, and are retried", async () => {
 		const pages = new KeptPages();
 		const failing = () => Promise.reject(new TypeError("bug"));
 		const asked = [pages.get("a", failing), pages.get("a", failing)];
@@ -29,7 +29,7 @@ describe("kept pages", () => {
 		expect((await pages.get("a", async () => bytes())).bytes).toHaveLength(100);
 	});
 
-	it("stay within their bound, the least recently shown gives way, and one that is too large is not kept", async () => {
+	it("are bounded as an LRU cache, without pages that are too large", async () => {
 		const pages = new KeptPages(700);
 		for (const key of ["a", "b", "c"]) await pages.get(key, async () => bytes());
 		pages.peek("a");
@@ -53,7 +53,7 @@ describe("fingerprint", () => {
 		history: [stored, before],
 	};
 
-	it("is the same for the same, read anew", () => {
+	it("is equal for equal data", () => {
 		expect(fingerprint({ live: structuredClone(live) })).toBe(fingerprint({ live }));
 	});
 
@@ -69,7 +69,7 @@ describe("fingerprint", () => {
 		expect(fingerprint({ live: { ...live, ...change } })).not.toBe(fingerprint({ live }));
 	});
 
-	it("tells a permalink from its page, one audit from another, and one leaf from another", () => {
+	it("differs between a permalink and its page, between audits, and between leaves", () => {
 		const receipt = { stored, text: "{}", place: live.place, expiresAt: live.expiresAt };
 		const texts = [
 			fingerprint(undefined),
@@ -84,7 +84,7 @@ describe("fingerprint", () => {
 		expect(new Set(texts).size).toBe(texts.length);
 	});
 
-	it("holds no receipt: its id stands for all that it says", () => {
+	it("contains only the id of a receipt", () => {
 		const receipt = { stored, text: "x".repeat(50_000), place: live.place, expiresAt: live.expiresAt };
 		expect(fingerprint({ live, receipt }).length).toBeLessThan(1000);
 	});

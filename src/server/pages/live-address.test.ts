@@ -29,7 +29,7 @@ describe("the address of a live page", () => {
 		expect(read(path)).toEqual({ address, path: `/audits${path}` });
 	});
 
-	it("is read without its last slash and with needless escapes; `path` is how it should be", () => {
+	it("is accepted without its trailing slash and with needless escapes; `path` is canonical", () => {
 		expect(read("/brief/example.com")?.path).toBe("/audits/brief/example.com/");
 		expect(read("/share/example.com%7Ea1b2c3d4")?.path).toBe("/audits/share/example.com~a1b2c3d4/");
 		expect(read(`/share/example.com/${ID}`)?.path).toBe(`/audits/share/example.com/${ID}/`);
@@ -85,12 +85,12 @@ describe("the address of a live page", () => {
 		expect(read(path)).toBeUndefined();
 	});
 
-	it("stands below the site's home alone", () => {
+	it("must be below the site's home", () => {
 		expect(readLiveAddress("/brief/example.com/", links)).toBeUndefined();
 		expect(readLiveAddress("/audits-brief/example.com/", links)).toBeUndefined();
 	});
 
-	it("is read or refused, whatever comes, and leads to itself", () => {
+	it("is accepted or refused for any input, and round-trips", () => {
 		const room = fc.constantFrom("brief", "share", "receipts", "x", "");
 		const segment = fc.oneof(
 			fc.string({ unit: "binary" }).map((text) => encodeURIComponent(text.toWellFormed())),

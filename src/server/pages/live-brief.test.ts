@@ -59,7 +59,7 @@ describe("the twin of a live brief", () => {
 		else expect(text).toMatch(/^# `www\.example\.org`: 91 of 100/);
 	});
 
-	it("is made once, and never for who asks for the fields alone", async () => {
+	it("is rendered once, and never for HEAD", async () => {
 		const own = new KeptPages();
 		const get = vi.spyOn(own, "get");
 		const head = await ask("/brief/www.example.org.md", undefined, "HEAD", own);
@@ -75,14 +75,14 @@ describe("the twin of a live brief", () => {
 		expect(new Set(given).size).toBe(2);
 	});
 
-	it("says what its page says beside the receipt", async () => {
+	it("contains the page's notices", async () => {
 		const { answer: md } = await ask("/brief/www.example.org.md");
 		expect(await md?.text()).toContain("> Correction of 24 November 2026. It was our parser's fault.");
 		const { answer: json } = await ask("/brief/www.example.org.json");
 		expect(await json?.json()).toMatchObject({ corrections: [{ at: CORRECTION.at, says: CORRECTION.says }] });
 	});
 
-	it("says how long its page exists", async () => {
+	it("contains the page's expiry", async () => {
 		const expiresAt = "2026-12-20T02:00:00.000Z";
 		const ending: Pick<LivePages, "brief"> = { brief: async () => ({ ...live, expiresAt }) };
 		const [md, json] = await Promise.all(
@@ -94,7 +94,7 @@ describe("the twin of a live brief", () => {
 		expect(JSON.parse(json ?? "").notice).toMatch(/^Private link\./);
 	});
 
-	it("stands behind the page, which says that it depends on Accept; what is unknown has none", async () => {
+	it("is negotiated with Vary: Accept; unknown pages have none", async () => {
 		const { page, answer } = await ask("/brief/www.example.org/", "*/*");
 		expect(answer).toBeUndefined();
 		expect(page.init.headers.get("vary")).toBe("Accept");
@@ -119,12 +119,12 @@ describe("a live brief", () => {
 		peers: groupPeers([...others, { ...others[0], domain, overall: 5 } as (typeof others)[0]]),
 	};
 
-	it("stands among the wall's sites of its kind, in the place of what the wall shows of it", async () => {
+	it("is ranked among the wall's sites of its kind, replacing its own wall entry", async () => {
 		expect((await liveBrief(live, among)).peers?.scores).toEqual([10, 20, 30, 40, 50, 60, 91, 95]);
 		expect((await liveBrief(live, { ...among, peers: groupPeers([]) })).peers).toBeUndefined();
 	});
 
-	it("tells of the audits that the API's document of it lists: kept or published, each once", async () => {
+	it("lists the same audits as the API document: stored or published, each once", async () => {
 		const kept = store("b", { ...stored.receipt, auditedAt: "2026-10-08T02:00:00.000Z" });
 		const published = [kept.id, "c", "d"].map((receipt, index) => {
 			return { receipt, auditedAt: `2026-10-0${8 - index}T02:00:00.000Z`, overallScore: 80 - index, methodology };

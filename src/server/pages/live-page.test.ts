@@ -39,7 +39,7 @@ async function ask(
 const never = () => Promise.reject(new Error("Nobody may be asked."));
 
 describe("a live page", () => {
-	it("is for whoever has its address alone", async () => {
+	it("is private to holders of its address", async () => {
 		const { found, response } = await ask("/brief/example.com/", async (address) => ({ address }));
 		expect(found).toEqual({ status: 200, shown: { address: { kind: "brief", slug: "example.com" } } });
 		expect(response.status).toBe(200);
@@ -53,7 +53,7 @@ describe("a live page", () => {
 		});
 	});
 
-	it("leads from the address without a slash to the one with it, below the site's prefix", async () => {
+	it("redirects a missing trailing slash, below the site's prefix", async () => {
 		const { found } = await ask(`/share/example.com/${ID}?a=b`, never);
 		expect(found).toBeInstanceOf(Response);
 		if (!(found instanceof Response)) return;
@@ -61,7 +61,7 @@ describe("a live page", () => {
 		expect(found.headers.get("Location")).toBe(`/audits/share/example.com/${ID}/?a=b`);
 	});
 
-	it("is not found, and that is not kept, where nothing is known or the address cannot be one", async () => {
+	it("is an uncached 404 if it is unknown or the address is invalid", async () => {
 		const asked = await ask("/brief/example.com/", async () => undefined);
 		const odd = await ask("/brief/%00/", never);
 		for (const { found, response } of [asked, odd]) {
@@ -72,7 +72,7 @@ describe("a live page", () => {
 		}
 	});
 
-	it("says when the store is away, and hides no bug", async () => {
+	it("reports an unavailable store, and hides no bug", async () => {
 		const away = new Failure("store-unavailable", { what: "The store does not answer." });
 		const { found, response } = await ask("/brief/example.com/", () => Promise.reject(away));
 		expect(found).toEqual({ status: 503 });
@@ -81,7 +81,7 @@ describe("a live page", () => {
 		await expect(ask("/brief/example.com/", () => Promise.reject(new TypeError("bug")))).rejects.toThrow("bug");
 	});
 
-	it("keeps whoever reads too much waiting, and looks nothing up for them", async () => {
+	it("is limited by address, without a lookup over the limit", async () => {
 		const admitReader = async (_request: Request, peer: string) => (peer === "192.0.2.7" ? 7 : undefined);
 		const { found, response } = await ask("/brief/example.com/", never, { admitReader });
 		expect(found).toEqual({ status: 429, retrySeconds: 7 });
@@ -90,7 +90,7 @@ describe("a live page", () => {
 		expect(response.headers.get("Cache-Control")).toBe("no-store");
 	});
 
-	it("is only read", async () => {
+	it("is read-only", async () => {
 		const { found } = await ask("/brief/example.com/", never, { method: "POST" });
 		expect(found).toMatchObject({ status: 405 });
 		expect((await ask("/brief/example.com/", async () => ({}), { method: "HEAD" })).found).toMatchObject({
@@ -105,7 +105,7 @@ describe("a file of a live receipt", () => {
 	const pending = { ...base, place: { state: "pending" as const } };
 	const logged = { ...base, place: { state: "logged" as const, logIndex: 12345 } };
 
-	it("is its bytes", async () => {
+	it("is byte-identical", async () => {
 		const response = await receiptFile(asked, pending, "json");
 		expect(response.status).toBe(200);
 		expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -114,7 +114,7 @@ describe("a file of a live receipt", () => {
 		expect(await response.text()).toBe(base.text);
 	});
 
-	it("says, for the proof, where it will be", async () => {
+	it("says where the proof will be", async () => {
 		const response = await receiptFile(asked, pending, "tlog-proof");
 		expect(response.status).toBe(404);
 		expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
@@ -129,7 +129,7 @@ describe("a file of a live receipt", () => {
 const EARLY = "2026-11-20T02:00:00.000Z";
 const LATE = "2026-12-20T02:00:00.000Z";
 
-it("says how long a page stands", () => {
+it("contains the expiry", () => {
 	expect(briefNotice({ slug: "example.com", expiresAt: LATE })).toBe(
 		"Private link. Expires 20 December 2026 unless the site is audited again.",
 	);
@@ -137,12 +137,12 @@ it("says how long a page stands", () => {
 	expect(receiptNotice(LATE)).toContain("20 December 2026 unless another audit finds the same.");
 });
 
-it("says that the same was unchanged only where it was", () => {
+it("mentions an unchanged result only if there is one", () => {
 	expect(foundAgain(EARLY, EARLY)).toBe("");
 	expect(foundAgain(EARLY, LATE)).toBe("Found the same again, last on 20 December 2026.");
 });
 
-it("says where a receipt stands", () => {
+it("contains the receipt's place in the log", () => {
 	expect(placeSentence({ state: "pending" })).toBe("This receipt will be added at the next seal of the log.");
 	expect(placeSentence({ state: "logged", logIndex: 0 })).toBe("Leaf 0 of the log.");
 });

@@ -15,8 +15,8 @@ const pages = { receipt: async (id: string) => (id === HERE ? kept : undefined) 
 const leafOf = (id: string) => (id === ENDED ? 0 : undefined);
 const find = (address: Parameters<typeof findReceipt>[0]) => findReceipt(address, pages, leafOf);
 
-describe("what stands at a live receipt's address", () => {
-	it("is the receipt, or one of its files", async () => {
+describe("a live receipt's address", () => {
+	it("leads to the receipt or its files", async () => {
 		expect(await find({ kind: "receipt", receipt: HERE })).toEqual({ receipt: kept, listed: false });
 		expect(await find({ kind: "file", receipt: HERE, ending: "json" })).toEqual({
 			receipt: kept,
@@ -25,13 +25,13 @@ describe("what stands at a live receipt's address", () => {
 		});
 	});
 
-	it("is, after its end, its leaf where the published log has one; never its file", async () => {
+	it("leads to its leaf after expiry, never to its file", async () => {
 		expect(await find({ kind: "receipt", receipt: ENDED })).toEqual({ id: ENDED, endedLeaf: 0 });
 		expect(await find({ kind: "file", receipt: ENDED, ending: "json" })).toBeUndefined();
 		expect(await find({ kind: "receipt", receipt: "c".repeat(64) })).toBeUndefined();
 	});
 
-	it("is nothing of what belongs to other pages", async () => {
+	it("does not match other pages", async () => {
 		expect(await find({ kind: "permalink", slug: "example.com", receipt: HERE })).toBeUndefined();
 		expect(await find({ kind: "brief", slug: "example.com" })).toBeUndefined();
 	});

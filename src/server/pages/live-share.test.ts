@@ -26,25 +26,25 @@ const pages: LivePages = {
 };
 const permalink = (slug: string, receipt: string) => findShared({ kind: "permalink", slug, receipt }, pages);
 
-it("finds the page of a brief, and audits of its own history", async () => {
+it("finds a brief's page and audits in its history", async () => {
 	expect(await findShared({ kind: "share", slug: live.slug }, pages)).toEqual({ live, listed: false });
 	expect((await permalink(live.slug, older.id))?.receipt?.stored).toBe(older);
 	expect((await permalink(live.slug, newest.id))?.receipt?.stored).toBe(newest);
 });
 
-it("finds no other's audit below a page, and nothing below a page that is not there", async () => {
+it("finds no other site's audit, and nothing below a missing page", async () => {
 	expect(await permalink(live.slug, other.id)).toBeUndefined();
 	expect(await permalink("example.com", newest.id)).toBeUndefined();
 	expect(await findShared({ kind: "share", slug: "example.com" }, pages)).toBeUndefined();
 	expect(await findShared({ kind: "brief", slug: live.slug }, pages)).toBeUndefined();
 });
 
-it("no longer finds an audit that has expired meanwhile", async () => {
+it("does not find an expired audit", async () => {
 	const gone = { ...pages, receipt: async () => undefined };
 	expect(await findShared({ kind: "permalink", slug: live.slug, receipt: older.id }, gone)).toBeUndefined();
 });
 
-it("finds every audit of a watched site below its page, and no other site's", async () => {
+it("finds exactly the audits of a watched site below its page", async () => {
 	const { expiresAt: _, ...shown } = live;
 	const watched: LivePages = {
 		brief: async (slug) => (slug === live.slug ? { ...shown, listed: true, history: [newest] } : undefined),

@@ -28,14 +28,14 @@ const ask = (file: string, parts: { account?: string; domain?: string; audit?: s
 	ownExport({ people, app: createFakeApp() }, parts.account ?? "ann", { file, ...parts });
 
 describe("ownExport", () => {
-	it("has all audits of the account, whatever the number of pages", async () => {
+	it("contains all audits of the account over all pages", async () => {
 		expect((await ask("audits.csv"))?.text.split("\r\n")).toHaveLength(252);
 		expect(JSON.parse((await ask("audits.json"))?.text ?? "").audits).toHaveLength(250);
 		expect(await ask("audits.csv", { account: "bob" })).toMatchObject({ name: "sightline-audits.csv" });
 		expect((await ask("audits.csv", { account: "bob" }))?.text.split("\r\n")).toHaveLength(2);
 	});
 
-	it("has the findings and the ticket of the newest audit of a domain, or of one that is named", async () => {
+	it("contains findings and ticket of the domain's newest or a named audit", async () => {
 		const ticket = await ask("ticket.md", { domain });
 		expect(ticket?.name).toBe(`sightline-${domain}-${auditedAt.slice(0, 10)}-ticket.md`);
 		expect(ticket?.text).toContain("## To do");
@@ -43,7 +43,7 @@ describe("ownExport", () => {
 		expect((await ask("findings.csv", { domain }))?.text).toContain('"jsonld-parse"');
 	});
 
-	it("has nothing of what the account does not have, of another domain, or of an address that names none", async () => {
+	it("is missing for audits not of the account or domain", async () => {
 		expect(await ask("ticket.md", { domain, account: "bob" })).toBeUndefined();
 		expect(await ask("ticket.md", { domain, audit: "f".repeat(64) })).toBeUndefined();
 		expect(await ask("ticket.md", { domain: "www.example.com", audit: BOOKSHOP.id })).toBeUndefined();

@@ -53,8 +53,8 @@ async function ask(path: string, asked: Asked = {}) {
 	return { response, shown, refused, location: response.headers.get("Location") };
 }
 
-describe("a page for people", () => {
-	it("shows what is the account's own, to it alone", async () => {
+describe("an account page", () => {
+	it("shows the account's data only to the account", async () => {
 		const { response, shown } = await ask("/admin/api-keys/?done=revoked");
 		expect([response.status, await response.text()]).toEqual([200, "<p>page"]);
 		expect(shown).toMatchObject([{ account: SOMEBODY, done: "revoked" }]);
@@ -70,7 +70,7 @@ describe("a page for people", () => {
 		});
 	});
 
-	it("leads who is not signed in to the sign-in and back, without what a form held", async () => {
+	it("redirects to the sign-in and back, without form data", async () => {
 		const { response, location, shown } = await ask("/admin/api-keys/?page=2&q=//evil.example", { headers: {} });
 		expect([response.status, location]).toEqual([
 			303,
@@ -81,7 +81,7 @@ describe("a page for people", () => {
 		expect(posted.location).toBe(`/audits/sign-in/?next=${encodeURIComponent("/admin/api-keys/")}`);
 	});
 
-	it("that is open to anybody looks nobody up without a cookie", async () => {
+	it("that is public does no account lookup without a cookie", async () => {
 		const session = () => Promise.reject(new Error("Nobody may be looked up."));
 		const { shown } = await ask("/admin/api-keys/", { route: OPEN, headers: {}, session });
 		expect(shown[0]).not.toHaveProperty("account");
@@ -98,14 +98,14 @@ describe("a page for people", () => {
 		expect([response.status, refused, shown]).toEqual([status, [{ status }], []]);
 	});
 
-	it("has a slash at its end, and nothing in the answer to HEAD", async () => {
+	it("has a trailing slash, and no body for HEAD", async () => {
 		const { response, location } = await ask("/admin/api-keys?done=a");
 		expect([response.status, location]).toEqual([308, "/audits/admin/api-keys/?done=a"]);
 		const head = (await ask("/admin/api-keys/", { method: "HEAD" })).response;
 		expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "7", ""]);
 	});
 
-	it("is not looked up for who asks too often, and says when the store is away", async () => {
+	it("is limited without a lookup, and reports an unavailable store", async () => {
 		const session = () => Promise.reject(new Failure("store-unavailable", { what: "The store is away." }));
 		const often = await ask("/admin/api-keys/", { retrySeconds: 7, session });
 		expect([often.response.status, often.response.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -113,7 +113,7 @@ describe("a page for people", () => {
 		expect([away.response.status, away.refused]).toEqual([503, [{ status: 503 }]]);
 	});
 
-	it("may say itself that nothing is there, or be no page but a file", async () => {
+	it("may itself be a 404 or a file", async () => {
 		const gone = await ask("/admin/api-keys/", { render: () => new Response(null, { status: 404 }) });
 		expect([gone.response.status, await gone.response.text()]).toEqual([404, "<p>refused"]);
 		const file = () => new Response("BEGIN", { headers: { "Content-Type": "text/calendar" } });
@@ -138,11 +138,11 @@ describe("a form", () => {
 		expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
 	});
 
-	it("cannot lead to another site by mistake", async () => {
+	it("cannot redirect to another site by mistake", async () => {
 		await expect(send({ kind: "done", result: { see: "//evil.example/" as "/" } })).rejects.toThrow(RangeError);
 	});
 
-	it("with faults is shown again, with its status and cookies", async () => {
+	it("with faults is rendered again, with its status and cookies", async () => {
 		const { response, shown } = await send({ ...page, status: 422, posted });
 		expect([response.status, response.headers.getSetCookie(), shown]).toMatchObject([
 			422,
@@ -153,14 +153,14 @@ describe("a form", () => {
 		expect([often.response.status, often.response.headers.get("retry-after")]).toEqual([429, "60"]);
 	});
 
-	it("that was refused before its sender was known shows no page of an account", async () => {
+	it("refused before authentication shows no account page", async () => {
 		const { account: _, ...early } = page;
 		const outcome = { ...early, account: undefined, status: 429, posted, retrySeconds: 9 } as const;
 		expect((await send(outcome)).shown).toEqual([]);
 		expect((await send(outcome, OPEN)).shown).toHaveLength(1);
 	});
 
-	it("that failed names what the log has about it, and no other refusal does", async () => {
+	it("that failed shows the id in the log, unlike other refusals", async () => {
 		expect((await send({ kind: "refused", status: 500, requestId: "id" })).refused).toEqual([
 			{ status: 500, requestId: "id" },
 		]);
@@ -168,12 +168,12 @@ describe("a form", () => {
 	});
 });
 
-it("has an address and a file of its own each", () => {
+it("has a unique address and file", () => {
 	for (const member of ["pattern", "file"] as const)
 		expect(new Set(PEOPLE_ROUTES.map((route) => route[member])).size).toBe(PEOPLE_ROUTES.length);
 });
 
-describe("where a program leads a browser", () => {
+describe("endpoints for browsers", () => {
 	const HTML = "text/html,application/xhtml+xml,*/*;q=0.8";
 	const refusal = { error: "invalid_request", error_description: "The redirect_uri is <b>." };
 
@@ -187,7 +187,7 @@ describe("where a program leads a browser", () => {
 		return { response, refused };
 	}
 
-	it("an error is a page that says what is wrong", async () => {
+	it("render errors as pages", async () => {
 		const headers = { "Retry-After": "7", "X-Request-Id": "1", "Access-Control-Allow-Origin": "*" };
 		const { response, refused } = await lead(Response.json(refusal, { status: 400, headers }));
 		expect(refused).toEqual([{ status: 400, ofProgram: refusal.error_description }]);
@@ -204,7 +204,7 @@ describe("where a program leads a browser", () => {
 		expect(words).toMatchObject({ title: "We cannot send you back to this program", says: "No." });
 	});
 
-	it("a fault that says nothing of itself is one too", async () => {
+	it("render errors without a description too", async () => {
 		const { response, refused } = await lead(new Response("no JSON", { status: 500 }));
 		expect([response.status, refused]).toEqual([500, [{ status: 500 }]]);
 	});

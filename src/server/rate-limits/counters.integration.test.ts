@@ -60,7 +60,7 @@ describeOwnPostgres((postgres) => {
 			expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index));
 		});
 
-		it("leave no address in the database, and another digest under another secret", async () => {
+		it("store no address, and digests that depend on the secret", async () => {
 			const pool = await openPool(await migrated());
 			await limitsOn(pool, { ...PATIENT, secret: "one" }).take("audit", SOMEBODY);
 			await limitsOn(pool, { ...PATIENT, secret: "one" }).take("audit", SOMEBODY);
@@ -70,7 +70,7 @@ describeOwnPostgres((postgres) => {
 			for (const { key } of rows) expect(key).toMatch(/^audit:[\w-]{43}$/);
 		});
 
-		it("ask Postgres no more about a key that has nothing left", async () => {
+		it("do not query Postgres for an exhausted key", async () => {
 			const pool = await openPool(await migrated());
 			const limits = limitsOn(pool, PATIENT);
 			for (let index = 0; index < 30; index += 1) await limits.take("audit", SOMEBODY);
@@ -83,7 +83,7 @@ describeOwnPostgres((postgres) => {
 			expect((await rowsIn(pool))[0]?.points).toBe(31);
 		});
 
-		it("count readers without Postgres, which may be busy", async () => {
+		it("count reading locally without Postgres", async () => {
 			const pool = await openPool(await migrated());
 			const limits = limitsOn(pool, PATIENT);
 			const asked = [vi.spyOn(pool, "query"), vi.spyOn(pool, "connect")];
@@ -94,7 +94,7 @@ describeOwnPostgres((postgres) => {
 			expect(asked.some((each) => each.mock.calls.length > 0)).toBe(true);
 		});
 
-		it("clear away windows that ended over a minute ago, until closed", async () => {
+		it("delete windows that ended over a minute ago, until closed", async () => {
 			const pool = await openPool(await migrated());
 			vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 			const limits = limitsOn(pool, PATIENT);
@@ -112,8 +112,8 @@ describeOwnPostgres((postgres) => {
 		});
 	});
 
-	describe("Postgres limits when Postgres goes away", () => {
-		it("go on counting from where they were, and share again when it is back", async () => {
+	describe("Postgres limits during an outage", () => {
+		it("continue counting locally, and share again afterwards", async () => {
 			const onLost = vi.fn();
 			const pool = await openPool(await migrated());
 			const limits = limitsOn(pool, { onLost });
@@ -142,8 +142,8 @@ describeOwnPostgres((postgres) => {
 	});
 });
 
-describe("Postgres limits before a server that says nothing", () => {
-	it("answer within a second, at once for two seconds more, and close", async () => {
+describe("Postgres limits with an unresponsive server", () => {
+	it("respond within a second, then at once for 2 seconds, and close", async () => {
 		const held: Socket[] = [];
 		const silent = createServer((socket) => void held.push(socket.on("error", () => {}))).listen(0, "127.0.0.1");
 		await once(silent, "listening");

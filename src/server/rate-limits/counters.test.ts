@@ -19,7 +19,7 @@ const FLOOD = FULL ? 1_000_000 : 10_000;
 describe("memory limits", () => {
 	describeRateLimits(async (quotas) => createMemoryLimits(quotas));
 
-	it("hold a flood of networks in a few megabytes, and count who was there before", async () => {
+	it("take a few megabytes for a flood of networks, and keep existing counters", async () => {
 		const collect = exposedCollector();
 		const limits = createMemoryLimits(DEFAULT_QUOTAS);
 		await limits.take("audit", "192.0.2.7", { units: 10 });
@@ -38,7 +38,7 @@ describe("memory limits", () => {
 		await limits.close();
 	}, 120_000);
 
-	it("let one network of 65,536 subnets fill no more than its share", async () => {
+	it("limit one network of 65,536 subnets to its share", async () => {
 		const limits = createMemoryLimits(DEFAULT_QUOTAS);
 		let allowed = 0;
 		for (let index = 0; index < 65_536; index += 1) {
@@ -81,7 +81,7 @@ describe("WindowTable", () => {
 		expect(table.take("a", 2)).toEqual({ used: 2, restMs: 10_000 });
 	});
 
-	it("counts those together who come when it is full", () => {
+	it("shares counters when it is full", () => {
 		const table = filled();
 		for (let index = 0; index < 100 * SHARED_COUNTERS; index += 1) table.take(`late ${index}`, 1);
 		expect(table.size).toBeLessThanOrEqual(EXACT_KEYS + SHARED_COUNTERS);
@@ -92,7 +92,7 @@ describe("WindowTable", () => {
 		expect(table.take(`early ${EXACT_KEYS - 1}`, 1).used).toBe(2);
 	});
 
-	it("has room again as soon as the oldest window ends", () => {
+	it("has room again when the oldest window ends", () => {
 		const table = new WindowTable(QUOTA);
 		table.take("first", 1);
 		vi.advanceTimersByTime(5_000);
@@ -105,7 +105,7 @@ describe("WindowTable", () => {
 		expect(table.take("early 1", 1).used).toBe(2);
 	});
 
-	it("ends shared windows too", () => {
+	it("expires shared windows too", () => {
 		const table = new WindowTable(QUOTA);
 		for (let index = 0; index < EXACT_KEYS; index += 1) table.learn(`early ${index}`, { used: 1, restMs: 60_000 });
 		table.take("shares", 3);
@@ -116,14 +116,14 @@ describe("WindowTable", () => {
 		expect(table.take("shares", 1)).toEqual({ used: 1, restMs: 10_000 });
 	});
 
-	it("gives a key its own place anew, and keeps no window that has ended", () => {
+	it("gives a key a new window, and keeps no expired one", () => {
 		const table = filled();
 		vi.advanceTimersByTime(10_000);
 		expect(table.take("early 5", 1)).toEqual({ used: 1, restMs: 10_000 });
 		expect(table.size).toBe(1);
 	});
 
-	it("shares otherwise in every process", () => {
+	it("assigns shared counters differently in every process", () => {
 		const spentIn = () => {
 			const table = filled();
 			table.take("late", 3);
@@ -134,7 +134,7 @@ describe("WindowTable", () => {
 		expect(spentIn()).not.toBe(spentIn());
 	});
 
-	it("goes on from what another counter said", () => {
+	it("continues from another counter's count", () => {
 		const table = new WindowTable(QUOTA);
 		table.learn("a", { used: 2, restMs: 4_000 });
 		expect(table.take("a", 1)).toEqual({ used: 3, restMs: 4_000 });
@@ -146,7 +146,7 @@ describe("WindowTable", () => {
 		expect(table.take("a", 1)).toEqual({ used: 1, restMs: 10_000 });
 	});
 
-	it("learns nothing that it has no room for", () => {
+	it("drops counts without room", () => {
 		const table = filled();
 		table.learn("late", { used: 3, restMs: 4_000 });
 		table.learn("early 7", { used: 3, restMs: 4_000 });
@@ -164,7 +164,7 @@ describe("askWhileUp", () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
 
-	it("gives what was answered, and nothing where the answer fails", async () => {
+	it("returns the result, and undefined on failure", async () => {
 		const onLost = vi.fn();
 		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		expect(await ask(answer)).toBe("yes");
@@ -173,7 +173,7 @@ describe("askWhileUp", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("asks nothing in the pause, then one question at a time until an answer comes", async () => {
+	it("pauses, then sends one query at a time until one succeeds", async () => {
 		const onLost = vi.fn();
 		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		await ask(fail);
@@ -194,7 +194,7 @@ describe("askWhileUp", () => {
 		expect(onLost).toHaveBeenCalledTimes(2);
 	});
 
-	it("waits for an answer no longer than its limit, and drops a late one", async () => {
+	it("times out, and drops a late response", async () => {
 		const onLost = vi.fn();
 		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		const late = ask(() => new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), 600)));

@@ -15,7 +15,7 @@ const ELSEWHERE = "2001:db8:2:0::/64";
 /** The contract of every implementation of rate limits. */
 export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>): void {
 	describe("counts", () => {
-		it("down to nothing, then refuses, and says how long", async () => {
+		it("down to 0, then refuses with the time to wait", async () => {
 			const limits = await open(QUOTAS);
 			const taken = [];
 			for (let index = 0; index < 6; index += 1) taken.push(await limits.take("reading", SOMEBODY));
@@ -27,7 +27,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			await limits.close();
 		});
 
-		it("each key, each policy and callers with a token for themselves", async () => {
+		it("separately by key, policy and holder", async () => {
 			const limits = await open(QUOTAS);
 			for (let index = 0; index < 40; index += 1) await limits.take("audit", SOMEBODY);
 			expect(await limits.take("audit", "192.0.2.8")).toMatchObject({ allowed: true, remaining: 29 });
@@ -39,7 +39,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			await limits.close();
 		});
 
-		it("several units at once; what does not fit is refused and empties the counter", async () => {
+		it("several units at once; too many are refused and exhaust the counter", async () => {
 			const limits = await open(QUOTAS);
 			expect(await limits.take("reading", SOMEBODY, { units: 3 })).toMatchObject({ allowed: true, remaining: 1 });
 			expect(await limits.take("reading", SOMEBODY, { units: 2 })).toMatchObject({ allowed: false, remaining: 0 });
@@ -48,7 +48,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			await limits.close();
 		});
 
-		it("exactly when asked at once", async () => {
+		it("exactly under concurrency", async () => {
 			const limits = await open(QUOTAS);
 			const taken = await Promise.all(Array.from({ length: 100 }, () => limits.take("audit", SOMEBODY)));
 			expect(taken.filter(({ allowed }) => allowed)).toHaveLength(30);
@@ -58,7 +58,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 	});
 
 	describe("windows", () => {
-		it("end when they should, however often was refused", async () => {
+		it("end on time, despite refusals", async () => {
 			const limits = await open(QUOTAS);
 			const began = performance.now();
 			await limits.take("burst", SOMEBODY, { units: 2 });
@@ -80,7 +80,7 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			await limits.close();
 		});
 
-		it("tell the seconds that are left, rounded up", async () => {
+		it("return the remaining seconds, rounded up", async () => {
 			const limits = await open(QUOTAS);
 			const began = performance.now();
 			await limits.take("reading", SOMEBODY);
@@ -115,14 +115,14 @@ export function describeRateLimits(open: (quotas: Quotas) => Promise<RateLimits>
 			await limits.close();
 		});
 
-		it("do not suffer from one subnet that is refused", async () => {
+		it("are not affected by a refused subnet", async () => {
 			const limits = await open(QUOTAS);
 			for (let index = 0; index < 400; index += 1) await limits.take("audit", subnet(1));
 			expect(await limits.take("audit", subnet(2))).toMatchObject({ allowed: true, remaining: 29 });
 			await limits.close();
 		});
 
-		it("are counted as a whole too for those who ask with a token from there", async () => {
+		it("are also counted as a whole for tokens", async () => {
 			const limits = await open(QUOTAS);
 			for (let index = 0; index < NETWORK_SHARE; index += 1)
 				await limits.take("audit", subnet(index), { holder: "token", units: 5 });

@@ -11,11 +11,11 @@ const quota = fc.record({
 });
 
 describe("readQuotas", () => {
-	it("is the usual quotas where nothing is said", () => {
+	it("returns the defaults for no text", () => {
 		for (const text of [undefined, "", " , "]) expect(readQuotas(text)).toEqual(DEFAULT_QUOTAS);
 	});
 
-	it("changes what is named and nothing else", () => {
+	it("changes only named quotas", () => {
 		expect(readQuotas("audit=7/90m, reading=1/1s")).toEqual({
 			...DEFAULT_QUOTAS,
 			audit: { units: 7, windowSeconds: 5400 },
@@ -23,7 +23,7 @@ describe("readQuotas", () => {
 		});
 	});
 
-	it("reads what quotaText writes", () => {
+	it("round-trips with quotaText", () => {
 		expect(quotaText(DEFAULT_QUOTAS)).toBe(
 			"burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m register=10/1h claim=10/10m credential=60/1m look-up=20/10m token=300/1h key=300/1h",
 		);
