@@ -82,9 +82,9 @@ const VARIABLES = z.object({
 		.min(1)
 		.default("localhost")
 		.describe(
-			"where it listens; `localhost` may be only one of 127.0.0.1 and ::1. Behind a proxy say `HOST=127.0.0.1`, and the same there; in a container `HOST=0.0.0.0`",
+			"the address it listens on; `localhost` may be only one of 127.0.0.1 and ::1. Behind a proxy use `HOST=127.0.0.1`, also in the proxy; in a container `HOST=0.0.0.0`",
 		),
-	PORT: wholeNumber(65_535).default(4321).describe("the port where it listens"),
+	PORT: wholeNumber(65_535).default(4321).describe("the port it listens on"),
 	SIGHTLINE_BASE_URL: siteAddress("https://audit.example.com").optional(),
 	SIGHTLINE_REPORTS: z.string().min(1).default("reports"),
 	SIGHTLINE_DATA: z.string().min(1).default(".sightline"),
@@ -92,7 +92,7 @@ const VARIABLES = z.object({
 	SIGHTLINE_AGENCY: agencySlugSchema
 		.optional()
 		.describe(
-			"slug of the agency whose installation this is: pages then show the name, logo and colours of `agencies/<slug>.json` in the reports, in place of ours",
+			"slug of the agency that runs this installation: pages then show the name, logo and colours of `agencies/<slug>.json` in the reports instead of ours",
 		),
 	SIGHTLINE_CLI: z
 		.string()
@@ -101,7 +101,7 @@ const VARIABLES = z.object({
 		.meta({
 			byDefault: "the tarball that the site serves",
 			description:
-				"name of the npm package that you have published this command line as; pages then print `npx <name>@<version> …`. A build asks npm's registry for it, and stops where it is not there",
+				"npm package under which you have published this command line; pages then print `npx <name>@<version> …`. A build looks it up in npm's registry, and fails if it is missing",
 		}),
 	SIGHTLINE_ADAPTER: z.enum(ADAPTERS, `must be one of ${ADAPTERS.join(", ")}`).default("node"),
 	SIGHTLINE_API_URL: siteAddress("https://api.example.com").optional(),
@@ -114,13 +114,13 @@ const VARIABLES = z.object({
 	SIGHTLINE_CONCURRENCY: wholeNumber(256).optional().meta({
 		byDefault: "24; a rescan 6",
 		description:
-			"audits at once in one process, shared out as [limits](#of-the-server) say; four times as many wait their turn, at least 16, for 20 s at most; the rest gets 503 with `Retry-After`",
+			"audits at once in one process, shared as under [limits](#of-the-server); 4 times as many, at least 16, wait up to 20 s; further requests get 503 with `Retry-After`",
 	}),
 	SIGHTLINE_LIMITS: z.string().optional().meta({
 		byDefault:
 			"`burst=5/10s reading=100/10s audit=30/1h brief=30/1h form=20/1h sign-in=5/15m register=10/1h claim=10/10m credential=60/1m look-up=20/10m token=300/1h key=300/1h`",
 		description:
-			"rate limits; name only what differs. A deep audit counts as three, a comparison as two. `token` and `key` are what `audit`, `brief` and `form` allow to callers with a token that acts for no account (also to all of them together that ask from one address), and to those with an account (an API key, a session or a token that acts for it), together for all of these. `sign-in` counts by address and by email address; `register` (clients and agents that register), `claim` (claims that agents begin), `credential` (tokens and assertions that they are given) and `look-up` (documents and keys of theirs that are read) by address. `burst` is also how many unfinished audits one caller may have",
+			"rate limits; name only those that you change. A deep audit counts as 3, a comparison as 2. Two limits replace `audit`, `brief` and `form` and cover all 3 together: `token` for a token that acts for no account (all such tokens from one address also share it), and `key` for an account (an API key, a session or a token that acts for it). `sign-in` counts by address and by email address; `register` (registrations of clients and agents), `claim` (claims that agents begin), `credential` (tokens and assertions issued) and `look-up` (documents and keys of clients and agents that are fetched) by address. `burst` is also how many unfinished audits one caller may have",
 	}),
 	SIGHTLINE_TRUSTED_PROXIES: z
 		.string()
@@ -131,7 +131,7 @@ const VARIABLES = z.object({
 	SIGHTLINE_CONNECTIONS: wholeNumber(100_000)
 		.default(2_000)
 		.describe(
-			"connections open at once; fewer where the process may not open enough descriptors, which it says at its start",
+			"connections open at once; fewer if the process may not open enough descriptors, which it reports at start",
 		),
 	SIGHTLINE_CONNECTIONS_PER_ADDRESS: wholeNumber(100_000)
 		.default(100)
@@ -140,25 +140,25 @@ const VARIABLES = z.object({
 		.string()
 		.optional()
 		.describe(
-			"JSON Web Key Set: its first private P-256 key signs access tokens, its others verify them. Anyone who can sign with any of these keys can [act for any account](decisions/025-an-authorization-server-on-jose.md), by the claim `sightline_account`: list only keys of signers whom you trust with all of them. Without one that signs, keys are made, kept encrypted with `SIGHTLINE_SECRET`, and changed every 30 days",
+			"JSON Web Key Set: the first private P-256 key signs access tokens, the others verify them. Anyone who can sign with any of these keys can [act for any account](decisions/025-an-authorization-server-on-jose.md), by the claim `sightline_account`: list only keys of signers whom you trust with all accounts. Without a signing key, the server makes keys, stores them encrypted with `SIGHTLINE_SECRET`, and rotates them every 30 days",
 		),
 	SIGHTLINE_TRUSTED_ISSUERS: trustedIssuers.default([]).meta({
 		byDefault: "–",
 		description:
-			'[providers of agents](#agents) whose word on their users is taken: https addresses with spaces between them, or JSON such as `[{"issuer": "https://agents.example.com", "name": "Example Agents"}]`; people read the name, by default the host',
+			'[providers of agents](#agents) that vouch for their users: https addresses separated by spaces, or JSON such as `[{"issuer": "https://agents.example.com", "name": "Example Agents"}]`; people see the name, by default the host',
 	}),
 	SIGHTLINE_AGENT_TYPES: agentTypes
 		.default([...AGENT_TYPES])
-		.describe("how agents may register at `/agent/identity`; `identity_assertion` only where an issuer is trusted"),
+		.describe("how agents may register at `/agent/identity`; `identity_assertion` needs a trusted issuer"),
 	SIGHTLINE_BOT_KEY: z
 		.string()
 		.optional()
 		.describe(
-			"a private Ed25519 key that requests of audits are [signed](#signed-requests) with, as a JSON Web Key or a set of one or two; without it nothing is signed",
+			"a private Ed25519 key that [signs](#signed-requests) the requests of audits, as a JSON Web Key or a set of one or two; without it nothing is signed",
 		),
 	SIGHTLINE_RENDER: z.enum(["0", "1"], "must be 1 or 0").default("0").meta({
 		byDefault: "0",
-		description: "1 shows sites to an installed browser in deep audits; run the server as a user other than root then",
+		description: "1 loads sites in an installed browser in deep audits; the server must not run as root then",
 	}),
 	HTTP_PROXY: proxyAddress,
 	http_proxy: proxyAddress,
@@ -169,23 +169,23 @@ const VARIABLES = z.object({
 	SIGHTLINE_SERVER_PROXY: z.enum(["0", "1"], "must be 1 or 0").default("0").meta({
 		byDefault: "0",
 		description:
-			"1 lets the server's audits take the [proxies](#proxies) that the command line takes; a proxy looks names up itself, so let it refuse private addresses",
+			"1 lets the server's audits use the same [proxies](#proxies) as the command line; a proxy resolves names itself, so configure it to refuse private addresses",
 	}),
 	SIGHTLINE_STATIC_SITES: wholeNumber(1_000_000)
 		.default(10_000)
 		.describe(
-			"read by a build with `DATABASE_URL` and a server: how many sites of the watchlist get pages, the first of the list; the server [answers for the others](#sites-beyond-the-build)",
+			"with `DATABASE_URL`: how many sites, from the top of the watchlist, get built pages; the server [answers for the others](#sites-beyond-the-build)",
 		),
 	SIGHTLINE_EVIDENCE: z
 		.string()
 		.regex(BUCKET, "must be the address of a bucket, such as s3://evidence or s3://evidence/sightline")
 		.optional()
 		.describe(
-			"a bucket for evidence, such as `s3://evidence/sightline`, on AWS or anything that speaks S3 (R2, MinIO); `AWS_REGION`, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY` go with it, `AWS_SESSION_TOKEN` where keys are given for a time",
+			"a bucket for evidence, such as `s3://evidence/sightline`, on AWS or any S3-compatible store (R2, MinIO); needs `AWS_REGION`, `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, with temporary keys also `AWS_SESSION_TOKEN`",
 		),
 	AWS_ENDPOINT_URL: z.string().optional().meta({
 		byDefault: "AWS, by region",
-		description: "address of the store that the bucket is on, such as `http://minio:9000`",
+		description: "address of the bucket's store, such as `http://minio:9000`",
 	}),
 	AWS_REGION: z.string().optional(),
 	AWS_ACCESS_KEY_ID: z.string().optional(),
@@ -194,26 +194,26 @@ const VARIABLES = z.object({
 	SIGHTLINE_SECRET: z.string().min(32, "must have at least 32 characters").optional().meta({
 		byDefault: "made in `SIGHTLINE_DATA/secret`",
 		description:
-			"at least 32 characters that sessions and forms are signed with; the same for all that share a Postgres, so set it where there are several machines; demanded on Vercel. Another one signs everyone out, makes new token keys, and ends the codes of claims",
+			"at least 32 characters that sign sessions and forms. Servers that share a Postgres need the same one, so set it on several machines; required on Vercel. Changing it signs everyone out, makes new token keys, and invalidates pending claim codes",
 	}),
 	SMTP_URL: z
 		.url({ protocol: /^smtps?$/, error: "must be an address such as smtp://user@host:587" })
 		.optional()
 		.describe(
-			"mail server, such as `smtp://user:password@mail.example.com:587` (`smtps:` for TLS from the start); without it mail is printed on standard error",
+			"mail server, such as `smtp://user:password@mail.example.com:587` (`smtps:` for TLS from the start); without it mails are printed on standard error",
 		),
 	SMTP_FROM: z
 		.string()
 		.regex(MAILBOX, "must be an address, or a name and an address such as Audits <audits@example.com>")
 		.optional()
-		.describe("whom mail is from"),
-	GITHUB_CLIENT_ID: z.string().optional().describe("id of an OAuth app of GitHub, for [sign-in](#accounts) through it"),
-	GITHUB_CLIENT_SECRET: z.string().optional().describe("its secret"),
+		.describe("sender of the mails"),
+	GITHUB_CLIENT_ID: z.string().optional().describe("id of a GitHub OAuth app, for [sign-in](#accounts) with GitHub"),
+	GITHUB_CLIENT_SECRET: z.string().optional().describe("secret of that app"),
 	SIGHTLINE_METRICS: z
 		.string()
 		.refine((value) => value === "1" || value.length >= 16, "must be 1, or a secret of at least 16 characters")
 		.optional()
-		.describe("1 opens `/metrics` (Prometheus), a secret of 16 characters or more opens it to its bearer"),
+		.describe("1 opens `/metrics` (Prometheus) to everyone, a secret of 16 characters or more only to its bearer"),
 	LOG_SIGNING_KEY: z.string().optional(),
 	LOG_ORIGIN: z
 		.string()
