@@ -6,16 +6,16 @@ const repository = new URL("../../", import.meta.url);
 const text = readFileSync(new URL("SECURITY.md", repository), "utf8");
 const rows = text
 	.split("\n")
-	.filter((line) => line.startsWith("| ") && !line.startsWith("| danger "))
+	.filter((line) => line.startsWith("| ") && !line.startsWith("| threat "))
 	.map((line) => line.split(/(?<!\\)\|/).slice(1, -1));
 const testFiles = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file);
 
 describe("SECURITY.md", () => {
-	it("names a danger, a wall and tests in every row", () => {
+	it("names a threat, a defence and tests in every row", () => {
 		expect(rows.length).toBeGreaterThan(20);
 		const incomplete = rows.filter(
-			([danger = "", wall = "", tests = "", ...more]) =>
-				more.length > 0 || danger.trim() === "" || wall.trim() === "" || testFiles(tests).length === 0,
+			([threat = "", defence = "", tests = "", ...more]) =>
+				more.length > 0 || threat.trim() === "" || defence.trim() === "" || testFiles(tests).length === 0,
 		);
 		expect(incomplete).toEqual([]);
 	});
