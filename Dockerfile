@@ -1,19 +1,19 @@
-# The server: built site, live API and command line in one image. docs/operating.md says how it is run.
+# The server: built site, live API and command line in one image. docs/operating.md explains how to run it.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json astro.config.mjs ./
 COPY jobs ./jobs
-# With the rest of what the site packs for its readers.
+# Everything that the site packs into its command line.
 COPY LICENSE README.md CHANGELOG.md sightline.config.schema.json ./
 COPY template ./template
 COPY install ./install
 COPY reports ./reports
-# /agencies/ shows an audit of one.
+# /agencies/ shows an audit of a sample.
 COPY samples/sites ./samples/sites
 COPY src ./src
-# Pages carry the address of the site from the build on.
+# The build writes the site's address into the pages.
 ARG SIGHTLINE_BASE_URL=http://localhost:4321
 ENV SIGHTLINE_BASE_URL=$SIGHTLINE_BASE_URL
 RUN npm run build && npm run bundle && npm run --silent sbom > sbom.cdx.json && npm prune --omit=dev
@@ -21,7 +21,7 @@ RUN npm run build && npm run bundle && npm run --silent sbom > sbom.cdx.json && 
 FROM node:24-slim
 WORKDIR /app
 ARG SIGHTLINE_BASE_URL=http://localhost:4321
-# By itself, glibc keeps memory apart for each of a dozen threads: 110 MB more under load.
+# By default, glibc keeps separate arenas for a dozen threads, which takes 110 MB more under load.
 ENV NODE_ENV=production \
 	MALLOC_ARENA_MAX=2 \
 	HOST=0.0.0.0 \
@@ -30,7 +30,7 @@ ENV NODE_ENV=production \
 	SIGHTLINE_DATA=/var/lib/sightline/data \
 	SIGHTLINE_REPORTS=/var/lib/sightline/reports
 COPY --from=build /app/package.json ./package.json
-# What the image contains, as CycloneDX.
+# The image's SBOM, in CycloneDX.
 COPY --from=build /app/sbom.cdx.json ./sbom.cdx.json
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/lib ./lib

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the sightline command, for this user alone. `--help` lists the options.
+# Installs the sightline command, for this user only. `--help` lists the options.
 set -eu
 
 address={{address}}
@@ -94,7 +94,7 @@ uninstall_from() {
 	printf 'Removed sightline from %s.\n' "$1"
 }
 
-# Called in the last line, so that a script that was cut off does nothing.
+# Called in the last line, so that a truncated script does nothing.
 main() {
 	prefix="${HOME:-.}/.local"
 	action=install_into

@@ -40,29 +40,29 @@ export function effectPage(effect: Effect): string {
 			const own = many.filter(({ check }) => checkOf(check)?.pillar === key);
 			return own.length === 0 ? [] : [`### ${label}`, "", ...tableOf(own), ""];
 		}),
-		"## Text extractors, one by one",
+		"## Losses by text extractor",
 		"",
-		"Faults that cost them text for certain.",
+		"Faults whose loss of text is significant.",
 		"",
 		row(["fault", ...EXTRACTORS]),
 		row(["---", ...EXTRACTORS.map(() => "---")]),
 		...reaching.map((each) => row([faultOf(each), ...EXTRACTORS.map((name) => cell(readerOf(each, name)))])),
 		"",
-		"## Do our scores say what these readers find?",
+		"## Correlation of the score with these readers",
 		"",
-		"Each page was audited as the home page of a folder, light, as it is and once more with one fault, which the digest of its",
-		"name draws from the tables above; the same readers read both. Spearman's rank correlation: 1 where the better score always",
-		"has the better reading, 0 where the score says nothing of it.",
+		"Each page was audited as the home page of a folder (light), unchanged and once more with one fault, which the digest of its",
+		"name selects from the tables above; the same readers read both. Spearman's rank correlation is 1 if the better score always",
+		"has the better reading, and 0 if the two are unrelated.",
 		"",
 		...effect.predictions.map((prediction) => `- ${predictionWords(prediction)}`),
 		"",
 		ceilingWords(effect.ceiling),
 		"",
-		"## What was not measured",
+		"## Not measured",
 		"",
 		row(["check", "why"]),
 		row(["---", "---"]),
-		...few.map(({ check, pages }) => row([check, `${pages} of ${effect.pages} pages have what the fault spoils.`])),
+		...few.map(({ check, pages }) => row([check, `${pages} of ${effect.pages} pages have what the fault damages.`])),
 		...unmeasured.map(({ check, why }) => row([check, why])),
 		"",
 	].join("\n");
@@ -70,38 +70,38 @@ export function effectPage(effect: Effect): string {
 
 function methodOf({ pages, reviewed }: Effect): readonly string[] {
 	const kilobytes = MOST_BYTES / 1_000;
-	return `# What a fault costs, measured
+	return `# What faults cost other programs
 
-Each fault that a check names was put into real pages, and readers of others said what they had lost. \`npm run effect\` does
-it again and writes this page and \`src/checks/effect.json\`. The same pages give the same figures.
+Each check's fault was put into real pages, and the loss was measured in programs that read pages. \`npm run effect\` repeats
+this and writes this page and \`src/checks/effect.json\`. The same pages give the same figures.
 
 - **Pages**: ${pages}. Of these, ${reviewed} are pages of the Web Content eXtraction Benchmark (WCXB) whose main text people reviewed, at
-  most ${kilobytes} kB long, drawn by the digest of their names; the others are home pages of real sites and of our exemplary ones.
-- **Faults**: one for each check (\`test/effect/damages.ts\`), put into the source of the page. A page that has nothing to spoil is
+  most ${kilobytes} kB long, sampled by the digest of their names; the others are home pages of real sites and of our exemplary ones.
+- **Faults**: one for each check (\`test/effect/damages.ts\`), put into the page's source. Pages to which a fault does not apply are
   left out.
 - **Text**: the share of the words of the reviewed text that an extractor keeps (Readability with linkedom, Defuddle, Turndown,
   html-to-text).
-- **Answers**: ten questions a page, made from its reviewed text by one rule: the ten sentences whose two rarest terms stand on
-  the fewest pages of the benchmark. The question is the rest of the sentence; it is answered where the first passage of 60
-  words that BM25 (MiniSearch) finds in what an extractor kept has both terms.
-- **Metadata**: facts that stay the same, as open-graph-scraper, page-metadata-parser, Readability and Defuddle read them.
-- **Results page**: title, description, site name and breadcrumb, of what open-graph-scraper and a JSON-LD processor (jsonld) read.
-- **JSON-LD**: statements that stay the same. Microdata and RDFa are not read.
-- **Links**: addresses that simplecrawler follows, and links with their words in Turndown's Markdown.
-- **Controls**, **structure**, **image names**: entries of Chromium's accessibility tree, without scripts and without a network:
-  links, buttons and fields with role and name, once more without the links; headings with their level, landmarks, lists, header
-  cells of tables; pictures with a name.
-- **Source**: by how much the page grows, in bytes or tokens (bytes / 4).
+- **Answers**: 10 questions a page, generated from its reviewed text by one rule: the 10 sentences whose two rarest terms occur on
+  the fewest pages of the benchmark. The question is the rest of the sentence; it counts as answered if the first passage of 60
+  words that BM25 (MiniSearch) finds in the extracted text has both terms.
+- **Metadata**: unchanged facts, as read by open-graph-scraper, page-metadata-parser, Readability and Defuddle.
+- **Results page**: title, description, site name and breadcrumb, as read by open-graph-scraper and a JSON-LD processor (jsonld).
+- **JSON-LD**: unchanged statements. Microdata and RDFa are not read.
+- **Links**: addresses that simplecrawler follows, and links with their text in Turndown's Markdown.
+- **Controls**, **structure**, **image names**: entries of Chromium's accessibility tree, without scripts and network:
+  links, buttons and fields with role and name, and once more without the links; headings with their level, landmarks, lists,
+  table header cells; pictures with a name.
+- **Source**: the growth of the page, in bytes or tokens (bytes / 4).
 
-A figure is the mean over pages of the share that was lost of what the reader had of the undamaged page, then its 95 %
-interval (percentile bootstrap over pages, 1,000 resamples, fixed seed), then the number of pages. A negative loss is a gain. A text or
-its answers count where the reader had at least a fifth of them before. Readers that a fault can reach are asked on every page;
-Defuddle and Chromium, which take long, on every ${ordinal(SLOW_EVERY)} page; every reader about every fault on every ${ordinal(ALL_ASKED_EVERY)}, so that what
-costs nothing is seen to cost nothing.
+A figure is the mean over pages of the share lost, relative to what the reader had from the undamaged page, then its 95 %
+interval (percentile bootstrap over pages, 1,000 resamples, fixed seed), then the number of pages. A negative loss is a gain. Text and
+answers count only if the reader had at least a fifth of them before. Readers that a fault can affect run on every page, except
+Defuddle and Chromium, which are slow and run on every ${ordinal(SLOW_EVERY)} page; every reader runs on every fault on every ${ordinal(ALL_ASKED_EVERY)} page, to show
+that harmless faults cost nothing.
 
-What it does not say: whether a search engine ranks a page lower, or an assistant quotes it less. These readers obey no noindex,
-canonical or nosnippet; the engines that do say so in their documentation. Pages longer than ${kilobytes} kB, pages that need scripts,
-and files beside the page were not read.
+The figures do not show whether a search engine ranks a page lower, or an assistant quotes it less. These readers ignore noindex,
+canonical and nosnippet; engines that obey them document it. Pages longer than ${kilobytes} kB, pages that need scripts,
+and files other than the page were not read.
 
 ## Losses by check
 `.split("\n");

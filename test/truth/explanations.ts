@@ -26,7 +26,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		judges: ["schema.org Microdata and RDFa"],
 		cases: /eg-0438/,
 		because:
-			"Address and place stand behind the end of the element whose vocab gives their words a meaning, so in RDFa they have none.",
+			"Address and place come after the end of the element whose vocab defines their terms, so in RDFa they have no meaning.",
 		standard: "https://www.w3.org/TR/rdfa-lite/#vocab-typeof-and-property",
 	},
 	{
@@ -40,7 +40,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		judges: ["extruct"],
 		cases: /SearchAction/,
 		because:
-			"extruct makes an object of the attributes of an input. The value of a Microdata property on it is its text, and it has none.",
+			"extruct builds an object from the attributes of an input. In Microdata the value of a property on an input is its text, which is empty.",
 		standard: "https://html.spec.whatwg.org/multipage/microdata.html#values",
 	},
 	{
@@ -48,7 +48,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · aria-not-permitted$/,
 		expected: /no fault/,
 		because:
-			"aria-label stands on a div or span without a role. Their role is generic, which authors must not name; axe-core puts such elements with text up for review instead of among its violations.",
+			"aria-label is on a div or span without a role. Their role is generic, which authors must not name; axe-core lists such elements with text for review instead of as violations.",
 		standard: "https://www.w3.org/TR/wai-aria-1.2/#namefromprohibited",
 	},
 	{
@@ -56,7 +56,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · aria-hidden-focusable$/,
 		expected: /^fault/,
 		because:
-			"A closed drawer is marked aria-hidden and hidden by the site's style sheet, which the snapshot lacks, so axe-core sees its links in the tab order. What takes part in it depends on style; we do not claim it from the source.",
+			"A closed drawer is marked aria-hidden and hidden by the site's style sheet, which the snapshot lacks, so axe-core sees its links in the tab order. Which elements are in the tab order depends on style; we do not infer it from the source.",
 		standard: "https://www.w3.org/WAI/standards-guidelines/act/rules/6cfa84/",
 	},
 	{
@@ -64,7 +64,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · list-structure$/,
 		expected: /no fault/,
 		because:
-			"A ul stands directly in a ul. Its children may be li, script and template only; axe-core tolerates a list in a list.",
+			"A ul is a direct child of a ul. Only li, script and template are allowed as children; axe-core tolerates a list in a list.",
 		standard: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element",
 	},
 	{
@@ -72,7 +72,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · lang$/,
 		expected: /no fault/,
 		because:
-			"The page is in another language than its lang attribute says, so it is read aloud with the wrong voice. axe-core, whose rule Lighthouse runs, asks only whether the code is a valid one.",
+			"The page is not in the language of its lang attribute, so it is read aloud with the wrong voice. axe-core, whose rule Lighthouse runs, checks only that the code is valid.",
 		standard: "https://www.w3.org/TR/WCAG22/#language-of-page",
 	},
 	{
@@ -80,7 +80,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: /\/_layouts\/.* · title$/,
 		expected: /no fault/,
 		because:
-			"The title is a template's placeholder that nothing has filled in, {{ page.title }}, and names no topic. axe-core, whose rule Lighthouse runs, asks only whether there is one.",
+			"The title is an unfilled template placeholder, {{ page.title }}, and names no topic. axe-core, whose rule Lighthouse runs, checks only that there is a title.",
 		standard: "https://www.w3.org/TR/WCAG22/#page-titled",
 	},
 	{
@@ -88,7 +88,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: /\/site\/ · canonical$/,
 		expected: /^fault/,
 		because:
-			"An inner page names the home page. That is sound where the home page says the same or more, which only both of them side by side can show: the audit of a site compares them, this judge sees one page.",
+			"An inner page names the home page as canonical. That is correct if the home page has the same content or more, which only a comparison of both shows: the audit of a site compares them, this judge sees one page.",
 		standard: "https://www.rfc-editor.org/rfc/rfc6596#section-3",
 	},
 	{
@@ -96,7 +96,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · canonical$/,
 		expected: /no fault/,
 		because:
-			"The page names no canonical address. Lighthouse asks only whether one that is there is sound; Google recommends to name it, so its absence is a fault here.",
+			"The page names no canonical address. Lighthouse checks only that an existing one is valid; Google recommends naming one, so its absence is a fault here.",
 		standard: "https://developers.google.com/search/docs/crawling-indexing/consolidate-duplicate-urls",
 	},
 	{
@@ -104,7 +104,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · hreflang$/,
 		expected: /no fault/,
 		because:
-			"The page names its versions in other languages and not itself. Lighthouse looks at the codes alone; Google asks that every version lists itself as well.",
+			"The page names its versions in other languages but not itself. Lighthouse checks only the codes; Google requires that every version also lists itself.",
 		standard: "https://developers.google.com/search/docs/specialty/international/localized-versions",
 	},
 	{
@@ -112,7 +112,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · crawlable-links$/,
 		expected: /^fault/,
 		because:
-			"Links with javascript:void(0) open and close a table of contents or a menu. They lead to no page, so there is nothing for a crawler to find; every link of the navigation has an address.",
+			"Links with javascript:void(0) open and close a table of contents or a menu. They lead to no page, so a crawler misses nothing; every link of the navigation has an address.",
 		standard: "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
 	},
 	{
@@ -120,7 +120,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · link-text$/,
 		expected: /^fault/,
 		because:
-			"At most one link in ten has a generic text, and its sentence says where it leads. Success criterion 2.4.4 lets the context tell the purpose; above a tenth we object too.",
+			"At most 1 link in 10 has a generic text, and its sentence says where it leads. Success criterion 2.4.4 accepts a purpose that the context gives; above a tenth we report a fault, too.",
 		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	},
 	{
@@ -128,7 +128,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · link-text$/,
 		expected: /no fault/,
 		because:
-			"The generic texts are in a language whose words Lighthouse's list lacks. The criterion knows no language.",
+			"The generic texts are in a language that Lighthouse's list lacks. The criterion applies to every language.",
 		standard: "https://www.w3.org/TR/WCAG22/#link-purpose-in-context",
 	},
 	{
@@ -136,35 +136,35 @@ export const EXPLANATIONS: readonly Explanation[] = [
 		cases: / · control-names$/,
 		expected: /no fault/,
 		because:
-			"The nameless control is a div with role=button, at which Lighthouse's button-name does not look (axe-core agrees, under aria-command-name), or a link that the page's own style sheet shows on telephones alone, while both judges look at a desktop. A name is asked for wherever a control is shown.",
+			"The nameless control is a div with role=button, which Lighthouse's button-name ignores (axe-core agrees, under aria-command-name), or a link that the page's style sheet shows only on phones, while both judges test a desktop. A control needs a name wherever it is shown.",
 		standard: "https://www.w3.org/TR/WCAG22/#name-role-value",
 	},
 	{
 		judges: ["WCXB, false alarms"],
 		cases: / · (?:hidden-text|text-without-js)$/,
 		because:
-			"The page's own styles hide nearly all of its text until a script shows it. The reviewers read it in the source; a reader whose browser runs no scripts sees none of it, as the snapshots themselves show.",
+			"The page's styles hide nearly all of its text until a script shows it. The reviewers read it in the source; a reader without scripts sees none of it, as the snapshots show.",
 		standard: "https://www.w3.org/TR/CSS22/visufx.html#visibility",
 	},
 	{
 		judges: ["WCXB, authors"],
 		cases: /^\d{4} · /,
 		because:
-			"Each was read on its page, and what was found stands beside it. Some authors are named where no markup says so, or on pages that are not articles; the benchmark draws on what a person understands.",
+			"A person read each page; the result is beside it. Some authors are named without markup, or on pages that are not articles; the benchmark records what a person understands.",
 		standard: "https://developers.google.com/search/docs/fundamentals/creating-helpful-content",
 	},
 	{
 		judges: ["WCXB, dates"],
 		cases: /^\d{4} · /,
 		because:
-			"Each was read on its page, and what was found stands beside it. Google asks for one prominent date with a label; where a page shows an update and its data an earlier publication, both are stated.",
+			"A person read each page; the result is beside it. Google recommends one prominent date with a label; if a page shows an update and its data an earlier publication, both are stated.",
 		standard: "https://developers.google.com/search/docs/appearance/publication-dates",
 	},
 	{
 		judges: ["WCXB, article or not"],
 		cases: /^\d{4} · /,
 		because:
-			"Each was read on its page, and what was found stands beside it. We call a page an article by what it states or shows; the benchmark by what it is about.",
+			"A person read each page; the result is beside it. We classify a page as an article by what it states or shows, the benchmark by its topic.",
 		standard: "https://developers.google.com/search/docs/appearance/structured-data/article",
 	},
 ];

@@ -56,14 +56,14 @@ export function truthPage(results: readonly JudgeResult[], bars: readonly Bar[],
 	].join("\n");
 	const checks = checkTable(results);
 	const markdown = [
-		"# The truth, measured",
+		"# Agreement with independent judges",
 		"",
-		`What independent judges and published cases say, and what methodology ${methodology} says to the same. Written by \`npm run truth\`.`,
+		`How often methodology ${methodology} agrees with independent judges and published cases. Written by \`npm run truth\`.`,
 		"Agreement is raw: counted before any explanation. *With a fault* counts only the cases in which at least one side finds",
 		"one. An explanation cites the standard that decides; there are at most 20 (`test/truth/explanations.ts`).",
-		`Every check, the list of crawlers and every unscored signal is held against its sources once a year; the first review expires on ${firstExpiry()}.`,
-		"Rehearsals count how many faults that stop an agent are found by the check that the stop names, without a browser. What shows only when a page is used, no check finds ([more](rehearsal.md#agreement-with-the-checks)).",
-		"Apart from these, [rehearsals](rehearsal.md#tests) and [readings of logs](bot-access.md#performance-and-accuracy) are held against sites and logs of our own, whose truth is known.",
+		`Every check, the list of crawlers and every unscored signal is compared with its sources once a year; the first review expires on ${firstExpiry()}.`,
+		"Rehearsals count the faults that stop an agent and that the named check also finds, without a browser. No check finds faults that appear only when a page is used ([more](rehearsal.md#agreement-with-the-checks)).",
+		"In addition, [rehearsals](rehearsal.md#tests) and [log reports](bot-access.md#performance-and-accuracy) are compared with sites and logs of ours whose truth is known.",
 		"",
 		table,
 		"",
@@ -92,7 +92,7 @@ function checkTable(results: readonly JudgeResult[]): string[] {
 	return [
 		"## Agreement by check",
 		"",
-		"How often a judge and the check said the same, of how often they were asked. Judges of files and of whole sites are left out.",
+		"How often a judge and the check agreed, out of all cases. Judges of files and of whole sites are left out.",
 		"",
 		`| ${["check", ...judges.map(({ judge }) => judge)].join(" | ")} |`,
 		`|---|${"--:|".repeat(judges.length)}`,

@@ -35,7 +35,7 @@ export function judgeWcxbStatements(folder: string): JudgeResult[] {
 function stated(judge: string, all: readonly Statement[]): JudgeResult {
 	const silent = all.filter(({ expected }) => expected === "");
 	const only = silent.filter(({ ours }) => ours !== "").length;
-	const leftOut = `${silent.length} pages of which it states nothing; we state something of ${only} of them`;
+	const leftOut = `${silent.length} pages about which it states nothing; we state something about ${only} of them`;
 	return resultOf(
 		judge,
 		all.filter(({ expected }) => expected !== ""),
