@@ -26,7 +26,7 @@ const effect: Effect = {
 		rowOf("token-ratio", {}, { tokens: { source: lost(2.5), markdown: null } }),
 		rowOf("frames", {}, { pages: 3 }),
 	],
-	unmeasured: [{ check: "sitemap", why: "The fault stands in another file." }],
+	unmeasured: [{ check: "sitemap", why: "The fault is in another file." }],
 	predictions: [],
 	ceiling: { value: 0.5, low: 0.4, high: 0.6, pages: 20 },
 };
@@ -42,7 +42,7 @@ it.each([
 		"On 40 real pages, removing it cost none of the tools that we tested anything. The page's source grew by 250 %.",
 	],
 	["frames", "Only 3 of 50 pages have what the fault spoils, too few to measure."],
-	["sitemap", "Not measured. The fault stands in another file."],
+	["sitemap", "Not measured. The fault is in another file."],
 	["hsts", undefined],
 ])("says of %s what its fault cost readers, in one sentence", (check, says) => {
 	expect(effectWords(check, effect)).toBe(says);

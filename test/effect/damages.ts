@@ -128,7 +128,7 @@ export const DAMAGES: readonly Damage[] = [
 	),
 
 	// access
-	damage("auth-gate", "putting a sign-in form in place of the page", "both", (page) =>
+	damage("auth-gate", "putting a sign-in form instead of the page", "both", (page) =>
 		page.rewriteBody(
 			() => `<h1>Sign in</h1><form action="/login" method="post"><label>Email <input type="email" name="email"></label>
 <label>Password <input type="password" name="password"></label><button>Sign in</button></form>`,
@@ -137,10 +137,10 @@ export const DAMAGES: readonly Damage[] = [
 	damage("bing-ai-controls", "adding nocache and noarchive", "both", (page) =>
 		page.addToHead('<meta name="robots" content="nocache, noarchive">'),
 	),
-	damage("challenge", "putting a bot challenge in place of the page", "both", (page) =>
+	damage("challenge", "putting a bot challenge instead of the page", "both", (page) =>
 		page.rewriteBody(() => '<h1>Just a moment…</h1><p>Verify that you are human.</p><div class="cf-turnstile"></div>'),
 	),
-	damage("home-status", "putting an error page in place of the page", "both", (page) => {
+	damage("home-status", "putting an error page instead of the page", "both", (page) => {
 		for (const part of page.all("head > *")) page.drop(part);
 		page.rewriteBody(() => "<h1>503 Service Unavailable</h1>");
 	}),
@@ -300,10 +300,10 @@ function withoutProperties(page: PageSource, type: RegExp, names: readonly strin
 	changeData(page, type, (node) => Object.fromEntries(Object.entries(node).filter(([key]) => !names.includes(key))));
 }
 
-const HOST = "The fault stands in what the host answers, not in the page.";
-const ROBOTS = "The fault stands in robots.txt, not in the page.";
-const FILE = "The fault stands in another file of the site, not in the page.";
-const PAGES = "The fault stands between several pages of a site.";
+const HOST = "The fault is in the host's response, not in the page.";
+const ROBOTS = "The fault is in robots.txt, not in the page.";
+const FILE = "The fault is in another file of the site, not in the page.";
+const PAGES = "The fault concerns several pages of a site.";
 const EYES = "Only readers who look at pixels lose by it; none of these readers does.";
 
 /** Checks of the same pillars whose fault no page holds, or no reader here can see, and why. */
@@ -311,7 +311,7 @@ export const UNMEASURED: Readonly<Record<string, string>> = {
 	"markdown-negotiation": HOST,
 	"markdown-parity": FILE,
 	"near-duplicate": PAGES,
-	"raw-vs-rendered": "The page as it is sent is the one that text-without-js spoils; its row stands for both.",
+	"raw-vs-rendered": "Its fault is the same as that of text-without-js, whose row covers both.",
 	"sameas-live": "Whether a profile still exists shows only where one asks its host.",
 	"answer-indexers": ROBOTS,
 	"bot-content-delta": HOST,

@@ -25,7 +25,7 @@ describe("the table of the truth", () => {
 	it("falls by a disagreement that nothing explains, and by a judge under its bar", () => {
 		const { markdown, faults } = truthPage([result({ agreed: 9, disagreements: [OPEN] })], BARS, "1.0.0");
 		expect(faults).toEqual([
-			"axe-core: 9 of 10 agree, asked for 0.92",
+			"axe-core: 9 of 10 agree, required 0.92",
 			"axe-core: 1 disagreement without an explanation",
 		]);
 		expect(markdown).toContain("**Without an explanation**");

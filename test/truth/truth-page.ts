@@ -50,7 +50,7 @@ export function truthPage(results: readonly JudgeResult[], bars: readonly Bar[],
 		),
 	];
 	const table = [
-		"| judge | cases | agree | raw agreement | with a fault | explained | open | asked for |",
+		"| judge | cases | agree | raw agreement | with a fault | explained | open | required |",
 		"|---|--:|--:|--:|--:|--:|--:|---|",
 		...rows,
 	].join("\n");
@@ -132,13 +132,13 @@ function underBar({ judge, cases, agreed }: JudgeResult, bars: readonly Bar[]): 
 	const bar = bars.find((each) => each.judge === judge);
 	if (!bar) return [];
 	const need = typeof bar.atLeast === "number" ? bar.atLeast * cases : Number.parseInt(bar.atLeast, 10);
-	return agreed >= need ? [] : [`${judge}: ${agreed} of ${cases} agree, asked for ${bar.atLeast}`];
+	return agreed >= need ? [] : [`${judge}: ${agreed} of ${cases} agree, required ${bar.atLeast}`];
 }
 
 function underMeasure({ judge, measures = [] }: JudgeResult): string[] {
 	const under = measures.filter(({ value, atLeast }) => value < atLeast);
 	return under.map(
-		({ name, value, atLeast }) => `${judge}: ${name} is ${percent(value)}, asked for ${percent(atLeast)}`,
+		({ name, value, atLeast }) => `${judge}: ${name} is ${percent(value)}, required ${percent(atLeast)}`,
 	);
 }
 
@@ -146,7 +146,7 @@ function underMeasure({ judge, measures = [] }: JudgeResult): string[] {
 function ownTable({ judge, measures = [], table = [] }: JudgeResult): string[] {
 	if (measures.length === 0 && table.length === 0) return [];
 	const shares = measures.map(
-		({ name, value, atLeast }) => `- ${name}: ${percent(value)}, asked for ${percent(atLeast)}`,
+		({ name, value, atLeast }) => `- ${name}: ${percent(value)}, required ${percent(atLeast)}`,
 	);
 	const parts = [shares, table].filter(({ length }) => length > 0);
 	return [`## ${judge}`, "", ...parts.flatMap((part) => [...part, ""])];

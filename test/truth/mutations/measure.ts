@@ -79,7 +79,7 @@ export function judgeMutations(effects: readonly Effect[]): JudgeResult {
 				return `| ${cells.map((cell) => (Object.is(cell, -0) ? 0 : cell)).join(" | ")} |`;
 			}),
 			"",
-			`The sites as they are: ${basesOf(effects)
+			`Scores of the unchanged sites: ${basesOf(effects)
 				.map(([host, base]) => `${host} ${base}`)
 				.join(", ")}.`,
 		],

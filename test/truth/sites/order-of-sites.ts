@@ -83,7 +83,7 @@ function tableOf(
 	);
 	const apart = placed.filter(isApart).map(({ host }) => `- ${host}: ${explanations[host] ?? "**not explained**"}`);
 	return [
-		`Light audits of the home pages as an ordinary host serves them; Lighthouse's category scores of the same pages without scripts, by its own weights. Its order is that of the mean of the two. ${apart.length} of ${placed.length} sites stand more than ${TOLERATED} places apart.`,
+		`Light audits of the home pages, served by an ordinary host, and Lighthouse's category scores of the same pages without scripts, with its own weights. Its order is by the mean of both scores. ${apart.length} of ${placed.length} sites stand more than ${TOLERATED} places apart.`,
 		"",
 		"| site | our score | SEO | accessibility | our place | Lighthouse's place | apart |",
 		"|---|--:|--:|--:|--:|--:|--:|",

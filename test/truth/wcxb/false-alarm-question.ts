@@ -32,7 +32,7 @@ export class FalseAlarmQuestion implements WcxbQuestion {
 			cases: this.#cases,
 			agreed: this.#cases - disagreements.length,
 			disagreements,
-			leftOut: `${this.#without} pages whose source does not hold their main text, for text without scripts`,
+			leftOut: `${this.#without} pages whose source does not contain their main text, for the check of text without scripts`,
 		};
 	}
 
