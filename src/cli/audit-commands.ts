@@ -221,7 +221,7 @@ Files are written completely or not at all; a file that changed since the audit 
 		exits: {
 			0: "the changes were printed or applied, or there is nothing to change",
 			1: "a file was not written because it changed since the audit",
-			2: "bad input, or the folder the site could not be audited",
+			2: "bad input, or the site could not be audited",
 		},
 		examples: [
 			"fix dist --as www.example.com > fix.patch",

@@ -50,7 +50,7 @@ export function reference(): string {
 	const block = (help: string) => `\`\`\`\n${help}\`\`\``;
 	const commands = Object.entries(COMMANDS).map(([name, command]) => `## ${name}\n\n${block(commandHelp(command))}`);
 	const lead =
-		"In a checkout, say `npm run -s sightline -- <command>`. Written by `npm run docs` from src/cli/commands.ts.";
+		"In a checkout, run `npm run -s sightline -- <command>`. Written by `npm run docs` from src/cli/commands.ts.";
 	return `${["# The command line", lead, block(overview()), ...commands].join("\n\n")}\n`;
 }
 
