@@ -85,7 +85,7 @@ async function* measureBuilds(root: string, reports: string, data: string): Asyn
 		2,
 	);
 	seal();
-	yield await again("build.confirmed", "a night that found everything the same");
+	yield await again("build.confirmed", "a night without new results");
 }
 
 const build = (root: string, env: Readonly<Record<string, string>> = {}) =>

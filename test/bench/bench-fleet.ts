@@ -67,9 +67,9 @@ async function* measureRescan(root: string): AsyncGenerator<Figure> {
 		here,
 	};
 	const rates = ours.map(({ wall }) => REAL_SITES / wall);
-	yield { id: "fleet.rescan-rate", what: "audits of folders in it", unit: "a second", values: rates, goal: 100 };
+	yield { id: "fleet.rescan-rate", what: "its audits of folders", unit: "a second", values: rates, goal: 100 };
 	const memory = ours.map(({ memory }) => memory);
-	yield { id: "fleet.rescan-memory", what: "peak memory of it", unit: "MB", values: memory, goal: 250 };
+	yield { id: "fleet.rescan-memory", what: "its peak memory", unit: "MB", values: memory, goal: 250 };
 }
 
 const BARE = `import { readFileSync } from "node:fs"; import { parse } from "parse5";

@@ -148,14 +148,14 @@ async function* measureLoad(server: RunningServer): AsyncGenerator<Figure> {
 	const statuses = Object.fromEntries(
 		[...Map.groupBy(answers, (status) => status)].map(([status, all]) => [status, all.length]),
 	);
-	const what = `under ${SLOW_SITES} audits of slow sites at once`;
+	const what = `under ${SLOW_SITES} concurrent audits of slow sites`;
 	const p99 = {
 		unit: "ms",
 		values: [quantile(waits, 0.99)],
 		goal: 100,
 		here: `of ${waits.length}; answers ${JSON.stringify(statuses)}`,
 	} as const;
-	yield { id: "live.health-p99", what: `health ${what}, 99 of 100 answers within`, ...p99 };
+	yield { id: "live.health-p99", what: `health ${what}, 99th percentile`, ...p99 };
 	yield {
 		id: "live.memory",
 		what: `peak memory of the server ${what}`,

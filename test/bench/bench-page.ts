@@ -33,7 +33,7 @@ export async function* measure(): AsyncGenerator<Figure> {
 	yield {
 		id: "page.checks",
 		what: "all checks, CPU",
-		against: "the light audit they are part of",
+		against: "the light audit that includes them",
 		unit: "x",
 		values: shares,
 	};

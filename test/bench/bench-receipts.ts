@@ -78,7 +78,7 @@ async function* measureExport(): AsyncGenerator<Figure> {
 		const [first, second] = [sealStore(), sealStore()];
 		const here = `${EXPORTED.toLocaleString("en")} in ${first.wall.toFixed(1)} s`;
 		const rate = { unit: "a second", values: [EXPORTED / first.wall], goal: 1500, here } as const;
-		yield { id: "receipts.export", what: "new receipts taken from Postgres and sealed", ...rate };
+		yield { id: "receipts.export", what: "new receipts exported from Postgres and sealed", ...rate };
 		const against = "the night before";
 		yield {
 			id: "receipts.same",

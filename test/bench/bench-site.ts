@@ -26,7 +26,7 @@ export async function* measure(): AsyncGenerator<Figure> {
 		const here = `${ours.cpu.toFixed(1)} s, floor ${bare.cpu.toFixed(1)} s`;
 		const cpu = { unit: "x", against: "parse5 over the same files", goal: 2, here } as const;
 		yield { id: `site.cpu-${size}`, what: `a folder of ${pages} pages, CPU`, values: [ours.cpu / bare.cpu], ...cpu };
-		const half = { unit: "x", against: "half of its CPU, as two cores would take", goal: 1.2 } as const;
+		const half = { unit: "x", against: "half of its CPU time, as on two cores", goal: 1.2 } as const;
 		yield {
 			id: `site.wall-${size}`,
 			what: `a folder of ${pages} pages, time`,

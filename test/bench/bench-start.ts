@@ -28,7 +28,7 @@ export async function* measure(): AsyncGenerator<Figure> {
 		);
 		yield wall("start.folder", "audit of a folder of one page", folders, 5);
 		const memory = { unit: "MB", values: folders.map(({ ours }) => ours.memory), goal: 75 } as const;
-		yield { id: "start.folder-memory", what: "peak memory of it", ...memory };
+		yield { id: "start.folder-memory", what: "its peak memory", ...memory };
 		const again = await inTurn(
 			ROUNDS,
 			() => run([PROGRAM, ...audit], cold),
