@@ -174,7 +174,7 @@ const VARIABLES = z.object({
 	SIGHTLINE_STATIC_SITES: wholeNumber(1_000_000)
 		.default(10_000)
 		.describe(
-			"with `DATABASE_URL`: how many sites, from the top of the watchlist, get built pages; the server [answers for the others](#sites-beyond-the-build)",
+			"with `DATABASE_URL` and a server: how many sites, from the top of the watchlist, get built pages; the server [answers for the others](#sites-beyond-the-build)",
 		),
 	SIGHTLINE_EVIDENCE: z
 		.string()
