@@ -1,5 +1,5 @@
 import { defineConfig } from "astro/config";
 import sightline from "sightline/site";
 
-// The whole site comes from the integration. Pages of your own go to src/pages/, files to public/.
+// The whole site comes from the integration. Your own pages go in src/pages/, files in public/.
 export default defineConfig({ integrations: [sightline()] });
