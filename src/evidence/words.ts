@@ -26,18 +26,31 @@ export function fingerprintOf(words: readonly number[]): readonly number[] {
 	return fingerprint;
 }
 
-/** Four positions at once take half the time of four passes. */
+/** Four positions at once; `Math.min` over values out of a list takes four times as long. */
 function leastAtFour(shingles: Int32Array, place: number): readonly number[] {
-	const [a = 0, b = 0, c = 0, d = 0] = MULTIPLY.subarray(place);
+	const a = MULTIPLY[place] as number;
+	const b = MULTIPLY[place + 1] as number;
+	const c = MULTIPLY[place + 2] as number;
+	const d = MULTIPLY[place + 3] as number;
 	// Signed comparison is several times faster; flipping the top bit gives unsigned order.
-	const [addA = 0, addB = 0, addC = 0, addD = 0] = ADD.subarray(place, place + 4).map((add) => add ^ TOP_BIT);
-	let [leastA, leastB, leastC, leastD] = [0x7fff_ffff, 0x7fff_ffff, 0x7fff_ffff, 0x7fff_ffff];
+	const addA = (ADD[place] as number) ^ TOP_BIT;
+	const addB = (ADD[place + 1] as number) ^ TOP_BIT;
+	const addC = (ADD[place + 2] as number) ^ TOP_BIT;
+	const addD = (ADD[place + 3] as number) ^ TOP_BIT;
+	let leastA = 0x7fff_ffff;
+	let leastB = leastA;
+	let leastC = leastA;
+	let leastD = leastA;
 	for (let index = 0; index < shingles.length; index++) {
 		const shingle = shingles[index] as number;
-		leastA = Math.min(leastA, (Math.imul(a, shingle) + addA) | 0);
-		leastB = Math.min(leastB, (Math.imul(b, shingle) + addB) | 0);
-		leastC = Math.min(leastC, (Math.imul(c, shingle) + addC) | 0);
-		leastD = Math.min(leastD, (Math.imul(d, shingle) + addD) | 0);
+		const hashA = (Math.imul(a, shingle) + addA) | 0;
+		const hashB = (Math.imul(b, shingle) + addB) | 0;
+		const hashC = (Math.imul(c, shingle) + addC) | 0;
+		const hashD = (Math.imul(d, shingle) + addD) | 0;
+		if (hashA < leastA) leastA = hashA;
+		if (hashB < leastB) leastB = hashB;
+		if (hashC < leastC) leastC = hashC;
+		if (hashD < leastD) leastD = hashD;
 	}
 	return [leastA, leastB, leastC, leastD].map((least) => (least ^ TOP_BIT) >>> 0);
 }
