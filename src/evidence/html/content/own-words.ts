@@ -9,8 +9,8 @@ interface PageWords {
 	readonly hashes: readonly number[];
 	readonly marks: readonly number[];
 	readonly blocks: readonly number[];
-	/** Whether the word belongs to the page's own text. */
-	readonly isContent: (index: number) => boolean;
+	/** By word: 1 where it belongs to the page's own text. */
+	readonly content: Uint8Array;
 	readonly isQuoted: (index: number) => boolean;
 	readonly hasSpaces: boolean;
 }
@@ -51,12 +51,13 @@ const PHRASES = Map.groupBy(
 );
 
 export function readWords(words: PageWords): SaidWords {
-	const { hashes, isContent, isQuoted, hasSpaces } = words;
-	const again = saidAgain(words);
-	const own = [...hashes.keys()].filter((index) => again[index] === 0 && isContent(index));
+	const { hashes, content, isQuoted, hasSpaces } = words;
+	const blocks = blocksOf(words);
+	const again = saidAgain(words, blocks);
+	const own = [...hashes.keys()].filter((index) => again[index] === 0 && content[index] === 1);
 	if (hasSpaces) markLitanies(own, words, again);
 	const found = { words: 0, filler: 0, prompts: 0, repeated: 0 };
-	for (const [start, end] of blocksOf(words)) {
+	for (const [start, end] of blocks) {
 		if (isQuoted(start)) continue;
 		const length = end - start;
 		const prompt = promptIn(hashes, start, end);
@@ -70,21 +71,25 @@ export function readWords(words: PageWords): SaidWords {
 	return { placeholder: found, own: own.filter((index) => again[index] === 0) };
 }
 
-function* blocksOf({ hashes, blocks, isContent }: PageWords): Generator<readonly [start: number, end: number]> {
+type WordBlock = readonly [start: number, end: number];
+
+function blocksOf({ hashes, blocks, content }: PageWords): readonly WordBlock[] {
+	const found: WordBlock[] = [];
 	for (const [order, start] of blocks.entries()) {
 		const end = Math.min(blocks[order + 1] ?? hashes.length, hashes.length);
-		if (end > start && isContent(start)) yield [start, end];
+		if (end > start && content[start] === 1) found.push([start, end]);
 	}
+	return found;
 }
 
 /** From this many equal blocks on, the first one counts as repeated too. */
 const FLOOD = 10;
 
 /** By word: 1 in monotonous blocks and in those that repeat an earlier one. */
-function saidAgain(words: PageWords): Uint8Array {
+function saidAgain(words: PageWords, blocks: readonly WordBlock[]): Uint8Array {
 	const seen = new Map<number, { readonly start: number; readonly end: number; times: number }>();
 	const again = new Uint8Array(words.hashes.length);
-	for (const [start, end] of blocksOf(words)) {
+	for (const [start, end] of blocks) {
 		const said = saidIn(words, start, end);
 		const first = said === undefined ? undefined : seen.get(said);
 		if (first && ++first.times === FLOOD) again.fill(1, first.start, first.end);
@@ -229,7 +234,6 @@ export class LetterPairs {
 	readonly #pairs: number[] = [];
 	/** Pieces of text, by index of their first word and of their first pair. */
 	readonly #pieces: { readonly from: number; readonly at: number }[] = [];
-	#random: readonly { readonly from: number; readonly to: number }[] | undefined;
 
 	add(text: string, from: number): void {
 		const pairs = this.#pairs;
@@ -244,14 +248,8 @@ export class LetterPairs {
 		}
 	}
 
-	/** Whether the words around this index are random letters; call it after adding all text. */
-	areRandom(index: number): boolean {
-		this.#random ??= this.#judge();
-		return this.#random.length > 0 && this.#random.some(({ from, to }) => index >= from && index < to);
-	}
-
-	/** Pieces mostly covered by random windows. */
-	#judge() {
+	/** Ranges of words in pieces mostly covered by random windows; read it after adding all text. */
+	get random(): readonly { readonly from: number; readonly to: number }[] {
 		const random = this.#randomPairs();
 		if (random === undefined) return [];
 		return this.#pieces.flatMap(({ from, at }, order) => {
@@ -339,14 +337,16 @@ function dependenceIn(all: readonly number[]): number {
 	// Ignore rare letters, such as those of a word in another script.
 	const common = all.filter((pair) => first.of(pair) >= COMMON && second.of(pair) >= COMMON);
 	if (common.length < all.length / 2) return Infinity;
-	for (const letters of [first, second]) letters.count(common);
-	const placeOf = (pair: number) => first.orderOf(pair) * ALPHABET + second.orderOf(pair);
+	if (common.length < all.length) for (const letters of [first, second]) letters.count(common);
 	PAIR_TIMES.fill(0);
-	for (const pair of common) PAIR_TIMES[placeOf(pair)] = (PAIR_TIMES[placeOf(pair)] as number) + 1;
+	const places = common.map((pair) => first.orderOf(pair) * ALPHABET + second.orderOf(pair));
+	for (const place of places) PAIR_TIMES[place] = (PAIR_TIMES[place] as number) + 1;
 	let sum = -1;
-	for (const pair of common) {
-		const times = PAIR_TIMES[placeOf(pair)] as number;
-		PAIR_TIMES[placeOf(pair)] = 0;
+	for (const [index, place] of places.entries()) {
+		const times = PAIR_TIMES[place] as number;
+		if (times === 0) continue;
+		PAIR_TIMES[place] = 0;
+		const pair = common[index] as number;
 		sum += times ** 2 / (first.of(pair) * second.of(pair));
 	}
 	return (common.length * sum) / ((first.size - 1) * (second.size - 1));

@@ -109,7 +109,7 @@ class TextParts {
 	get contentWords(): Required<Pick<TextFacts, "contentWords" | "contentUniqueWords" | "idleWords">> {
 		const { own } = this.#said;
 		const { hashes, marks } = this.#words;
-		const inContent = marks.filter((mark) => (mark & IN_CONTENT) !== 0).length;
+		const inContent = countOf(marks, (mark) => (mark & IN_CONTENT) !== 0);
 		return {
 			contentWords: own.length,
 			contentUniqueWords: new Set(own.slice(0, SAMPLE).map((index) => hashes[index])).size,
@@ -130,19 +130,21 @@ class TextParts {
 		if (this.#read) return this.#read;
 		this.#words.gap();
 		const { hashes, marks } = this.#words;
-		const isContent = (index: number) => ((marks[index] ?? 0) & IN_CONTENT) !== 0 && !this.#pairs.areRandom(index);
+		const content = new Uint8Array(marks.length);
+		for (const [index, mark] of marks.entries()) if ((mark & IN_CONTENT) !== 0) content[index] = 1;
+		for (const { from, to } of this.#pairs.random) content.fill(0, from, to);
 		const isQuoted = (index: number) => ((marks[index] ?? 0) & QUOTED) !== 0;
 		const { hasSpaces } = this.#scripts;
-		this.#read = readWords({ hashes, marks, blocks: this.#blocks, isContent, isQuoted, hasSpaces });
+		this.#read = readWords({ hashes, marks, blocks: this.#blocks, content, isQuoted, hasSpaces });
 		return this.#read;
 	}
 
 	get consent(): ConsentText | undefined {
 		this.#words.gap();
 		const { marks } = this.#words;
-		const words = marks.filter((mark) => (mark & IN_CONSENT) !== 0).length;
+		const words = countOf(marks, (mark) => (mark & IN_CONSENT) !== 0);
 		if (words === 0) return undefined;
-		return { words, beside: marks.filter((mark) => (mark & (IN_CONSENT | IN_FRAME)) === 0).length };
+		return { words, beside: countOf(marks, (mark) => (mark & (IN_CONSENT | IN_FRAME)) === 0) };
 	}
 
 	get mainOffset(): number {
@@ -229,6 +231,12 @@ class TextParts {
 		this.#words.gap();
 		if (this.#words.count > (this.#blocks.at(-1) ?? 0)) this.#blocks.push(this.#words.count);
 	}
+}
+
+function countOf(marks: readonly number[], counts: (mark: number) => boolean): number {
+	let count = 0;
+	for (const mark of marks) if (counts(mark)) count++;
+	return count;
 }
 
 function languageOf({ element }: PageElementEntry): string | undefined {
