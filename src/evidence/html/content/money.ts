@@ -39,6 +39,7 @@ const WORDS = 5;
 const SIGN = "[\\p{L}\\p{M}\\p{Sc}][\\p{L}\\p{M}\\p{Sc}.'’‘/་༌-]*";
 const BEFORE = new RegExp(`(?:${SIGN} )*${SIGN} ?$`, "u");
 const LAST_SIGN = new RegExp(`${SIGN}$`, "u");
+const NEXT_SIGN = new RegExp(`^( ?)(${SIGN})`, "u");
 const BEHIND = new RegExp(`^ ?${SIGN}(?: ${SIGN})*`, "u");
 /** Scripts without spaces: the following word is attached to the currency. */
 const UNSPACED = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7ff]/;
@@ -123,13 +124,13 @@ function mayEndCurrency(text: string): boolean {
 }
 
 function currencyBehind(text: string, number: string): number {
-	const [run = ""] = BEHIND.exec(text) ?? [];
-	const space = run.startsWith(" ") ? 1 : 0;
-	const words = run.slice(space).split(" ");
-	const [begin = ""] = words;
-	for (let count = beginsSeveral(begin) ? Math.min(WORDS, words.length) : 1; count > 0; count--) {
+	const [, before = "", begin = ""] = NEXT_SIGN.exec(text) ?? [];
+	if (begin === "") return 0;
+	const space = before.length;
+	const words = beginsSeveral(begin) ? (BEHIND.exec(text)?.[0] ?? begin).trimStart().split(" ", WORDS) : [begin];
+	for (let count = words.length; count > 0; count--) {
 		const sign = words.slice(0, count).join(" ");
-		if (sign !== "" && isCurrency(sign, number)) return space + sign.replace(/\.+$/, "").length;
+		if (isCurrency(sign, number)) return space + sign.replace(/\.+$/, "").length;
 	}
 	const [first = ""] = begin.split("-");
 	if (first !== "" && first !== begin && isCurrency(first, number)) return space + first.length;
