@@ -62,7 +62,7 @@ export function effectPage(effect: Effect): string {
 		"",
 		row(["check", "why"]),
 		row(["---", "---"]),
-		...few.map(({ check, pages }) => row([check, `${pages} of ${effect.pages} pages have what the fault damages.`])),
+		...few.map(({ check, pages }) => row([check, `The fault applies to ${pages} of ${effect.pages} pages.`])),
 		...unmeasured.map(({ check, why }) => row([check, why])),
 		"",
 	].join("\n");

@@ -36,25 +36,25 @@ const SCORES: readonly {
 }[] = [
 	{
 		score: "Answer engines",
-		against: "share of ten questions answered from what text extractors kept",
+		against: "share of 10 questions answered from the extracted text",
 		ours: ({ engines }) => engines.answers,
 		theirs: ({ answers }) => (answers.length > 0 ? mean(answers) : undefined),
 	},
 	{
 		score: "Content extraction",
-		against: "share of ten questions answered from what text extractors kept",
+		against: "share of 10 questions answered from the extracted text",
 		ours: ({ pillars }) => pillars.find(({ key }) => key === "content")?.score,
 		theirs: ({ answers }) => (answers.length > 0 ? mean(answers) : undefined),
 	},
 	{
 		score: "Search engines",
-		against: "share of title, description, site name and breadcrumb that a page of results can show",
+		against: "share of title, description, site name and breadcrumb that a results page can show",
 		ours: ({ engines }) => engines.search,
 		theirs: ({ shown }) => shown,
 	},
 	{
 		score: "Semantic accessibility and operability",
-		against: "share of what takes the focus that is found by role and name",
+		against: "share of focusable elements found by role and name",
 		ours: ({ pillars }) => pillars.find(({ key }) => key === "semantics")?.score,
 		theirs: ({ controls }) => controls,
 	},
