@@ -24,7 +24,7 @@ function finish({ sql }: Database, owner: string, later: number): Promise<boolea
 
 describe("AuditLeases", () => {
 	describeDatabases(({ open, place }) => {
-		it("is given to one owner of a target and mode; other targets and modes are free", async () => {
+		it("is exclusive per target and mode", async () => {
 			const leases = new AuditLeases(await open());
 			expect(await leases.acquire(ask("a"))).toEqual({ kind: "acquired" });
 			expect(await leases.acquire(ask("b", 1))).toEqual({ kind: "busy" });
@@ -45,7 +45,7 @@ describe("AuditLeases", () => {
 			expect(await leases.acquire(ask("c", 61_001)), "the next is under way").toEqual({ kind: "busy" });
 		});
 
-		it("can be acquired after a release; a release by another owner changes nothing", async () => {
+		it("can be acquired after a release; a release by another owner is a no-op", async () => {
 			const leases = new AuditLeases(await open());
 			await leases.acquire(ask("a"));
 			await leases.release({ ...TARGET, owner: "b" });
@@ -54,7 +54,7 @@ describe("AuditLeases", () => {
 			expect(await leases.acquire(ask("b", 2))).toEqual({ kind: "acquired" });
 		});
 
-		it("is taken over when it has expired, unless it was renewed; the late owner writes nothing", async () => {
+		it("is taken over after it expires, unless renewed; the late owner writes nothing", async () => {
 			const database = await open();
 			const leases = new AuditLeases(database);
 			await leases.acquire(ask("slow"));
@@ -98,7 +98,7 @@ describe("AuditLeases", () => {
 			expect(await leases.acquire(ask("b", 1))).toEqual({ kind: "busy" });
 		});
 
-		it("deletes rows that ended or were abandoned long ago, and no others", async () => {
+		it("deletes only rows that ended or were abandoned long ago", async () => {
 			const database = await open();
 			const leases = new AuditLeases(database);
 			for (const owner of ["ended", "recent", "left", "held"]) await leases.acquire(ask(owner, 0, { domain: owner }));

@@ -22,7 +22,7 @@ const RECEIPT = {
 
 describe("openDatabase", () => {
 	describeDatabases(({ open, place }) => {
-		it("gives back what was written: texts, times and bytes", async () => {
+		it("round-trips texts, times and bytes", async () => {
 			const database = await open();
 			await database.ping();
 			const packed = Uint8Array.from({ length: 256 }, (_, index) => index);
@@ -39,7 +39,7 @@ describe("openDatabase", () => {
 			expect(count).toBe(1);
 		});
 
-		it("tells how many rows a statement changed, and gives rows that it returns", async () => {
+		it("returns the number of changed rows, and returned rows", async () => {
 			const { sql: database } = await open();
 			await database.insertInto("receipt").values(RECEIPT).execute();
 			const changed = await database.updateTable("receipt").set({ expires_ms: 1 }).executeTakeFirst();
@@ -54,7 +54,7 @@ describe("openDatabase", () => {
 			expect(gone).toEqual([{ id: RECEIPT.id }]);
 		});
 
-		it("refuses a second receipt of a series and moment, and a value of another type", async () => {
+		it("refuses a second receipt of a series and time, and a value of another type", async () => {
 			const { sql: database } = await open();
 			await database.insertInto("receipt").values(RECEIPT).execute();
 			await expect(
@@ -78,7 +78,7 @@ describe("openDatabase", () => {
 			expect(rows.map(({ digest }) => digest)).toEqual(["Z", "a", "~", "é"]);
 		});
 
-		it("undoes a transaction that fails, whole", async () => {
+		it("rolls back a failed transaction", async () => {
 			const { sql: database } = await open();
 			const failing = database.transaction().execute(async (transaction) => {
 				await transaction.insertInto("receipt").values(RECEIPT).execute();
@@ -88,7 +88,7 @@ describe("openDatabase", () => {
 			expect(await database.selectFrom("receipt").selectAll().execute()).toEqual([]);
 		});
 
-		it("lets transactions of two connections follow each other, so that no count is lost", async () => {
+		it("serializes transactions of 2 connections, without a lost update", async () => {
 			const both = [await open(), await open()];
 			await both[0]?.sql
 				.insertInto("receipt")
@@ -125,7 +125,7 @@ for (const opened of await Promise.all([1, 2].map(() => openDatabase(${JSON.stri
 			expect(names.rows).toContainEqual({ name: "001-tables" });
 		});
 
-		it("is not opened by a version older than its tables", async () => {
+		it("is not opened by an older version", async () => {
 			await place();
 			const { sql: database } = await open();
 			const later = { name: "900-later", timestamp: "2026-12-01T00:00:00.000Z" };

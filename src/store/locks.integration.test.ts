@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 
 describe("lockFile", () => {
-	it("is held by one, and by the next once that one releases it", async () => {
+	it("is exclusive until released", async () => {
 		const release = await lockFile(path, 0);
 		expect(await lockFile(path, 120)).toBeUndefined();
 		const waiting = lockFile(path, 5000);
@@ -37,7 +37,7 @@ await lockFile(${JSON.stringify(path)}, 0); process.stdout.write("held"); setInt
 		release?.();
 	});
 
-	it("tells what is wrong with a file that cannot be opened", async () => {
+	it("explains why a file cannot be opened", async () => {
 		await expect(lockFile(join(path, "nowhere", "held"), 0)).rejects.toThrow(/no such file/);
 	});
 });

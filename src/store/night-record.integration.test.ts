@@ -8,7 +8,7 @@ const night = (hours: number) => ({ planned_ms: NOW + hours * HOUR_MS, due_ms: N
 
 describe("the record of nights", () => {
 	describeDatabases(({ open }) => {
-		it("has one planned night at most, which a change of the plan replaces and the passing of its time does not", async () => {
+		it("has at most one planned night, which a new plan replaces unless it is due", async () => {
 			const record = new NightRecord(await open());
 			expect(await record.first()).toBeUndefined();
 			expect(await record.seen()).toEqual({ lastStartMs: null, nextMs: null });
@@ -21,7 +21,7 @@ describe("the record of nights", () => {
 			expect(await record.first()).toMatchObject(night(2));
 		});
 
-		it("knows where a night was that was begun and has not ended, before any that is planned", async () => {
+		it("returns the unfinished night with its step before a planned one", async () => {
 			const record = new NightRecord(await open());
 			await record.plan(night(0), NOW - 1);
 			expect(await record.begin(night(0), NOW)).toMatchObject({ started_ms: NOW, attempts: 1, step: null });
@@ -38,7 +38,7 @@ describe("the record of nights", () => {
 			expect(await record.seen()).toEqual({ lastStartMs: null, nextMs: night(9_000).due_ms });
 		});
 
-		it("gives the turn to one process, to the next when it is released, and at once when the process has ended", async () => {
+		it("gives the turn to one process, and to the next after a release or the end of the process", async () => {
 			const [one, other] = [await open(), await open()];
 			const turns = await Promise.all([takeTurn(one), takeTurn(other), takeTurn(one)]);
 			const held = turns.filter((turn) => turn !== undefined);

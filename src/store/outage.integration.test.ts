@@ -12,7 +12,7 @@ import { openSqliteFile } from "./sqlite-file.ts";
 const UNAVAILABLE = { code: "store-unavailable" };
 
 describeOwnPostgres((postgres) => {
-	it("fails with store-unavailable while the server is away, and works again when it is back", async () => {
+	it("fails with store-unavailable while the server is down, and recovers", async () => {
 		const database = await openDatabase({ url: await postgres.fresh(), file: "" });
 		const row = { digest: "before", packed: new Uint8Array([1]) };
 		await database.sql.insertInto("evidence").values(row).execute();
@@ -28,7 +28,7 @@ describeOwnPostgres((postgres) => {
 		await database.close();
 	});
 
-	it("loses a transaction that the server's end breaks, and nothing else", async () => {
+	it("loses only the transaction that the shutdown interrupts", async () => {
 		const database = await openDatabase({ url: await postgres.fresh(), file: "" });
 		const broken = database.sql.transaction().execute(async (transaction) => {
 			const row = { digest: "never", packed: new Uint8Array([1]) };
@@ -47,20 +47,20 @@ describeOwnPostgres((postgres) => {
 		await database.close();
 	});
 
-	it("gives up on a statement that takes too long, and goes on", async () => {
+	it("times out a slow statement, and continues", async () => {
 		const database = await openDatabase({ url: `${await postgres.fresh()}?statement_timeout=100`, file: "" });
 		await expect(sql`select pg_sleep(5)`.execute(database.sql)).rejects.toMatchObject(UNAVAILABLE);
 		await database.ping();
 		await database.close();
 	});
 
-	it("tells a mistake in a statement from an outage", async () => {
+	it("distinguishes a statement error from an outage", async () => {
 		const database = await openDatabase({ url: await postgres.fresh(), file: "" });
 		await expect(sql`select nonsense`.execute(database.sql)).rejects.toMatchObject({ code: "42703" });
 		await database.close();
 	});
 
-	it("gives up on a server that has fallen silent, and never mistakes a late answer for another", async () => {
+	it("times out on a silent server, and never mixes up a late response", async () => {
 		const proxy = await openPostgresProxy(await postgres.fresh());
 		const database = await openDatabase({ url: `${proxy.url}?query_timeout=300`, file: "" });
 		await database.ping();
@@ -72,7 +72,7 @@ describeOwnPostgres((postgres) => {
 		await proxy.close();
 	});
 
-	it("opens through a pooler that lets no settings through", async () => {
+	it("opens through a pooler that refuses settings", async () => {
 		const proxy = await openPostgresProxy(await postgres.fresh(), "statement_timeout");
 		const database = await openDatabase({ url: proxy.url, file: "" });
 		await database.ping();
@@ -86,7 +86,7 @@ describe("on SQLite", () => {
 		vi.useRealTimers();
 	});
 
-	it("waits for another process's transaction without holding up its own, and tells when it takes too long", async () => {
+	it("waits for another process's transaction without blocking its own, with a timeout", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
 		const file = join(folder, "live.sqlite");
 		const database = await openDatabase({ file });
@@ -113,7 +113,7 @@ describe("on SQLite", () => {
 		await rm(folder, { recursive: true });
 	});
 
-	it("answers at once that it is there while a transaction waits for another process's", async () => {
+	it("pings at once while a transaction waits for another process", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
 		const file = join(folder, "live.sqlite");
 		const database = await openDatabase({ file });
@@ -129,7 +129,7 @@ describe("on SQLite", () => {
 		await rm(folder, { recursive: true });
 	});
 
-	it("tells a disk that is full, and goes on when there is room", async () => {
+	it("reports a full disk, and continues when there is room", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-live-"));
 		const database = await openDatabase({ file: join(folder, "live.sqlite") });
 		const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.sql);

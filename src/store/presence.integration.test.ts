@@ -39,7 +39,7 @@ setTimeout(() => { gc(); process.stdout.write(JSON.stringify({ owner, ...answer 
 
 describe("the lease of a process", () => {
 	describeDatabases(({ open, place }) => {
-		it("is left alone while the process runs, and taken over as soon as it was killed, long before it expires", async () => {
+		it("is kept while the process runs, and taken over as soon as it is killed", async () => {
 			const database = await open();
 			const leases = new AuditLeases(database);
 			const ask = async () =>
@@ -55,7 +55,7 @@ describe("the lease of a process", () => {
 			expect(await leases.renew(dead, { now: Date.now(), leaseMs: HOUR_MS })).toBe(false);
 		});
 
-		it("is free when the process has closed its store", async () => {
+		it("is free after the process has closed its store", async () => {
 			const [one, two] = [await (await open()).presence(), await (await open()).presence()];
 			const owner = one.newOwner();
 			expect([await one.isGone(owner), await two.isGone(owner)]).toEqual([false, false]);
@@ -63,7 +63,7 @@ describe("the lease of a process", () => {
 			await vi.waitFor(async () => expect(await two.isGone(owner)).toBe(true), 5000);
 		});
 
-		it("expires as before where its owner was named by an earlier version", async () => {
+		it("expires normally for an owner of an earlier version", async () => {
 			const presence = await (await open()).presence();
 			for (const owner of [randomUUID(), "host/123", "../../x/y", ""]) expect(await presence.isGone(owner)).toBe(false);
 			expect(await presence.isGone(`${randomUUID()}/${randomUUID()}`)).toBe(true);
@@ -71,9 +71,9 @@ describe("the lease of a process", () => {
 	});
 });
 
-describe("the connection that says that a process runs", () => {
+describe("the presence connection", () => {
 	describeDatabases(({ open }) => {
-		it("is made anew when it was lost", async () => {
+		it("is reopened after it is lost", async () => {
 			const [one, two] = [await open(), await open()];
 			const owner = (await one.presence()).newOwner();
 			const watcher = await two.presence();
@@ -88,7 +88,7 @@ describe("the connection that says that a process runs", () => {
 });
 
 describe("FilePresence", () => {
-	it("removes files of processes that have ended, and none that is young or locked", async () => {
+	it("removes files of dead processes, but none that is new or locked", async () => {
 		const folder = join(await mkdtemp(join(tmpdir(), "sightline-presence-")), "processes");
 		const one = new FilePresence(folder);
 		const [mine = ""] = readdirSync(folder);

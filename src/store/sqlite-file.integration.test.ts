@@ -25,7 +25,7 @@ import(module).then(({ openSqliteFile }) => {
 	parentPort.postMessage(errors);
 });`;
 
-it("opens one new file for several at the same moment", async () => {
+it("several processes can open a new file concurrently", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "sightline-sqlite-"));
 	const arrived = new Int32Array(new SharedArrayBuffer(4 * FILES));
 	const workerData = { arrived, threads: 2, folder, module: new URL("sqlite-file.ts", import.meta.url).href };

@@ -48,15 +48,15 @@ function rowOf({ name, session, moneyPath, needsConfirm, annotations = {}, input
 }
 
 describe("TOOL_CATALOG", () => {
-	it("is the table of the interface specification, in its order", () => {
+	it("matches the table of the interface specification, in order", () => {
 		expect(TOOLS.map(rowOf)).toEqual(SPECIFIED);
 	});
 
-	it("is what its schema says, with nothing beside it", () => {
+	it("matches its schema exactly", () => {
 		expect(toolCatalogSchema.parse(TOOL_CATALOG)).toEqual(TOOL_CATALOG);
 	});
 
-	it("counts 18 tools, 12 for everybody and 6 for signed-in sessions", () => {
+	it("has 18 tools, 12 for everyone and 6 for signed-in sessions", () => {
 		const namesOf = (session: string) => SPECIFIED.filter((row) => row[1] === session).map(([name]) => name);
 		expect(TOOL_CATALOG).toMatchObject({ ok: true, count: 18, polyfill: true, refusal: REFUSAL });
 		expect(TOOL_CATALOG.tools).toHaveLength(18);
@@ -66,7 +66,7 @@ describe("TOOL_CATALOG", () => {
 		expect(TOOL_CATALOG.signedIn).toHaveLength(6);
 	});
 
-	it("says how to look at tools in a browser", () => {
+	it("explains how to inspect tools in a browser", () => {
 		expect(TOOL_CATALOG.flag).toBe("enable-webmcp-testing");
 		expect(TOOL_CATALOG.inspector).toBe(
 			"https://chromewebstore.google.com/detail/model-context-tool-inspec/gbpdfapgefenggkahomfgkhfehlcenpd",
@@ -86,7 +86,7 @@ describe("TOOLS", () => {
 	});
 
 	it.each(TOOLS.map((tool) => [tool.name, tool] as const))(
-		"%s has an input schema that tells good from bad",
+		"%s has an input schema that accepts valid and rejects invalid input",
 		(_, tool) => {
 			const { inputSchema } = tool;
 			const accepts = new Ajv2020({ strict: true }).compile(inputSchema);

@@ -19,7 +19,7 @@ describe("curlCommand", () => {
 		expect(curlCommand({ method: "GET", url })).toBe(`curl -sS ${url}`);
 	});
 
-	it("means to a shell what it was made of", () => {
+	it("round-trips through a shell", () => {
 		const text = fc.string({ unit: "grapheme", maxLength: 30 }).filter((each) => !each.includes("\0"));
 		fc.assert(
 			fc.property(text, (agencyName) => {

@@ -55,7 +55,7 @@ describe("memberType", () => {
 });
 
 describe("memberRows", () => {
-	it("lists members in their order, those of nested objects by their place", () => {
+	it("lists members in order, with paths for nested objects", () => {
 		const receipt = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
 		const errors = { type: "array", items: { type: "object", properties: { pointer: { type: "string" } } } };
 		const rows = memberRows({

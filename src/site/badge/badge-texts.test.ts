@@ -36,25 +36,25 @@ describe("the alternative text", () => {
 		expect(badgeAlternative(kind(name))).toBe(text);
 	});
 
-	it("names the ASCII host where nothing of the other is left", () => {
+	it("falls back to the ASCII host", () => {
 		expect(badgeAlternative(makeFacts({ displayDomain: "\u200b\u0007" }))).toContain("of www.example.org:");
 	});
 });
 
 describe("the description", () => {
-	it("says what proves it", () => {
+	it("names the proof", () => {
 		const words = badgeDescription(makeFacts({ agencyName: "Nordlicht", recheckedAt: "2026-11-22T00:00:00.000Z" }));
 		expect(words).toBe(
 			`Audited on 21 November 2026 with methodology 0.1.0. Found the same on 22 November 2026. Prepared by Nordlicht. Receipt ${"3f9ac2d1".repeat(8)}, leaf 17 in the tree of 42 with root ${"9b1e4c6a".repeat(8)}.`,
 		);
 	});
 
-	it("carries the notice of a folder, and says what is not in the log", () => {
+	it("contains the notice of a folder, and what is not in the log", () => {
 		expect(badgeDescription(kind("from a folder"))).toContain(SOURCES.folderNotice);
 		expect(badgeDescription(kind("not yet sealed"))).toMatch(/, not yet in the log\.$/);
 	});
 
-	it("says nothing of what was taken down", () => {
+	it("reveals nothing about a removed receipt", () => {
 		expect(badgeDescription(kind("withdrawn"))).not.toMatch(/Receipt|2026|0\.1\.0/);
 	});
 });

@@ -18,13 +18,13 @@ describe("the badge", () => {
 		expect(svg).toContain(`width="${BADGE_SIZE.width}" height="20"`);
 	});
 
-	it("weighs no more than 12 KiB, whatever it must say", async () => {
+	it("has at most 12 KiB for any content", async () => {
 		const agencyName = "&".repeat(60);
 		const stale = { ...EVERY_KIND["not audited, stale"], agencyName, displayDomain: LONGEST_HOST };
 		expect((await drawBadge(makeFacts(stale))).length).toBeLessThanOrEqual(12 * 1024);
 	});
 
-	it("looks different when it says something else", async () => {
+	it("looks different for different content", async () => {
 		const drawn = await Promise.all(
 			["fresh", "stale", "from a folder", "not audited", "not yet sealed", "withdrawn"].map(async (name) =>
 				outlines(await drawBadge(EVERY_KIND[name] ?? makeFacts())),
@@ -33,14 +33,14 @@ describe("the badge", () => {
 		expect(new Set(drawn).size).toBe(drawn.length);
 	});
 
-	it("never shows the score of what is not in the log, or was taken down", async () => {
+	it("never shows the score of an unsealed or removed receipt", async () => {
 		for (const name of ["not yet sealed", "withdrawn"]) {
 			const facts = EVERY_KIND[name] ?? makeFacts();
 			expect(outlines(await drawBadge(facts))).toBe(outlines(await drawBadge({ ...facts, overallScore: 12 })));
 		}
 	});
 
-	it("has room for every score on every day", async () => {
+	it("fits every score and date", async () => {
 		for (const source of ["network", "folder"] as const) {
 			for (const auditedAt of days()) {
 				for (const overallScore of [0, 20, 28, 50, 69, 88, 89, 90, 99, 100]) {

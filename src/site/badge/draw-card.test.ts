@@ -26,12 +26,12 @@ describe("the card", () => {
 		expect(await drawCard(later)).toEqual(await drawCard(makeFacts()));
 	});
 
-	it("shows the site on the plane of the two axes", async () => {
+	it("shows the site in the dual-axis plot", async () => {
 		const elsewhere = await drawCard(makeFacts({ axes: { structure: 20, accessibility: 94 } }));
 		expect(elsewhere).not.toEqual(await drawCard(makeFacts()));
 	});
 
-	it("names an agency only in letters that it has", async () => {
+	it("names an agency only if the typeface has its letters", async () => {
 		const drawn = async (agencyName: string) =>
 			asDocument(await drawCard(makeFacts({ agencyName }))).split("<text").length;
 		expect(await drawn("株式会社ノルド")).toBe(await drawn(""));
@@ -39,7 +39,7 @@ describe("the card", () => {
 	});
 });
 
-it("says when, how, and what stands between it and being sealed", () => {
+it("shows time, mode, and why it is not sealed", () => {
 	const line = (name: string) => cardLines(EVERY_KIND[name] ?? makeFacts()).join(" | ");
 	expect(line("fresh")).toBe("21 November 2026 · methodology 0.1.0");
 	expect(line("stale")).toBe("28 August 2026 · methodology 0.1.0 · stale");

@@ -18,7 +18,7 @@ describe("the seal", () => {
 		expect(description).toBe(badgeDescription(frozen(facts)));
 	});
 
-	it("weighs no more than 40 KiB in a log of ten million and with the longest of names", async () => {
+	it("has at most 40 KiB in a log of 10 million leaves and with the longest name", async () => {
 		const heaviest = makeFacts({
 			slug: LONGEST_HOST,
 			displayDomain: "bücher-und-größen.gemäß-örtlich.example.com",
@@ -34,17 +34,17 @@ describe("the seal", () => {
 		expect(svg.length).toBeLessThanOrEqual(40 * 1024);
 	});
 
-	it("does not go stale: it speaks of one receipt, and names its date", async () => {
+	it("does not go stale, because it is about one receipt and shows its date", async () => {
 		const old = makeFacts({ auditedAt: "2020-01-01T00:00:00.000Z" });
 		expect(readPicture(await drawSeal(old, BASE)).title).not.toContain("stale");
 	});
 
-	it("is the same whenever a later audit found the same", async () => {
+	it("does not change with later equal results", async () => {
 		const again = makeFacts({ recheckedAt: "2026-11-29T02:00:00.000Z" });
 		expect(await drawSeal(again, BASE)).toBe(await drawSeal(makeFacts(), BASE));
 	});
 
-	it("draws the way of its own leaf", async () => {
+	it("draws its leaf's path", async () => {
 		const other = await drawSeal(makeFacts({ logIndex: 18 }), BASE);
 		expect(other).not.toBe(await drawSeal(makeFacts(), BASE));
 	});
@@ -61,7 +61,7 @@ describe("its words", () => {
 		expect(sealLines(makeFacts({ source: "folder" }))[0]).toBe("21 November 2026 · from a folder");
 	});
 
-	it("say where to check it", () => {
+	it("say where to verify it", () => {
 		const address = (facts: PictureFacts) => Object.values(sealAddress(facts, BASE)).join("");
 		expect(address(makeFacts())).toBe("Verify: audit.example.com/repo/receipts/3f9ac2d1…/");
 		expect(address(WITHDRAWN)).toBe("Why: audit.example.com/repo/removal/");

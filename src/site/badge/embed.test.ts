@@ -74,7 +74,7 @@ width="252" height="20" /></a>`,
 		});
 	});
 
-	it("keep an address whole", () => {
+	it("keep URLs intact", () => {
 		const odd = badgeEmbed(makeFacts({ slug: `a)(b"'<>&\\ c` }), LINKS);
 		expect(readMarkdown(markdownSnippet(odd))?.source).toBe(
 			"https://audit.example.com/repo/badge/a%29%28b%22'%3C%3E%26%5C%20c.svg",
@@ -99,7 +99,7 @@ const KNOWN = [
 ];
 
 describe("the shields endpoint", () => {
-	it("says what the badge says", () => {
+	it("has the badge's text", () => {
 		expect(shieldsEndpoint(makeFacts())).toEqual({
 			schemaVersion: 1,
 			label: "sightline",
@@ -117,11 +117,11 @@ describe("the shields endpoint", () => {
 		expect(endpoint.message).not.toBe("");
 	});
 
-	it.each(["not audited", "not yet sealed", "withdrawn"])("lets nobody paint %s in the colour of success", (name) => {
+	it.each(["not audited", "not yet sealed", "withdrawn"])("never allows %s in the colour of success", (name) => {
 		expect(shieldsEndpoint(EVERY_KIND[name] ?? makeFacts())).toMatchObject({ isError: true, color: "lightgrey" });
 	});
 
-	it("turns grey with age", () => {
+	it("turns grey when stale", () => {
 		expect(shieldsEndpoint(EVERY_KIND.stale ?? makeFacts())).toMatchObject({ isError: false, color: "lightgrey" });
 	});
 });
@@ -137,7 +137,7 @@ function ask(query: Record<string, string>, method = "GET"): Response {
 	);
 }
 
-it("answers for what the site shows, as large as asked for", async () => {
+it("returns what the site shows, within the requested size", async () => {
 	const response = ask({ url: page, maxwidth: "120", format: "json" });
 	expect(response.status).toBe(200);
 	expect(response.headers.get("Content-Type")).toBe("application/json");
@@ -161,7 +161,7 @@ it.each([
 	expect(await response.json()).toEqual({ error: expect.any(String) });
 });
 
-it("is only read", () => {
+it("is read-only", () => {
 	const response = ask({ url: page }, "POST");
 	expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
 });
@@ -175,7 +175,7 @@ const answer = (query: OembedQuery, facts = makeFacts()) =>
 	);
 
 describe("answerOembed", () => {
-	it("gives the seal in a link to its proof, and the card as a thumbnail", () => {
+	it("returns the seal with a link to its proof, and the card as thumbnail", () => {
 		const { status, body } = answer({ url: PAGE, format: "json" });
 		expect(status).toBe(200);
 		const { html, ...rest } = body as { html: string };
@@ -227,23 +227,23 @@ describe("answerOembed", () => {
 		expect(answer({ url: PAGE, maxheight: maxwidth }).status).toBe(400);
 	});
 
-	it("offers no XML, and says so before anything else", () => {
+	it("refuses XML before anything else", () => {
 		expect(answer({ format: "xml" }).status).toBe(501);
 		expect(answer({ url: PAGE, format: "" }).status).toBe(200);
 	});
 
-	it("needs an address", () => {
+	it("requires a URL", () => {
 		expect(answer({})).toEqual({ status: 400, body: { error: expect.stringContaining("url parameter") } });
 	});
 
-	it.each(["not yet sealed", "withdrawn"])("gives the badge of what is %s, and no proof", (name) => {
+	it.each(["not yet sealed", "withdrawn"])("returns the badge without a proof for %s", (name) => {
 		const { body } = answer({ url: PAGE }, EVERY_KIND[name] ?? makeFacts());
 		expect(body).toMatchObject({ html: expect.stringContaining("/repo/badge/"), width: 252, height: 20 });
 		expect(body).not.toHaveProperty("proof");
 		expect(body).not.toHaveProperty("receipt");
 	});
 
-	it("is the file of a static home where nothing limits it", () => {
+	it("equals the static file without limits", () => {
 		expect(answer({ url: PAGE }).body).toEqual(oembedBody(makeFacts(), LINKS));
 	});
 });

@@ -26,12 +26,12 @@ describe("pictureStatus", () => {
 		expect(pictureStatus({ ...UNAUDITED, builtAt })).toEqual({ state: "unaudited", stale });
 	});
 
-	it("counts from the last audit that found the same", () => {
+	it("counts from the last equal result", () => {
 		const facts = makeFacts({ builtAt: "2027-01-20T00:00:00.000Z", recheckedAt: "2027-01-18T00:00:00.000Z" });
 		expect(pictureStatus(facts)).toMatchObject({ stale: false });
 	});
 
-	it("claims nothing that is not in the log, and nothing that was taken down", () => {
+	it("claims nothing about unsealed or removed receipts", () => {
 		expect(pictureStatus(UNSEALED)).toEqual({ state: "unsealed" });
 		expect(pictureStatus({ ...UNSEALED, withdrawn: true })).toEqual({ state: "withdrawn" });
 		expect(pictureStatus(WITHDRAWN)).toEqual({ state: "withdrawn" });
@@ -42,7 +42,7 @@ describe("pictureStatus", () => {
 	});
 });
 
-it("calls an audit of a folder nothing about the public site", () => {
+it("makes no claim about the public site for a folder audit", () => {
 	const facts = makeFacts({ source: "folder" });
 	expect(isCurrent(pictureStatus(facts), facts)).toBe(false);
 	expect(isCurrent(pictureStatus(makeFacts()), makeFacts())).toBe(true);
@@ -57,7 +57,7 @@ const log = (...rechecks: string[]) => ({
 });
 
 describe("factsOfSite", () => {
-	it("speaks of the newest sealed audit, not of a newer one that is not", () => {
+	it("uses the newest sealed audit, not a newer unsealed one", () => {
 		const sealed = { ...summariseReceipt(AUDIT), logIndex: 7 };
 		const facts = factsOfSite(
 			makeSite([AUDIT, LATER], { sealed, agency: { slug: "nordlicht", name: "Nordlicht", version: "0123456789ab" } }),
@@ -81,13 +81,13 @@ describe("factsOfSite", () => {
 		});
 	});
 
-	it("speaks of the newest, as not sealed, while none is", () => {
+	it("uses the newest as unsealed if none is sealed", () => {
 		const facts = factsOfSite(makeSite([AUDIT, LATER]), undefined, BUILT_AT);
 		expect(facts).toMatchObject({ receiptId: LATER.id });
 		expect(facts).not.toHaveProperty("logIndex");
 	});
 
-	it("knows the last audit that found the same", () => {
+	it("has the time of the last equal result", () => {
 		const sealed = { ...summariseReceipt(AUDIT), logIndex: 7 };
 		const rechecked = log("2026-11-21T02:00:00.000Z", "2026-11-22T02:00:00.000Z");
 		const facts = factsOfSite(makeSite([AUDIT], { sealed }), rechecked, BUILT_AT);
@@ -95,7 +95,7 @@ describe("factsOfSite", () => {
 	});
 });
 
-it("gives no score to a site that could not be audited", () => {
+it("has no score for a site that could not be audited", () => {
 	const { scores: _, ...receipt } = makeReceipt({ ok: false });
 	const summary = { ...summariseReceipt({ id: AUDIT.id, receipt }), logIndex: 0 };
 	const facts = factsOfReceipt(summary, { agencyName: "", log: log(), builtAt: BUILT_AT });
@@ -103,7 +103,7 @@ it("gives no score to a site that could not be audited", () => {
 	expect(facts).toMatchObject({ logIndex: 0, treeSize: 42 });
 });
 
-it("leaves nothing of what was taken down but its name", () => {
+it("keeps only the name of a removed site", () => {
 	const removal = {
 		kind: "removal" as const,
 		domain: "www.example.org",
@@ -118,11 +118,11 @@ it("leaves nothing of what was taken down but its name", () => {
 	});
 });
 
-describe("of one receipt that was taken down", () => {
+describe("facts of a removed receipt", () => {
 	const of = (index: number | undefined) =>
 		factsOfRemovedReceipt(AUDIT.id, "2026-11-21T10:00:00.000Z", { index, log: log(), builtAt: BUILT_AT });
 
-	it("leaf and root stay, and a seal that names nobody", async () => {
+	it("keep leaf and root, with a seal without a name", async () => {
 		expect(of(7)).toMatchObject({ logIndex: 7, root: "9b".repeat(32), treeSize: 42, slug: "", displayDomain: "" });
 		const { title, description } = readPicture(await drawSeal(of(7), "https://audit.example.com"));
 		expect(title).toBe("Sightline receipt: withdrawn at the owner’s request");
@@ -137,7 +137,7 @@ describe("of one receipt that was taken down", () => {
 		]);
 	});
 
-	it("there is no leaf where it was never sealed", () => {
+	it("have no leaf if it was never sealed", () => {
 		expect(of(undefined)).not.toHaveProperty("logIndex");
 		expect(sealLines(of(undefined))).toHaveLength(2);
 	});

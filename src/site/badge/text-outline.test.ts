@@ -25,7 +25,7 @@ describe("outlineText", () => {
 	});
 
 	it.each(["日本", "ไทย", "עברית", "😀", "→", "\ud800"])(
-		"says that it lacks those of %j, and asks nobody for them",
+		"reports missing glyphs of %j without fetching fonts",
 		async (text) => {
 			const fetched = vi.fn(() => Promise.reject(new Error("nothing is fetched")));
 			vi.stubGlobal("fetch", fetched);
@@ -39,7 +39,7 @@ describe("outlineText", () => {
 	});
 
 	it.each(["constructor", "__proto__", "<b>&amp;</b>", "url(#x)", "{}"])(
-		"sets %s as the letters it has",
+		"sets %s with available glyphs",
 		async (text) => {
 			const whole = await outlineText(text);
 			const letters = await Promise.all(Array.from(text, (letter) => outlineText(letter)));
@@ -49,7 +49,7 @@ describe("outlineText", () => {
 		},
 	);
 
-	it("sets spaces within a line alone", async () => {
+	it("sets spaces only within a line", async () => {
 		const [apart, joined] = await Promise.all(["n n", "nn"].map((text) => outlineText(` ${text} `)));
 		expect((apart?.advance ?? 0) - (joined?.advance ?? 0)).toBeCloseTo(0.2);
 	});
@@ -79,7 +79,7 @@ describe("fitText", () => {
 });
 
 describe("the host", () => {
-	it("loses its middle up to a dot, so that no half of a label passes for another domain", async () => {
+	it("is cut at a dot, so that no partial label looks like another domain", async () => {
 		const host = `${"x".repeat(60)}.notexample.com`;
 		const { outline } = await fitHost(host, PLACE);
 		const shown = await Promise.all(
@@ -91,7 +91,7 @@ describe("the host", () => {
 		);
 	});
 
-	it("is written in ASCII where the typeface lacks a letter", async () => {
+	it("falls back to ASCII if the typeface lacks a letter", async () => {
 		const international = { slug: "xn--wgv71a119e.example.jp~agency", displayDomain: "日本語.example.jp" };
 		expect(await drawableHost(makeFacts(international))).toBe("xn--wgv71a119e.example.jp");
 		expect(await drawableHost(makeFacts({ displayDomain: "пример.example.org" }))).toBe("пример.example.org");

@@ -9,7 +9,7 @@ const context = { baseUrl: "https://audit.example.com/base", state: "pending" } 
 
 describe("toAuditResult", () => {
 	it.each(storedSamples().map((stored) => [stored.receipt.domain, stored] as const))(
-		"gives %s the fields of the interface and no others",
+		"returns exactly the members of the interface for %s",
 		(domain, stored) => {
 			const result = auditResultSchema.parse(JSON.parse(JSON.stringify(toAuditResult(stored, context))));
 			expect(result).toMatchObject({
@@ -22,7 +22,7 @@ describe("toAuditResult", () => {
 		},
 	);
 
-	it("says of a page that refuses our visit no more than its brief does", () => {
+	it("claims no more about a page that refuses us than its brief", () => {
 		const gates = [
 			{
 				id: "home-error" as const,
@@ -36,7 +36,7 @@ describe("toAuditResult", () => {
 		expect(said).toEqual([{ ...gates[0], says: "The home page answers our visit with 403 instead of a page." }]);
 	});
 
-	it("recommends a sentence for each fault, what caps the score first", () => {
+	it("recommends one sentence per fault, caps first", () => {
 		const gated = storedSamples().find(({ receipt }) => receipt.gates.length > 0);
 		if (!gated) throw new Error("There is no gated sample.");
 		const { recommendations } = toAuditResult(gated, context);
@@ -58,19 +58,19 @@ const failed = toAuditResult(store("f4", failedReceipt()), place);
 const error = failed.ok ? "" : failed.error;
 
 describe("toAuditResult of a site that could not be audited", () => {
-	it("says why in place of every score, and names the receipt that is kept", () => {
+	it("gives the reason instead of scores, and names the stored receipt", () => {
 		const result = auditResultSchema.parse(failed);
 		expect(result).toMatchObject({ ok: false, error, recommendations: [], receipt: { state: "pending" } });
 		for (const member of ["overallScore", "pillars", "axes", "engines", "firstFixes"])
 			expect(result).not.toHaveProperty(member);
 	});
 
-	it("names no receipt where none is kept", () => {
+	it("names no receipt if none is stored", () => {
 		const unsaved = toAuditResult(store("f4", failedReceipt()), { ...place, state: "unsaved" });
 		for (const member of ["receipt", "briefUrl"]) expect(auditResultSchema.parse(unsaved)).not.toHaveProperty(member);
 	});
 
-	it("says its reason once, and what was found all the same", () => {
+	it("gives its reason once, with the findings it has", () => {
 		const text = JSON.stringify(failed);
 		expect(text.split(error)).toHaveLength(2);
 		expect(failed.findings.map(({ outcome }) => outcome)).not.toContain("unknown");

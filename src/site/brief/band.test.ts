@@ -20,14 +20,14 @@ test("the bands leave no gap", () => {
 });
 
 describe("bandBars", () => {
-	it("fills as many bars as the band is good, lowest first, and none without a score", () => {
+	it("fills bars by level, lowest first, and none without a score", () => {
 		const full = (level: number) => bandBars(level).map((bar) => bar.full);
 		expect(BANDS.map(({ level }) => full(level).filter(Boolean).length)).toEqual([4, 3, 2, 1]);
 		expect(full(2)).toEqual([true, true, false, false]);
 		expect(full(0)).toEqual([false, false, false, false]);
 	});
 
-	it("stands on the ground of its square, inside it, without touching", () => {
+	it("is inside its square without touching the edges", () => {
 		const bars = bandBars(3);
 		bars.forEach(({ x, y, width, height }, index) => {
 			expect(y + height).toBe(BAND_MARK.size);

@@ -23,7 +23,7 @@ const paths = fc.array(score, { minLength: 2, maxLength: 7 }).map((scores) => {
 });
 const repairOf = (fixes: number, steps: number, to: number) => ({ fixes, to, first: { steps } }) as Repair;
 
-test("rows of any path go up from today's score without a gap, name each step that adds, and end with all repairs", () => {
+test("rows of any path rise from today's score without gaps, name each step, and end with all repairs", () => {
 	fc.assert(
 		fc.property(paths, score, (path, to) => {
 			const repair = repairOf(path.steps.length + 3, path.steps.length, to);
@@ -41,7 +41,7 @@ test("rows of any path go up from today's score without a gap, name each step th
 	);
 });
 
-test("steps that count together share a row, and where all repairs are steps none follows", () => {
+test("combined steps share a row, and there is no last row if all repairs are steps", () => {
 	const path = {
 		from: 0,
 		steps: [
@@ -62,7 +62,7 @@ const scores = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 8, maxLen
 const columnsOf = (path: string) =>
 	Array.from(path.matchAll(/M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)/g), (found) => found.slice(1).map(Number));
 
-test("every site but the marked one stands in a column, and all of them stand inside the drawing", () => {
+test("every site except the marked one is in a column, inside the drawing", () => {
 	fc.assert(
 		fc.property(scores, fc.nat(), (all, chosen) => {
 			const mark = all[chosen % all.length] ?? 0;
@@ -96,7 +96,7 @@ test.each([
 	expect(peerColumns([score, 20, 30], score).mark.anchor).toBe(anchor);
 });
 
-test("the bands' edges stand under the line", () => {
+test("band edges are below the line", () => {
 	expect(STRIP_EDGES.map(({ score }) => score)).toEqual([0, 50, 70, 90, 100]);
 });
 
@@ -105,7 +105,7 @@ const audit = (day: number, score?: number) => ({
 	...(score === undefined ? {} : { score }),
 });
 
-test("there is no line through fewer than two scores", () => {
+test("there is no line for fewer than 2 scores", () => {
 	expect(sinceLine([])).toBeUndefined();
 	expect(sinceLine([audit(1, 40), audit(2)])).toBeUndefined();
 });
@@ -121,14 +121,14 @@ test("an audit without a score breaks the line", () => {
 	expect(path.match(/M/g)).toHaveLength(2);
 });
 
-test("audits of one moment stand somewhere", () => {
+test("audits at the same time have a position", () => {
 	expect(sinceLine([audit(1, 40), audit(1, 41)])?.path).not.toContain("NaN");
 });
 
 /** 81 units of room for letters of 15 px, about 7 wide. */
 const MOST_LETTERS = 12;
 
-test.each(LANGUAGES)("names of bands stay in the picture in %s", async (lang) => {
+test.each(LANGUAGES)("band names stay inside the picture in %s", async (lang) => {
 	await loadLanguage(lang);
 	const brief = buildBrief(store("a", makeReceipt()), { baseUrl: "https://a.example", lang });
 	if (!brief.ok) throw new RangeError("It has a score.");

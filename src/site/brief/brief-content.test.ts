@@ -30,7 +30,7 @@ function contentOf(parts: Partial<Receipt>) {
 }
 
 describe("a brief in words", () => {
-	it("begins with the cause, names who is shut out by which line, and quotes what a machine reads", () => {
+	it("begins with the cause, names blocked engines with the responsible line, and quotes what a machine reads", () => {
 		const seen = { title: "A shop", text: "We sell.", types: ["Store"], lang: "en" };
 		const brief = briefOf({ reach: reach('<meta name="robots">'), seen });
 		const markdown = briefMarkdown(briefContent(brief, "pending"));
@@ -41,7 +41,7 @@ describe("a brief in words", () => {
 		expect(markdown).toContain(SEEN.absent.description);
 	});
 
-	it("says what was corrected before what it says, to programs as well", () => {
+	it("puts corrections first, in JSON too", () => {
 		const brief = buildBrief(store("a", makeReceipt()), { baseUrl: "https://sightline.test" });
 		const corrections = [
 			{ at: "2026-05-03T08:00:00.000Z", by: "owner", says: "We moved to www.example.net." },
@@ -54,7 +54,7 @@ describe("a brief in words", () => {
 		expect(briefTwin(brief, "md")).not.toContain("\n>");
 	});
 
-	it("leaves out what an older receipt does not say", () => {
+	it("omits what an older receipt lacks", () => {
 		const { reach: rows, seen, verdict } = contentOf({});
 		expect([rows, seen]).toEqual([[], []]);
 		expect(verdict[0]).toBe(VERDICT.nothingLeft);
@@ -81,13 +81,13 @@ describe.each(HOSTILE)("what a site wrote: %j", (words) => {
 	const seen = { title: words, description: words, text: words, types: [words], lang: words };
 	const brief = briefOf({ reach: reach(words), seen, findings: [finding] });
 
-	it("is in Markdown what can be seen, and no heading", () => {
+	it("is visible in Markdown, and not a heading", () => {
 		const markdown = briefMarkdown(briefContent(brief, "pending"));
 		expect(markdown).not.toMatch(/[\p{Cf}\u007F]/u);
 		expect(markdown.match(/^#+ .*/gm)?.filter((line) => line.includes("heading"))).toEqual([]);
 	});
 
-	it("makes no element in HTML", () => {
+	it("creates no element in HTML", () => {
 		const html = briefHtml(brief, "");
 		const names = new Set(html.match(/(?<=<)[a-z0-9]+/gi)?.map((name) => name.toLowerCase()));
 		for (const name of ["script", "img", "iframe", "a"]) expect(names.has(name)).toBe(false);

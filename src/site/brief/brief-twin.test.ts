@@ -37,7 +37,7 @@ describe("toBriefDocument", () => {
 		expect(document.findings.map(({ id }) => id)).toEqual(page.findings.map(({ id }) => id));
 	});
 
-	it("speaks of the past without making up a score", () => {
+	it("describes the history without inventing a score", () => {
 		const history = [store("a1", readyReceipt()), store("f4", failedReceipt())];
 		const document = toBriefDocument(opened({ history }), BASE);
 		expect(document.history.map(({ receipt }) => receipt)).toEqual(history.map(({ id }) => id));
@@ -45,7 +45,7 @@ describe("toBriefDocument", () => {
 		expect(document.history[1]).not.toHaveProperty("overallScore");
 	});
 
-	it("tells each audit once, published or not, newest first, and at most 24", () => {
+	it("lists each audit once, published or not, newest first, at most 24", () => {
 		const at = (day: number) => `2026-10-${String(day).padStart(2, "0")}T02:00:00.000Z`;
 		const kept = [store("a1", readyReceipt()), store("b2", { ...readyReceipt(), auditedAt: at(9) })];
 		const past = (receipt: string, day: number) => ({
@@ -61,13 +61,13 @@ describe("toBriefDocument", () => {
 		expect(toBriefDocument(opened({ history: kept, published: many }), BASE).history).toHaveLength(24);
 	});
 
-	it("names the address that shows this audit for good", () => {
+	it("contains the permalink", () => {
 		const stored = store("a1", readyReceipt());
 		const { permalink } = toBriefDocument(opened({ stored, slug: `${stored.receipt.domain}~4k7v2m9q` }), BASE);
 		expect(permalink).toBe(`${BASE}/share/${stored.receipt.domain}~4k7v2m9q/${stored.id}/`);
 	});
 
-	it("is not made for an audit without a score", () => {
+	it("is refused for an audit without a score", () => {
 		expect(() => toBriefDocument(opened({ stored: store("f4", failedReceipt()) }), BASE)).toThrow("without a score");
 	});
 });

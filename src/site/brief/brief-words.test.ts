@@ -42,7 +42,7 @@ test("the verdict is one sentence about the site", () => {
 	);
 });
 
-test("of several caps the lowest holds", () => {
+test("of several caps the lowest applies", () => {
 	const gates = [
 		{ id: "soft-404" as const, cap: 60, says: "Soft 404." },
 		{ id: "noindex" as const, cap: 40, says: "Not indexed." },
@@ -57,7 +57,7 @@ test("the plot's caption states the formula", () => {
 	);
 });
 
-test("a score that a cap does not hold is not said to be capped, and its sum is told", () => {
+test("a score below its cap is not called capped, and its sum is shown", () => {
 	const gates = [{ id: "no-main-text" as const, cap: 55, says: "There is next to no text." }];
 	const axes = { structure: 60, accessibility: 53 };
 	const low = scored(makeReceipt({ scores: makeScores(42, { axes, ungated: 57 }), gates }));
@@ -79,13 +79,13 @@ test("axes that are lower than all their pillars are explained", () => {
 	);
 });
 
-test("twins and pages count alike", () => {
+test("twins and pages have the same counts", () => {
 	const counts = findingCounts(brief(readyReceipt()));
 	expect(counts).toEqual({ faults: 2, passes: 2, notApplicable: 1, unknown: 1 });
 	expect(JSON.parse(briefTwin(brief(readyReceipt()), "json")).counts).toMatchObject({ notApplicable: 1, unknown: 1 });
 });
 
-test("four readings stand beside the score; one without a check has no number", () => {
+test("the score has 4 readings, and one without a check has no number", () => {
 	const receipt = makeReceipt({ scores: makeScores(80, { engines: { search: 81 } }) });
 	const readings = readingsOf(scored(receipt)).flatMap((group) => group.readings);
 	expect(readings.map(({ label, score }) => [label, score])).toEqual([
@@ -96,7 +96,7 @@ test("four readings stand beside the score; one without a check has no number", 
 	]);
 });
 
-test("the command repeats the audit that was made", () => {
+test("the command repeats the audit", () => {
 	expect(brief(readyReceipt()).cli).toBe("npx https://audit.example.com/cli/sightline-0.3.4.tgz audit www.example.org");
 	expect(brief({ ...readyReceipt(), mode: "deep" }).cli).toBe(
 		"npx https://audit.example.com/cli/sightline-0.3.4.tgz audit www.example.org --mode deep",
@@ -118,7 +118,7 @@ test("sizes read well", () => {
 const sentences = (receipt: Receipt) =>
 	shareSentences(buildBrief(store("a1", receipt), { baseUrl: "https://a.example" }));
 
-test("a good site: the verdict with the loss, the fault and what it gains, and what is whole", () => {
+test("the brief of a good site names the loss, the fault with its gain, and what passes", () => {
 	expect(sentences(readyReceipt())).toEqual({
 		verdict: filled(VERDICT.costsMost, {
 			problem: "search engines and screen readers cannot tell what some of your pictures show",
@@ -129,7 +129,7 @@ test("a good site: the verdict with the loss, the fault and what it gains, and w
 	});
 });
 
-test("what shuts machines out is said once, by the verdict", () => {
+test("a block is named once, in the verdict", () => {
 	const { verdict, first, firstIsNamed } = sentences(gatedReceipt());
 	expect(verdict).toBe(GATE_VERDICTS.noindex);
 	expect(firstIsNamed).toBe(true);
@@ -138,7 +138,7 @@ test("what shuts machines out is said once, by the verdict", () => {
 	);
 });
 
-test("a fault that the verdict does not name is named before what it costs", () => {
+test("a fault not in the verdict is named before its cost", () => {
 	const row = {
 		key: "claude",
 		name: "Claude",
@@ -160,7 +160,7 @@ test("a fix that gains nothing alone promises nothing", () => {
 	expect(sentences(makeReceipt({ findings })).first).not.toContain("rises");
 });
 
-test("where no pillar is whole, none is praised; where all checks pass, no pillar is named", () => {
+test("no pillar is praised if none is complete, and none is named if all checks pass", () => {
 	const scores = makeScores(60, { axes: { structure: 50, accessibility: 72 } });
 	expect(sentences(makeReceipt({ scores })).good).toBe("");
 	const keys = ["access", "discovery", "content", "data", "safety"] as const;
@@ -174,7 +174,7 @@ test("where no pillar is whole, none is praised; where all checks pass, no pilla
 	expect(sentences(whole).verdict).toContain(VERDICT.nothingLeft);
 });
 
-test("without a score it says why and what to do, and praises nothing", () => {
+test("without a score, the brief gives reason and advice without praise", () => {
 	expect(sentences(failedReceipt())).toEqual({
 		verdict: "The site answered our bot with a challenge instead of a page.",
 		first: expect.stringContaining("Allow SightlineBot"),
@@ -193,7 +193,7 @@ const row = (name: string, kind: "search" | "answers", because?: typeof noindex)
 	...(because ? { because } : {}),
 });
 
-test("what is said of several stands once, as does the line responsible, which rows name by its number", () => {
+test("engines with the same text share a row, and refer to the responsible line by number", () => {
 	const { groups, lines } = reachTable([
 		row("Google", "search", noindex),
 		row("Perplexity", "answers", robots),
@@ -216,11 +216,11 @@ test("what is said of several stands once, as does the line responsible, which r
 	]);
 });
 
-test("a kind that nobody is of has no group", () => {
+test("an empty kind has no group", () => {
 	expect(reachTable([row("Claude", "answers")]).groups.map(({ kind }) => kind)).toEqual(["answers"]);
 });
 
-test("the tally counts everybody once", () => {
+test("the tally counts each engine once", () => {
 	const { tally } = reachTable([row("Google", "search", noindex), row("Claude", "answers")]);
 	expect(tally.filter(({ count }) => count > 0)).toEqual([
 		{ state: "allowed", count: 1 },

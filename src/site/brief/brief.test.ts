@@ -24,7 +24,7 @@ test("the samples are receipts", () => {
 describe("a scored brief", () => {
 	const brief = buildBrief(store("a1", readyReceipt()), options);
 
-	test("carries the fields of the interface specification", () => {
+	test("has the members of the interface specification", () => {
 		expect(brief).toMatchObject({
 			ok: true,
 			id: "a1".padEnd(64, "0"),
@@ -37,7 +37,7 @@ describe("a scored brief", () => {
 		});
 	});
 
-	test("carries what a reader needs beside them", () => {
+	test("has further members for readers", () => {
 		expect(brief).toMatchObject({
 			band: { words: "Ready" },
 			axes: { structure: 94, accessibility: 89 },
@@ -54,7 +54,7 @@ describe("a scored brief", () => {
 		expect(brief.notApplicable.map(({ key }) => key)).toEqual(["interfaces"]);
 	});
 
-	test("orders findings by lift and leaves the receipt as it was", () => {
+	test("orders findings by lift without changing the receipt", () => {
 		const receipt = readyReceipt();
 		const before = structuredClone(receipt);
 		const { findings } = buildBrief(store("a1", receipt), options);
@@ -63,7 +63,7 @@ describe("a scored brief", () => {
 	});
 });
 
-test("a brief says where its receipt stands on its way into the log", () => {
+test("a brief has its receipt's place in the log", () => {
 	const stored = store("a1", readyReceipt());
 	expect(buildBrief(stored, options).receipt).toMatchObject({ id: stored.id, state: "pending" });
 	expect(buildBrief(stored, { ...options, logIndex: 0 }).receipt).toMatchObject({ state: "logged", logIndex: 0 });
@@ -103,7 +103,7 @@ test("every failure has advice that is a sentence", () => {
 	for (const code of FAILURE_CODES) expect(ADVICE[code]).toMatch(/^[A-Z].{20,}\.$/);
 });
 
-test("a failure says what came back and what to do, neither of them twice", () => {
+test("a failure has the response and the advice, each once", () => {
 	const what = "gone.example was not found. DNS has no address for it.";
 	expect(failureParts("name-not-found", `${what} Check the spelling and the DNS records.`)).toEqual({
 		says: what,
@@ -113,7 +113,7 @@ test("a failure says what came back and what to do, neither of them twice", () =
 	expect(failureParts("tls-invalid", "It is not trusted. Let’s Encrypt signed it.").says).toContain("signed");
 });
 
-test("an agency's name is carried as it is", () => {
+test("an agency's name is unchanged", () => {
 	const brief = buildBrief(store("a1", readyReceipt()), { ...options, agencyName: "Harbour & Sons <b>" });
 	expect(brief.agencyName).toBe("Harbour & Sons <b>");
 });

@@ -29,7 +29,7 @@ test("a line leaves the frame where its other axis is full", () => {
 	expect(contourOf(30).exitY).toBeCloseTo(yOf(0));
 });
 
-test("the name of the lowest band stands clear of the line under a point", () => {
+test("the name of the lowest band does not overlap the line below a point", () => {
 	const xUnder = (structure: number) => bandLabels({ structure, accessibility: 60 }).at(-1)?.x;
 	expect(xUnder(18)).toBe(xOf(52));
 	expect(xUnder(80)).toBe(xOf(3));
@@ -50,7 +50,7 @@ test.each([
 	expect(Math.sign(label.y - y)).toBe(side);
 });
 
-test("a capped site stands on the line of its score, towards the corner that it came from", () => {
+test("a capped site is on the line of its score, in the direction of its uncapped point", () => {
 	const point = { structure: 20, accessibility: 80 };
 	const capped = cappedPoint(point, 40);
 	expect(((capped?.structure ?? 0) + (capped?.accessibility ?? 0)) / 2).toBeCloseTo(40);
@@ -58,7 +58,7 @@ test("a capped site stands on the line of its score, towards the corner that it 
 	expect(cappedPoint(point, 0)).toEqual({ structure: 0, accessibility: 0 });
 });
 
-test("where nothing caps the score there is one dot", () => {
+test("without a cap there is one dot", () => {
 	expect(cappedPoint({ structure: 80, accessibility: 71 }, 76)).toBeUndefined();
 	expect(cappedPoint({ structure: 0, accessibility: 0 }, 0)).toBeUndefined();
 });

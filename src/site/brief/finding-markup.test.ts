@@ -29,7 +29,7 @@ const evidence = [{ url: HOSTILE, at: HOSTILE, excerpt: HOSTILE }];
 const fault = makeFinding("title", "discovery", { outcome: "fail", ...words, evidence });
 const pass = makeFinding("title", "discovery", { ...words, evidence });
 
-test("what a site wrote stands as it was seen, and begins no markup", () => {
+test("text of a site is unchanged and escaped", () => {
 	const lists = [
 		faultEntries([fault], page),
 		passEntries([pass], page),
@@ -45,7 +45,7 @@ test("what a site wrote stands as it was seen, and begins no markup", () => {
 	expect(faultEntries([fault], page).text.split(SEEN)).toHaveLength(8);
 });
 
-test("a fault says what it costs and how it is put right; of what passed the evidence is folded away", () => {
+test("a fault has its cost and fix, and evidence of passes is collapsed", () => {
 	const [wrong, right] = [faultEntries([fault], page).text, settledEntries([pass], page).text];
 	expect(wrong).toContain('<p class="consequence">');
 	expect(wrong).toContain('<b>Fix.</b> <span class="fix">');
@@ -63,7 +63,7 @@ test("a fault says what it costs and how it is put right; of what passed the evi
 	}
 });
 
-test("the requests of what passed are named by their rows, each of which has its command", () => {
+test("passes refer to request rows, which have their commands", () => {
 	const responses = ["", "robots.txt"].map((path) => ({ ...response, url: `https://example.org/${path}` }));
 	const reproduce = reproductions(responses);
 	const parts = { evidence: [{ url: "https://example.org/robots.txt", excerpt: "Allow: /" }] };
@@ -76,7 +76,7 @@ test("the requests of what passed are named by their rows, each of which has its
 	expect(settledEntries([unknown], { ...page, reproduce }).text).not.toContain("#request");
 });
 
-test("a check that is not known leads to its reference alone, and one without an address nowhere", () => {
+test("an unknown check links only to its reference, if that has a URL", () => {
 	const entry = (parts: object) => settledEntries([makeFinding("gone", "content", parts)], page).text;
 	expect(entry({ reference: "https://example.org/a" })).toMatch(/<\/a> <a href="https:\/\/example\.org\/a">/);
 	expect(entry({ reference: "javascript:alert(1)" })).toContain("<a>Reference</a>");
@@ -104,7 +104,7 @@ const findings: readonly MarkedFinding[] = [
 ];
 const drawings = outcomeDrawings(findings).text;
 
-test("each kind of mark is drawn once, and every mark shows one that is drawn", () => {
+test("each kind of mark is drawn once and reused", () => {
 	const drawn = [...drawings.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
 	expect(drawn).toEqual([...new Set(drawn)]);
 	const shown = findings.map((finding) => /<use href="#([^"]+)"/.exec(outcomeMark(finding).text)?.[1]);
@@ -112,7 +112,7 @@ test("each kind of mark is drawn once, and every mark shows one that is drawn", 
 	expect(drawn).toHaveLength(8);
 });
 
-test("a mark says its outcome in words beside it, and is red or amber only where it costs points", () => {
+test("a mark has its outcome in words, and is red or amber only if it costs points", () => {
 	expect(outcomeMark({ outcome: "partial", ratio: 0.25 }).text).toMatch(
 		/^<span class="outcome" data-outcome="partial" data-costs><svg aria-hidden="true">.*<\/svg>Partly, 25 %<\/span>$/,
 	);

@@ -6,7 +6,7 @@ import { findingNotes, groupFindings, reproductions } from "./findings.ts";
 import { ENGLISH } from "./languages.ts";
 import { costsPoints, outcomeWords } from "./receipt-words.ts";
 
-test("every finding stands in exactly one group", () => {
+test("every finding is in exactly one group", () => {
 	const { findings, scores } = readyReceipt();
 	const { judged, unknown, following, notApplicable } = groupFindings(findings, scores?.pillars);
 	const grouped = [
@@ -18,7 +18,7 @@ test("every finding stands in exactly one group", () => {
 	expect(grouped.map(({ id }) => id).sort()).toEqual(findings.map(({ id }) => id).sort());
 });
 
-test("pillars stand in the methodology's order, with their scores", () => {
+test("pillars are in methodology order, with their scores", () => {
 	const { findings, scores } = readyReceipt();
 	const { judged } = groupFindings(findings, scores?.pillars);
 	expect(judged.map(({ pillar, score }) => [pillar.key, score])).toEqual([
@@ -28,7 +28,7 @@ test("pillars stand in the methodology's order, with their scores", () => {
 	]);
 });
 
-test("what does not apply for one reason stands together", () => {
+test("findings that do not apply are grouped by reason", () => {
 	const says = "Only a deep audit checks this.";
 	const outside = (id: string) => makeFinding(id, "discovery", { outcome: "not-applicable", says });
 	const { notApplicable } = groupFindings([
@@ -42,7 +42,7 @@ test("what does not apply for one reason stands together", () => {
 	]);
 });
 
-test("what follows from another fault stands apart from what does not apply", () => {
+test("findings that follow from another fault are separate from those that do not apply", () => {
 	const of = (id: string, parts: object) => makeFinding(id, "discovery", { outcome: "not-applicable", ...parts });
 	const groups = groupFindings([
 		of("canonical", { chargedTo: "noindex", own: { outcome: "fail" } }),
@@ -53,14 +53,14 @@ test("what follows from another fault stands apart from what does not apply", ()
 	expect(groups.notApplicable.flatMap(({ findings }) => findings.map(({ id }) => id))).toEqual(["sitemap", "hreflang"]);
 });
 
-test("only what is scored and not passed is a fault", () => {
+test("only scored findings that do not pass are faults", () => {
 	const { judged } = groupFindings(readyReceipt().findings);
 	expect(judged[0]?.faults.map(({ id }) => id)).toEqual(["robots-fetch"]);
 	expect(judged[0]?.passes.map(({ id }) => id)).toEqual(["search-bots"]);
 	expect(judged[0]?.information.map(({ id }) => id)).toEqual(["training-stance"]);
 });
 
-test("small print tells weight, gain and readers, or that it is not scored", () => {
+test("small print has weight, gain and engines, or says that it is not scored", () => {
 	expect(findingNotes(makeFinding("a", "content", { outcome: "fail", lift: 2, weight: 5 }), ENGLISH)).toEqual([
 		"2 points to gain on its own",
 		"weight 5",
@@ -85,7 +85,7 @@ test.each([
 	expect(outcomeWords(finding)).toBe(words);
 });
 
-test("red is for what costs points", () => {
+test("only findings that cost points are red", () => {
 	expect(costsPoints({ outcome: "fail" })).toBe(true);
 	expect(costsPoints({ outcome: "partial", ratio: 0.5, scored: true })).toBe(true);
 	expect(costsPoints({ outcome: "partial", ratio: 0.5, scored: false })).toBe(false);
@@ -97,7 +97,7 @@ const HOME = "https://www.example.org/";
 const fault = makeFinding("title", "discovery", { outcome: "fail", says: "It is not there." });
 const response = { url: HOME, status: 200, sha256: "a".repeat(64), bytes: 48_213 };
 
-test("a request stands once, with the answer and the fields that the finding rests on", () => {
+test("a request is listed once, with the response and the relevant header fields", () => {
 	const evidence = [
 		{ url: HOME, at: "line 4", excerpt: "<title>" },
 		{ url: `${HOME}#main`, at: "header x-robots-tag", excerpt: "noindex" },
@@ -112,7 +112,7 @@ test("a request stands once, with the answer and the fields that the finding res
 	]);
 });
 
-test("what has no evidence of an answer is shown by the file that it names, else by the home page", () => {
+test("a finding without a response is reproduced with the file it names, else with the home page", () => {
 	const robots = { ...response, url: `${HOME}robots.txt`, status: 404 };
 	const moved = { ...response, url: "http://www.example.org/", status: 301 };
 	const urlOf = (parts: object) =>
@@ -125,7 +125,7 @@ test("what has no evidence of an answer is shown by the file that it names, else
 	expect(reproductions([])(fault)).toEqual([]);
 });
 
-test("of several answers from one address, every finding is shown the first that leads nowhere else", () => {
+test("of several responses from one URL, the first that is not a redirect is shown", () => {
 	const [moved, markdown] = [
 		{ ...response, status: 301 },
 		{ ...response, bytes: 900, sha256: "f".repeat(64) },
@@ -136,13 +136,13 @@ test("of several answers from one address, every finding is shown the first that
 	expect(indexOf({ evidence: [{ url: HOME, at: "line 4", excerpt: "<title>" }] })).toEqual([1]);
 });
 
-test("every judged finding of the samples can be repeated", async () => {
+test("every judged finding of the samples can be reproduced", async () => {
 	for (const { findings, responses } of await sampleReports())
 		for (const finding of findings.filter(({ outcome }) => outcome !== "unknown" && outcome !== "not-applicable"))
 			expect(reproductions(responses)(finding), finding.id).not.toEqual([]);
 });
 
-test("an address stays one word of the command, whatever stands in it, and curl reads no pattern in it", () => {
+test("a URL is one shell word, and curl does not glob it", () => {
 	const url = "https://www.example.org/a'b[1-9]{c,d};$(id)`id`\n&\"";
 	const [found] = reproductions([{ ...response, url }])({ ...fault, evidence: [{ url, excerpt: "" }] });
 	const words = execFileSync("sh", ["-c", `printf '%s|' ${found?.curl}`], { encoding: "utf8" });

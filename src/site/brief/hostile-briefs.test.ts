@@ -52,7 +52,7 @@ describe("what a site wrote", () => {
 		markdown: markup(briefTwin(harmless, "md")),
 	};
 
-	it(`changes the shape of no form of a brief (${TEXTS.length} texts)`, () => {
+	it(`never changes the structure of a brief (${TEXTS.length} texts)`, () => {
 		for (const text of TEXTS) {
 			// A text of which nothing is left to see is left out, as one that is not there.
 			if (!/[^\p{Cc}\p{Cf}\p{Cs}\p{Cn}\s]/u.test(text)) continue;

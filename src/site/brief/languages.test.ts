@@ -31,7 +31,7 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		([path]) => path !== "/lang" && path !== "/gap",
 	);
 
-	it("has no empty text, and the placeholders of English, of a sentence of a receipt no others", () => {
+	it("has no empty text, and only the placeholders of English", () => {
 		for (const [path, text] of texts) {
 			expect(text, path).not.toBe("");
 			const asked = placeholders(english.get(path) ?? "");
@@ -40,7 +40,7 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		}
 	});
 
-	it("has a text for each plural that a count of a brief can take", () => {
+	it("has all plural forms that a brief needs", () => {
 		const rules = new Intl.PluralRules(lang);
 		const counts = [...Array.from({ length: 1001 }, (_, count) => count / 10), 1_000, MAX_PAGES];
 		for (const count of counts) expect(["one", "other"]).toContain(rules.select(count));
@@ -86,7 +86,7 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		}
 	});
 
-	it("has no value in a sentence of a check that its English pattern lacks", () => {
+	it("uses only values of the English pattern in a check's sentence", () => {
 		const sentences = [
 			...Object.values(words.checks).map(({ faults = {} }) => faults),
 			...Object.values(words.sentences),
@@ -97,14 +97,14 @@ describe.each(OTHERS)("the catalog in %s", async (lang: Language) => {
 		}
 	});
 
-	it("quotes within its own marks; straight ones only belong to code", () => {
+	it("uses its own quotation marks, and straight ones only in code", () => {
 		for (const text of ownTexts(words)) {
 			const prose = text.replace(/<[^<>]*>|[\w-]+="[^"]*"|"[^"]*"(?=:)|(?<=": ?)"[^"]*"|\{"@.*?\}/g, "");
 			expect(prose).not.toMatch(/"/);
 		}
 	});
 
-	it("has the same patterns of sentences as the others", () => {
+	it("has the same sentence patterns as the others", () => {
 		const patterns = (sentences: CheckSentences) =>
 			Object.entries(sentences).map(([id, texts]) => [id, ...Object.keys(texts)]);
 		expect(patterns(words.sentences)).toEqual(patterns(first.sentences));
@@ -122,11 +122,11 @@ function ownTexts(words: Words): string[] {
 describe("French", async () => {
 	const texts = ownTexts(await loadLanguage("fr"));
 
-	it("elides a word only before a vowel", () => {
+	it("elides only before a vowel", () => {
 		for (const text of texts) expect(text).not.toMatch(/(?<!\p{L})(?:[cdjlmnst]|qu)’[bcdfgjklmnpqrstvwxz]/iu);
 	});
 
-	it("parts high marks from their words by a narrow space that does not break", () => {
+	it("puts a narrow no-break space before high punctuation", () => {
 		// A colon behind a capital may be a header's.
 		for (const text of texts)
 			expect(text).not.toMatch(/\p{Ll}[;!?](?=\s|$)|(?<![\w-])\p{Ll}+:(?=\s|$)|«(?!\u202F)|[^\u202F]»/u);
@@ -136,7 +136,7 @@ describe("French", async () => {
 /** Digests of the English that was translated. */
 const TRANSLATED = new URL("languages/translated.json", import.meta.url);
 
-test("texts of checks are translated from what the checks say now (SIGHTLINE_GOLDEN=write, once they are)", () => {
+test("check texts are translated from the current English (SIGHTLINE_GOLDEN=write, once they are)", () => {
 	const digests = CHECKS.map(({ id, title, fault, problem, consequence, howToFix }) => {
 		return [id, hash("sha256", [title, fault, problem, consequence, howToFix].join("\n")).slice(0, 12)] as const;
 	});
@@ -151,7 +151,7 @@ describe("a sentence of a receipt", () => {
 	const texts = ["Zeile {line} von {url} ist falsch.", "Am schwersten: {sentence}", "Es sagt {list}: „{quoted}“."];
 	const say = (text: string) => translated(text, [{ patterns, texts }], wordingIn("de"));
 
-	it("is translated with its values, alone, inside another and before another", () => {
+	it("is translated with its values, alone, nested and in sequence", () => {
 		expect(say("Line 1,234 of https://a.example/b.txt is wrong.")).toBe(
 			"Zeile 1.234 von https://a.example/b.txt ist falsch.",
 		);
@@ -163,7 +163,7 @@ describe("a sentence of a receipt", () => {
 		);
 	});
 
-	it("quotes lines of a file as the language does, and leaves code as it is", () => {
+	it("uses the language's quotation marks for lines of a file, and leaves code unchanged", () => {
 		const code = [{ patterns: ["Add {code} to {url}."], texts: ["Ergänzen Sie {code} in {url}."] }];
 		const said = (value: string) => translated(`Add ${value} to x.`, code, wordingIn("de"));
 		expect(said('"User-agent: A", "Allow: /"')).toBe("Ergänzen Sie „User-agent: A“, „Allow: /“ in x.");

@@ -10,7 +10,7 @@ function shop(domain: string, overall?: number, parts: Partial<PeerSite> = {}): 
 const seven = [90, 80, 70, 60, 50, 40, 30].map((overall, index) => shop(`${index}.example`, overall));
 
 describe("peers", () => {
-	it("are counted with the site itself, from eight on", () => {
+	it("include the site itself, and need at least 8 sites", () => {
 		expect(peersOf(shop("own.example", 65), groupPeers(seven))).toEqual({
 			scores: [30, 40, 50, 60, 65, 70, 80, 90],
 			says: "Of the 7 other online shops on the wall, 3 score higher and 4 lower.",
@@ -19,7 +19,7 @@ describe("peers", () => {
 		expect(peersOf(shop("own.example"), groupPeers(seven))).toBeUndefined();
 	});
 
-	it("are of one kind and one methodology, and have a score", () => {
+	it("have the same kind and methodology, and a score", () => {
 		const others = [
 			shop("doc.example", 10, { preset: "docs" }),
 			shop("old.example", 10, { methodology: "1.0.0" }),
@@ -33,7 +33,7 @@ describe("peers", () => {
 		);
 	});
 
-	it("count no site twice: the brief's score takes the place of the one on the wall", () => {
+	it("count no site twice: the brief's score replaces the one on the wall", () => {
 		const sites = fc.uniqueArray(
 			fc.record({ name: fc.integer({ min: 0, max: 30 }), score: fc.integer({ min: 0, max: 100 }) }),
 			{ selector: ({ name }) => name, maxLength: 20 },
@@ -77,7 +77,7 @@ describe("peers of the day of an audit", () => {
 	const eight = [90, 80, 70, 60, 50, 40, 30, 20].map((overall, index) => site(`${index}.example`, [[0, overall]]));
 	const [first = site("", [[0]]), second = first, ...others] = eight;
 
-	it("stay as they were when others are audited on a later day", () => {
+	it("do not change when others are audited on a later day", () => {
 		const again = [
 			first,
 			site(second.domain, [
@@ -94,7 +94,7 @@ describe("peers of the day of an audit", () => {
 		expect(peersThen(again[1] ?? first, again)?.says).toBe(peersThen(first, eight)?.says);
 	});
 
-	it("count once a site that was audited twice at one moment, with the audit that its history calls the newest", () => {
+	it("count a site with 2 audits at the same time once, with the newest in its history", () => {
 		const { history, ...about } = site("twice.example", [
 			[0, 90],
 			[0, 10],
@@ -104,13 +104,13 @@ describe("peers of the day of an audit", () => {
 		expect(peersThen(twice, [...eight, twice])?.scores).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
 	});
 
-	it("are not counted from fewer than eight, nor for a site without a score", () => {
+	it("need at least 8 sites and a score", () => {
 		expect(peersThen(second, eight.slice(1))).toBeUndefined();
 		const failed = site("failed.example", [[2]]);
 		expect(peersThen(failed, [...eight, failed])).toBeUndefined();
 	});
 
-	it("are those of the newest audits up to the end of that day, the site itself among them", () => {
+	it("are the newest audits up to the end of that day, including the site itself", () => {
 		const audits = fc.array(fc.tuple(fc.nat(2), fc.option(fc.nat(100), { nil: undefined })), {
 			minLength: 1,
 			maxLength: 4,

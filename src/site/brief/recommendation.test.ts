@@ -18,7 +18,7 @@ test("largest lift first, and at most the limit", () => {
 	expect(RECOMMENDATION_LIMIT).toBe(5);
 });
 
-test("a check that closes a gate stands first, even where its lift alone is nothing", () => {
+test("a check that closes a gate comes first, even without a lift of its own", () => {
 	const gates = [
 		{ id: "noindex" as const, cap: 40, says: "Not indexed." },
 		{ id: "search-blocked" as const, cap: 40, says: "Closed." },
@@ -41,7 +41,7 @@ test.each([
 	expect(firstFixes(makeReceipt({ findings: [failing("alt", lift)] }))[0]?.gain).toBe(gain);
 });
 
-test("a step states the whole scores before and after it", () => {
+test("a step has whole scores before and after it", () => {
 	const receipt = makeReceipt({
 		scores: makeScores(28),
 		firstFixes: [
@@ -58,7 +58,7 @@ test("a step states the whole scores before and after it", () => {
 	]);
 });
 
-test("what is not scored, passes, or is charged elsewhere is no recommendation", () => {
+test("findings that are unscored, pass or are charged elsewhere are not recommended", () => {
 	const findings = [
 		failing("training-stance", 0, { scored: false }),
 		makeFinding("title", "discovery"),
@@ -72,7 +72,7 @@ test("what is not scored, passes, or is charged elsewhere is no recommendation",
 	expect(firstFixes(makeReceipt({ findings }))).toEqual([]);
 });
 
-test("what the verdict begins with stands first, and its gain is that of the steps that it was put before", () => {
+test("the verdict's first fault comes first, with the gain of the steps it overtakes", () => {
 	const gates = [{ id: "noindex" as const, cap: 30, says: "It is not listed." }];
 	const findings = [failing("sitemap", 3), failing("https", 2), failing("noindex", 0)];
 	const steps = (...all: readonly string[]) => all.map((id, index) => ({ id, score: 40 + 10 * index }));
@@ -92,7 +92,7 @@ test("what the verdict begins with stands first, and its gain is that of the ste
 	expect(fixes("noindex", "sitemap", "https").map(([id]) => id)).toEqual(["noindex", "sitemap", "https"]);
 });
 
-test("no gain is stated while there is no home page", () => {
+test("no gain is shown without a home page", () => {
 	const gates = [{ id: "home-error" as const, cap: 30, says: "It answers with an error." }];
 	const receipt = makeReceipt({
 		scores: makeScores(10),
@@ -153,7 +153,7 @@ function expectToAddUp(brief: Brief): void {
 	expect(rows.slice(0, rising.length + 1).map(({ to }) => to)).toEqual([brief.overallScore, ...rising]);
 }
 
-test("of any report list and chart name the same steps in one order, and each goes on from the score before it", () => {
+test("list and chart of any report have the same steps in order, each starting at the previous score", () => {
 	fc.assert(fc.property(receipts, (receipt) => expectToAddUp(briefOf(receipt))));
 });
 
@@ -161,7 +161,7 @@ test.each(samples.map((report) => [report.domain, report] as const))("so they do
 	expectToAddUp(briefOf(makeReceipt(report))),
 );
 
-test("there is none without a score, or where no steps are stated", () => {
+test("there is no path without a score or steps", () => {
 	expect(fixSteps(undefined, [{ id: "a", score: 4 }])).toEqual([]);
 	expect(briefOf(makeReceipt({ scores: makeScores(40) })).path).toBeUndefined();
 });
@@ -169,7 +169,7 @@ test("there is none without a score, or where no steps are stated", () => {
 const address = (id: string) => `https://audit.example/brief/shop.example.org/findings/#finding-${id}`;
 const actions = (receipt = gatedReceipt()) => actionsOf(firstFixes(receipt), receipt.findings, address, ENGLISH);
 
-test("an action names the fault, what it costs, who mends it, and the exact line", () => {
+test("an action has the fault, its cost, the role that fixes it, and the exact line", () => {
 	const [first] = actions();
 	expect(first).toMatchObject({
 		id: "noindex",
@@ -181,7 +181,7 @@ test("an action names the fault, what it costs, who mends it, and the exact line
 	expect(first?.consequence).toMatch(/people who search/);
 });
 
-test("the text for a developer stands alone: what was seen, where, what to do, and where all of it is", () => {
+test("the text for a developer is self-contained: evidence, place, fix and link", () => {
 	expect(actions()[0]?.forDeveloper.split("\n\n").slice(1)).toEqual([
 		"What we found\nThe page carries a robots directive that keeps it out of every index.",
 		'https://shop.example.org/, line 7\n<meta name="robots" content="noindex">',
@@ -190,7 +190,7 @@ test("the text for a developer stands alone: what was seen, where, what to do, a
 	]);
 });
 
-test("nothing that cannot be seen is pasted along", () => {
+test("pasted text has no invisible characters", () => {
 	const evidence = [{ url: "https://shop.example.org/", excerpt: "a\u202Eb\u200Bc\u001B[2Jd\rrm" }];
 	const hostile = makeFinding("noindex", "access", { outcome: "fail", lift: 9, fix: "Mend it.", evidence });
 	const [action] = actions({ ...gatedReceipt(), findings: [hostile] });

@@ -69,8 +69,8 @@ const briefOf = (report: object) => buildBrief(store("a1", makeReceipt(report)),
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
 const numbers = (text: string) => [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([each]) => Number(each));
 
-describe("what a brief says of the whole repair", () => {
-	it("counts the faults and adds up their hours, by who does them, for any audit", () => {
+describe("the repair summary of a brief", () => {
+	it("counts faults and sums their hours by role for any audit", () => {
 		fc.assert(
 			fc.property(audits, (report) => {
 				const { repair } = briefOf(report);
@@ -90,7 +90,7 @@ describe("what a brief says of the whole repair", () => {
 		);
 	});
 
-	it("promises what a simulated audit shows, and never a whole score while text is missing", () => {
+	it("promises the simulated score, and never 100 while text is missing", () => {
 		fc.assert(
 			fc.property(audits, (report) => {
 				const brief = briefOf(report);
@@ -111,7 +111,7 @@ describe("what a brief says of the whole repair", () => {
 		);
 	});
 
-	it("names as lost only what a fault loses, whatever was found", () => {
+	it("names only losses of faults", () => {
 		fc.assert(
 			fc.property(audits, (report) => {
 				const { verdict } = briefOf(report);
@@ -125,7 +125,7 @@ describe("what a brief says of the whole repair", () => {
 		);
 	});
 
-	it("is nothing without a score or a fault, and where the home page did not answer", () => {
+	it("is undefined without a score, a fault or a home page", () => {
 		const [report] = reports as [Report];
 		const error = { id: "home-error" as const, cap: 30, says: "It answers with an error." };
 		expect(repairOf(report, undefined, [], ENGLISH)).toBeUndefined();
@@ -133,7 +133,7 @@ describe("what a brief says of the whole repair", () => {
 		expect(repairOf({ ...report, gates: [error] }, 80, [], ENGLISH)).toBeUndefined();
 	});
 
-	it("says of few small faults what fixing them adds, and of more the scores before and after", () => {
+	it("gives the points for few small faults, and the scores before and after for more", () => {
 		const fault = (id: string) => ({ ...findingOf(id), outcome: "fail" as const, pages: undefined });
 		const says = (today: number, repaired: number, ...ids: string[]) =>
 			repairOf({ findings: ids.map(fault) as Finding[], gates: [], repaired }, today, [], ENGLISH)?.says;
@@ -162,7 +162,7 @@ function findingOf(id: string): Finding {
 }
 
 describe("hours in words", () => {
-	it("grow with the hours, and are off by no more than a third", () => {
+	it("grow with the hours, with an error of at most a third", () => {
 		const value = (words: string) => {
 			const [count = 0] = numbers(words);
 			return words.includes("minute") ? count / 60 : words.includes("hour") ? count : count * 8;
@@ -193,7 +193,7 @@ describe("hours in words", () => {
 		expect(timeWords(hours, ENGLISH)).toBe(words);
 	});
 
-	it("are those of one page for a template, and more with each page that needs its own work", () => {
+	it("are counted once per template, plus the work per page", () => {
 		const pages = { judged: 30, short: 11 };
 		expect(hoursOf({ doneBy: "developer", hours: 1 }, { pages })).toBe(1);
 		expect(hoursOf({ doneBy: "editor", hours: 0.5, hoursPerPage: 0.25 }, { pages })).toBe(3);

@@ -28,7 +28,7 @@ describe("the history in a sentence", () => {
 		expect(sinceOf(history).says).toBe(says);
 	});
 
-	it("counts all that is kept, and shows the newest of it", () => {
+	it("counts all stored audits, and shows the newest", () => {
 		const nights = Array.from({ length: 60 }, (_, night) =>
 			audit(1, 41, { auditedAt: new Date(Date.UTC(2026, 10, 23 - night, 2)).toISOString() }),
 		) as [PastAudit, ...PastAudit[]];
@@ -37,7 +37,7 @@ describe("the history in a sentence", () => {
 		expect(points).toHaveLength(24);
 	});
 
-	it("tells the time of what was the same day", () => {
+	it("includes the time for audits on the same day", () => {
 		const history = [audit(9, 83, { auditedAt: "2026-11-09T03:00:00.000Z" }), audit(9, 80)] as const;
 		expect(sinceOf(history).says).toBe("Up 3 points since 9 November 2026, 02:00 UTC, from 80 to 83.");
 	});
@@ -67,7 +67,7 @@ describe("what was fixed since", () => {
 		}),
 	});
 
-	it("names faults that are gone from audit to audit, newest first, each with both receipts", () => {
+	it("names fixed faults between audits, newest first, with both receipts", () => {
 		const audits = [
 			audited(3, 60, ["a", "b"]),
 			audited(20, 90, []),
@@ -86,7 +86,7 @@ describe("what was fixed since", () => {
 		});
 	});
 
-	it("claims nothing of audits that do not compare, and counts what it does not name", () => {
+	it("ignores audits that are not comparable, and counts unnamed faults", () => {
 		expect(fixedFaults([audited(9, 90, []), audited(3, 60, ["a"], { methodology: "0.1.0" })])).toEqual([]);
 		expect(fixedFaults([audited(9, 90, []), audited(3, 60, ["a"], { scores: undefined })])).toEqual([]);
 		const [words] = fixedWords(fixedFaults([audited(9, 90, []), audited(3, 30, ["a", "b", "c", "d", "e", "f"])]));

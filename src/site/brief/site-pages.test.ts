@@ -23,7 +23,7 @@ const templates = fc.uniqueArray(fc.record({ template, short: fc.integer({ min: 
 });
 
 describe("the pages of a site", () => {
-	it("name each template at fault with its pages, and those elsewhere, which together are all", () => {
+	it("list each template at fault with its pages, and the rest", () => {
 		fc.assert(
 			fc.property(templates, fc.nat(50), (named, elsewhere) => {
 				const short = named.reduce((sum, each) => sum + each.short, elsewhere);
@@ -38,7 +38,7 @@ describe("the pages of a site", () => {
 		expect(causesOf({ pages: one }, ENGLISH)).toBe("1,047 pages under /products/");
 	});
 
-	it("are a tree below the home page, with the pages that have no row", () => {
+	it("are a tree below the home page, with the number of other pages", () => {
 		const rows = ["/products/*", "/*", "/"].map((each, at) => ({
 			template: each,
 			pages: 40 - at,
@@ -55,7 +55,7 @@ describe("the pages of a site", () => {
 		expect(templateRows(site, [], ENGLISH).text).toContain("further templates");
 	});
 
-	it("show what a site wrote as words, never as markup", () => {
+	it("escape text of a site", () => {
 		const hostile = '"><script>alert(1)</script>';
 		const places = [
 			{ page: `https://a.example/${hostile}`, line: 3, excerpt: hostile },
@@ -72,7 +72,7 @@ describe("the pages of a site", () => {
 		expect(worstPlaces(findings).map(({ at }) => at)).toEqual(["", "3"]);
 	});
 
-	it("are told in a brief: on how many the fault stands, and how many were read", () => {
+	it("are counted in a brief: pages at fault and pages read", () => {
 		const pages = { judged: 2_001, short: 214, templates: [{ template: "/products/*", short: 214 }] };
 		expect(pagesWords({ outcome: "fail", pages }, ENGLISH)).toBe("On 214 of 2,001 pages, all under /products/.");
 		expect(pagesWords({ outcome: "fail", pages: { judged: 9, short: 2 } }, ENGLISH)).toBe("On 2 of 9 pages.");
@@ -97,7 +97,7 @@ describe("the pages of a site", () => {
 		expect(readWords(undefined, ENGLISH)).toBeUndefined();
 	});
 
-	it("show no faults of what passes, or is judged of the site as a whole", () => {
+	it("exclude passes and findings about the whole site", () => {
 		const passes: Finding = { ...example, outcome: "pass", pages: { judged: 9, short: 0 } };
 		expect(faultRows([passes, example], ENGLISH).text).toBe("");
 	});

@@ -64,20 +64,20 @@ describe("the verdict", () => {
 		expect(verdictOf({ ...basis, reach: reach(changed) }, ENGLISH)).toBe(says);
 	});
 
-	it("has a sentence with its cause for every grave fault, two sentences each", () => {
+	it("has 2 sentences with the cause for every grave fault", () => {
 		for (const { id, says } of CURRENT_METHODOLOGY.gates) {
 			const verdict = verdictOf({ ...basis, gates: [{ id, cap: 40, says }], reach: reach() }, ENGLISH);
 			expect(verdict.match(/\.(?: |$)/g), id).toHaveLength(2);
 		}
 	});
 
-	it("says what the repair takes where an assistant is kept out without a grave fault", () => {
+	it("gives the effort if an assistant is blocked without a grave fault", () => {
 		const repair = { says: "4 fixes, about 1 day of work: from 87 to 100." };
 		const says = verdictOf({ ...basis, repair, reach: reach({ Claude: uncited }) }, ENGLISH);
 		expect(says).toMatch(/Claude cannot find and cite it\..* from 87 to 100\.$/);
 	});
 
-	it("says what is lost and what the repair takes where all is open, two losses below 70 points", () => {
+	it("gives the loss and the effort if nothing is blocked, with 2 losses below 70 points", () => {
 		const recommendations = [
 			{ title: "The page has no title", problem: "people cannot tell what your page offers" },
 			{ title: "Images lack a text alternative", problem: "some of your pictures say nothing" },
@@ -99,7 +99,7 @@ describe("the verdict", () => {
 		);
 	});
 
-	it("says of a page that refuses our visit no more than the table of engines does", () => {
+	it("claims no more about a page that refuses us than the table of engines", () => {
 		const unseen = {
 			state: "unknown",
 			check: "home-status",
@@ -113,7 +113,7 @@ describe("the verdict", () => {
 		expect(fairGate(gate, rows, ENGLISH).says).not.toContain("Nobody");
 	});
 
-	it("names nobody as let in or kept out against the table, whatever it holds", () => {
+	it("never contradicts the table of engines", () => {
 		const state = fc.constantFrom("allowed", "partly", "blocked", "unknown");
 		const check = fc.constantFrom("search-bots", "noindex", "snippet-eligible", "answer-indexers", "training-stance");
 		const row = fc.record({ state, check, because: fc.constantFrom(HEAD, ROBOTS) });
@@ -133,7 +133,7 @@ describe("the verdict", () => {
 		);
 	});
 
-	it("says that there is no score, and why", () => {
+	it("says why there is no score", () => {
 		const failure = { says: "The name has no address." };
 		expect(verdictOf({ ...basis, failure }, ENGLISH)).toBe("a.example could not be audited. The name has no address.");
 	});

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CHECKS } from "#checks/registry.ts";
 import { checkExplanationSchema, exampleParts, explainCheck } from "./check-explanation.ts";
 
-it("explains every check by its schema, with examples, those that fail first", async () => {
+it("every check has an explanation that matches the schema, with failing examples first", async () => {
 	for (const { id, yieldsTo = [] } of CHECKS) {
 		const explained = await explainCheck(id);
 		expect(checkExplanationSchema.parse(explained)).toEqual(explained);
@@ -14,7 +14,7 @@ it("explains every check by its schema, with examples, those that fail first", a
 	}
 });
 
-it("names the cap of a grave fault, and what follows from a check", async () => {
+it("an explanation has the cap of a grave fault, and the checks that depend on it", async () => {
 	expect(await explainCheck("noindex")).toMatchObject({
 		cap: 40,
 		following: expect.arrayContaining(["policy-coherence"]),
@@ -31,7 +31,7 @@ it.each([
 });
 
 describe("exampleParts", () => {
-	it("shows nothing of the plain site", () => {
+	it("omits the plain site", () => {
 		expect(exampleParts({})).toEqual([]);
 	});
 
@@ -57,7 +57,7 @@ describe("exampleParts", () => {
 		]);
 	});
 
-	it("shows answers that hang on how one asks", () => {
+	it("shows responses that depend on the request", () => {
 		const when = { markdown: "# Shop", browser: { status: 403 }, rpc: { initialize: "{}" }, again: "other" };
 		expect(exampleParts({ files: { "/": { when } } }).map(({ label }) => label)).toEqual([
 			"/, asked for as Markdown",
@@ -71,7 +71,7 @@ describe("exampleParts", () => {
 		]);
 	});
 
-	it("cuts what nobody reads to the end", () => {
+	it("truncates long parts", () => {
 		expect(exampleParts({ page: "x".repeat(5_000) })[0]?.code).toHaveLength(1_201);
 	});
 });

@@ -31,7 +31,7 @@ const checks = [
 ];
 const ids = (all: readonly CheckFacts[]) => all.map(({ id }) => id);
 
-test("a pillar's checks stand heaviest first", () => {
+test("a pillar's checks are heaviest first", () => {
 	expect(ids(checksOfPillar(checks, "content"))).toEqual([
 		"text-without-js",
 		"heading-outline",

@@ -44,7 +44,7 @@ describe("rows of own audits", () => {
 		expect(rows.map(({ score, words }) => [score, words])[4]).toEqual([undefined, "Could not be audited"]);
 	});
 
-	it("link a receipt where it has a public page, and nowhere else", () => {
+	it("rows link a receipt only if it has a public page", () => {
 		const audits = [
 			audit(3, 70, { place: { state: "logged", logIndex: 1204 } }),
 			audit(2, 70, { publicUntil: "2026-12-20T00:00:00.000Z" }),
@@ -59,7 +59,7 @@ describe("rows of own audits", () => {
 		]);
 	});
 
-	it("mark deep audits and what was found again; addresses work whatever the domain", () => {
+	it("rows mark deep audits and equal results, and links work for any domain", () => {
 		const [row] = ownAuditRows(
 			[audit(1, 70, { mode: "deep", foundAt: "2026-11-03T02:00:00.000Z", domain: "xn--mnchen-3ya.de" })],
 			() => false,
@@ -73,7 +73,7 @@ describe("rows of own audits", () => {
 	});
 });
 
-it("rows of watched domains show the newest audit, or that there is none, and why a rescan failed", () => {
+it("rows of watched domains show the newest audit, if any, and why a rescan failed", () => {
 	const watch = { mode: "light", addedAt: "2026-11-01T00:00:00.000Z" } as const;
 	const rows = watchedRows(
 		[
@@ -96,7 +96,7 @@ it("rows of watched domains show the newest audit, or that there is none, and wh
 	expect(rows[0]).not.toHaveProperty("briefHref");
 });
 
-it("the chart has audits of the newest one's mode, oldest first, with when each was found again", () => {
+it("the chart has audits of the newest one's mode, oldest first, with their rechecks", () => {
 	const again = "2026-11-08T02:00:00.000Z";
 	const charted = ownChart([audit(9, 80), audit(7, 40, { mode: "deep" }), audit(5, 70, { foundAt: again })]);
 	expect(charted.map(({ scores, rechecks }) => [scores?.overall, rechecks])).toEqual([

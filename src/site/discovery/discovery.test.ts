@@ -15,7 +15,7 @@ const SERVER: Installation = {
 const NOW = Date.parse("2026-11-23T10:00:00Z");
 
 describe("a site of files", () => {
-	it("names neither an API nor what a server answers", () => {
+	it("names neither an API nor server endpoints", () => {
 		for (const text of [robotsTxt(FILES), llmsTxt(FILES), ...SKILLS.map((skill) => skillText(FILES, skill))]) {
 			expect(text).not.toMatch(/\/mcp|auth\.md|openapi|ai-catalog|\/api\/|undefined/);
 			for (const [address] of text.matchAll(/https:\/\/audits\.example\.com[^\s)>]*/g))
@@ -24,7 +24,7 @@ describe("a site of files", () => {
 		expect(apiCatalog(FILES)).toBeUndefined();
 	});
 
-	it("links an API that lives elsewhere", () => {
+	it("links an API on another host", () => {
 		const linked = { ...FILES, apiUrl: "https://api.example.com" };
 		expect(apiCatalog(linked)?.linkset[0]).toMatchObject({
 			anchor: "https://api.example.com/api/v1/",
@@ -35,7 +35,7 @@ describe("a site of files", () => {
 });
 
 describe("links of the home page", () => {
-	it("lead to what programs look for", () => {
+	it("point to documents for programs", () => {
 		expect(linkField(SERVER)).toBe(
 			'</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ' +
 				'</openapi.json>; rel="service-desc"; type="application/json", </api/>; rel="service-doc"; type="text/html", ' +
@@ -47,8 +47,8 @@ describe("links of the home page", () => {
 	});
 });
 
-describe("who is behind the site", () => {
-	it("is an organization that publishes a website, both at the site's own address", () => {
+describe("the site's identity", () => {
+	it("is an organization that publishes a website, both with the site's URL", () => {
 		const read = JSON.parse(siteIdentity(SERVER));
 		expect(read["@context"]).toBe("https://schema.org");
 		expect(read["@graph"]).toMatchObject([
@@ -58,14 +58,14 @@ describe("who is behind the site", () => {
 		expect(siteIdentity(FILES)).toContain('"url":"https://audits.example.com/site/"');
 	});
 
-	it("ends no element of the page, whatever the contact is", () => {
+	it("cannot end the script element, for any contact", () => {
 		const contact = { text: "x", href: "mailto:</script><script>alert(1)</script>@example.com" };
 		expect(siteIdentity({ ...SERVER, contact })).not.toContain("<");
 	});
 });
 
 describe("robots.txt", () => {
-	it("names our bot's page, and what answers may quote", () => {
+	it("names our bot's page, and allows quoting", () => {
 		expect(robotsTxt(SERVER)).toBe(`# Audits of this installation ask as SightlineBot: https://audit.example.com/bot/
 User-agent: *
 Content-Signal: search=yes, ai-input=yes, ai-train=no
@@ -79,7 +79,7 @@ Sitemap: https://audit.example.com/sitemap-index.xml
 });
 
 describe("security.txt", () => {
-	it("says whom to tell, and ends within a year", () => {
+	it("has the contact, and expires within a year", () => {
 		expect(securityTxt(SERVER, NOW)).toBe(`Contact: mailto:ops@example.com
 Expires: 2027-09-19T00:00:00.000Z
 Preferred-Languages: en
@@ -88,7 +88,7 @@ Canonical: https://audit.example.com/.well-known/security.txt
 	});
 
 	it.each([undefined, { text: "ask at the desk" }, { text: "x", href: "http://example.com/" }])(
-		"is not there without an address that can be trusted: %j",
+		"is missing without a secure contact: %j",
 		(contact) => expect(securityTxt({ ...SERVER, contact }, NOW)).toBeUndefined(),
 	);
 });

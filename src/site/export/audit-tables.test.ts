@@ -26,7 +26,7 @@ const texts = fc.oneof(
 );
 
 describe("csvText", () => {
-	it("keeps rows and cells apart, whatever they say", () => {
+	it("keeps rows and cells intact for any text", () => {
 		fc.assert(
 			fc.property(fc.array(fc.tuple(texts, texts), { minLength: 1, maxLength: 5 }), (rows) => {
 				const read = readCsv(csvText(["a", "b"], rows));
@@ -36,7 +36,7 @@ describe("csvText", () => {
 		);
 	});
 
-	it("gives spreadsheets no formula, also to those that take semicolons or tabs for separators", () => {
+	it("contains no formula, even with semicolon or tab separators", () => {
 		const isSafe = (text: string) => {
 			const written = csvText(["a", "b"], [[text, text]]);
 			for (const separator of [",", ";", "\t"])
@@ -46,7 +46,7 @@ describe("csvText", () => {
 		for (const text of listedHostileTexts().filter((each) => /^["\s;]*[=+\-@]/.test(each))) isSafe(text);
 	});
 
-	it("writes numbers as numbers, what is missing as nothing, and text as it was", () => {
+	it("writes numbers as numbers, missing values as empty, and text unchanged", () => {
 		expect(
 			csvText(
 				["score", "why"],

@@ -30,7 +30,7 @@ function faultsSaying(words: string, count = 2): AuditResult {
 }
 
 describe("fixTicket", () => {
-	it("lists what costs points, what gains most first, each with what to do, where, and what it rests on", () => {
+	it("lists faults that cost points by gain, each with fix, place and evidence", () => {
 		const { title, markdown } = fixTicket(resultOf(readyReceipt()), links, { page: `${BASE}/dashboard/x/` });
 		expect(title).toBe("www.example.org: 2 faults to fix (91 of 100)");
 		const tasks = markdown.split("\n").filter((line) => line.startsWith("- [ ]"));
@@ -46,7 +46,7 @@ describe("fixTicket", () => {
 		expect(markdown).toContain(`<${BASE}/receipts/${"ab".padEnd(64, "0")}/>`);
 	});
 
-	it("says so where nothing costs points, and where there is no score", () => {
+	it("says if nothing costs points or there is no score", () => {
 		expect(fixTicket(resultOf(makeReceipt()), links).markdown).toContain("Every check that applies passes.");
 		const { scores: _, ...rest } = makeReceipt({
 			ok: false,
@@ -57,7 +57,7 @@ describe("fixTicket", () => {
 		expect(failed.markdown).toContain("It asks for proof.");
 	});
 
-	it("has the same lines whatever the site says, and none of its words are mark-up", () => {
+	it("has the same structure for any text of the site, which is escaped", () => {
 		const lines = fixTicket(faultsSaying("plain words"), links).markdown.split("\n").length;
 		fc.assert(
 			fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...HOSTILE_TEXTS)), (words) => {
@@ -71,7 +71,7 @@ describe("fixTicket", () => {
 		);
 	});
 
-	it("keeps within its room, and counts what it leaves out", () => {
+	it("respects its limit, and counts what it omits", () => {
 		const { markdown } = fixTicket(faultsSaying("word ".repeat(60), 90), links, { room: 8000 });
 		expect(markdown.length).toBeLessThan(8000);
 		const left = /- \[ \] (\d+) more faults/.exec(markdown)?.[1];
@@ -102,7 +102,7 @@ describe("newIssueLink", () => {
 		expect(repositorySchema.safeParse(typed).success).toBe(false);
 	});
 
-	it("fills in a form of the repository, within the length that servers take, whatever the site says", () => {
+	it("prefills a repository's issue form within the URL limit for any site", () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...HOSTILE_TEXTS, "ü".repeat(600)),

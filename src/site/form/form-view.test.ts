@@ -9,7 +9,7 @@ const answered: AnsweredForm = {
 };
 
 describe("the view of a form", () => {
-	it("has what was typed and its faults where the form is the one that was sent", () => {
+	it("has input and faults of the submitted form", () => {
 		const form = formView({ page, name: "watch", answered });
 		expect(form).toMatchObject({ id: "watch", action: "/dashboard/?do=watch", faults: answered.faults });
 		const field = fieldView(form, "domain", true);
@@ -32,7 +32,7 @@ describe("the view of a form", () => {
 		expect(typedChoices(form, "mode", ["light"])).toEqual(["light"]);
 	});
 
-	it("tells forms of one name apart by their hidden fields, with ids of their own", () => {
+	it("distinguishes forms of the same name by hidden fields, with unique ids", () => {
 		const sent: AnsweredForm = { name: "unwatch", values: { domain: "a.example" }, faults: [{ says: "Not watched." }] };
 		const forms = ["a.example", "b.example", 'b"><i>.example'].map((domain) =>
 			formView({ page, name: "unwatch", hidden: { domain }, answered: sent }),
@@ -41,7 +41,7 @@ describe("the view of a form", () => {
 		expect(forms.map(({ id }) => id)).toEqual(["unwatch-a.example", "unwatch-b.example", "unwatch-b-i-.example"]);
 	});
 
-	it("tells agents of its fields where they may fill it in, under a name that no tool of the catalog has", () => {
+	it("describes its fields to agents, under a name not in the tool catalog", () => {
 		const form = formView({ page, name: "send-link", tool: "Fills in the address." });
 		expect(form.tool).toEqual({ name: "fill_in_send_link", description: "Fills in the address." });
 		expect(fieldForAgents(form, "Domain", "Such as example.com")).toBe("Domain: Such as example.com");

@@ -7,7 +7,7 @@ import { differReceipts } from "./receipt-difference.ts";
 const day = (number: string) => ({ auditedAt: `2026-11-${number}T02:00:00.000Z` });
 const failing = (id: string, lift: number) => makeFinding(id, "content", { title: id, outcome: "fail", lift });
 
-test("names what carried most of the score's change, and how much else did", () => {
+test("a difference names the largest causes, and counts the rest", () => {
 	const before = makeReceipt({ ...day("01"), findings: [failing("a", 2), failing("b", 5), failing("c", 1)] });
 	const after = makeReceipt({
 		...day("08"),
@@ -17,7 +17,7 @@ test("names what carried most of the score's change, and how much else did", () 
 	expect(sinceWords(differReceipts(before, after))).toBe("Corrected: “b”. 2 other changes add to it.");
 });
 
-test("says nothing of causes where the score stayed or does not compare", () => {
+test("a difference names no causes if the score is equal or not comparable", () => {
 	const before = makeReceipt({ ...day("01"), findings: [failing("a", 0)] });
 	const after = makeReceipt({ ...day("08"), findings: [makeFinding("a", "content")] });
 	expect(sinceWords(differReceipts(before, after))).toBe(

@@ -26,12 +26,12 @@ const lineOf = (audits: readonly ChartedAudit[], key = "overall") => {
 const subpaths = (path: string) => path.split("M").length - 1;
 
 describe("the line", () => {
-	test("is a step: a score stands until an audit finds another", () => {
+	test("is a step function", () => {
 		const { path } = lineOf([audit(0, 40), audit(10, 80), audit(20, 80)]);
 		expect(path).toBe("M36,176L389,176L389,76L742,76L742,76");
 	});
 
-	test("goes on to the last audit that found the same", () => {
+	test("extends to the last recheck", () => {
 		const chart = historyChart([audit(0, 40), audit(10, 80, { rechecks: [audit(30, 80).auditedAt] })], WIDE);
 		expect(chart.lines.at(-1)?.path).toMatch(/L742,[\d.]+$/);
 		expect(chart.rechecks).toBe("M742 276v5");
@@ -46,7 +46,7 @@ describe("the line", () => {
 		expect(historyChart(audits, WIDE).breaks).toEqual([{ x: 389, words, anchor: "start" }]);
 	});
 
-	test("breaks at an audit that gave no score, which is marked", () => {
+	test("breaks at an audit without a score, which is marked", () => {
 		const audits = [audit(0, 40), audit(10, undefined), audit(20, 60)];
 		expect(subpaths(lineOf(audits).path)).toBe(2);
 		expect(historyChart(audits, WIDE).failures).toEqual([389]);
@@ -60,14 +60,14 @@ describe("the line", () => {
 		expect(lineOf(many.slice(0, 5)).dots).toHaveLength(5);
 	});
 
-	test("ends with its value, and no two names stand over each other", () => {
+	test("ends with its value, without overlapping labels", () => {
 		const { lines } = historyChart([audit(0, 40), audit(10, 80)], WIDE);
 		expect(lines.map(({ last }) => last?.value)).toEqual([80, 80, 80]);
 		const heights = lines.map(({ last }) => last?.y ?? 0).sort((a, b) => a - b);
 		for (const [index, height] of heights.slice(1).entries()) expect(height - (heights[index] ?? 0)).toBe(16);
 	});
 
-	test("is empty where nothing was ever scored", () => {
+	test("is empty without scores", () => {
 		const chart = historyChart([audit(0, undefined), audit(1, undefined)], NARROW);
 		expect(chart.lines.every(({ path, last }) => path === "" && last === undefined)).toBe(true);
 		expect(chart.failures).toHaveLength(2);
@@ -78,14 +78,14 @@ function pick({ methodology, source }: ChartedAudit) {
 	return { methodology, source };
 }
 
-test("names of breaks that would stand over each other are left out, the rule stays", () => {
+test("overlapping labels of breaks are omitted, but their lines stay", () => {
 	const audits = [0, 1, 2, 3].map((day) => audit(day * 3, 50, { methodology: `0.${day}.0` }));
 	const { breaks } = historyChart([...audits, audit(100, 60, { methodology: "0.3.0" })], WIDE);
 	expect(breaks).toHaveLength(3);
 	expect(breaks.filter(({ words }) => words)).toHaveLength(1);
 });
 
-test("a name that would leave the frame stands before its rule", () => {
+test("a label that would leave the frame is before its line", () => {
 	const audits = [audit(0, 50), audit(99, 50, { methodology: "0.2.0" }), audit(100, 51, { methodology: "0.2.0" })];
 	expect(historyChart(audits, WIDE).breaks).toMatchObject([{ words: "Methodology 0.2.0", anchor: "end" }]);
 });
@@ -94,7 +94,7 @@ describe("the time axis", () => {
 	const words = (days: number) =>
 		historyChart([audit(0, 50), audit(days, 60)], WIDE).timeTicks.map((tick) => tick.words);
 
-	test("speaks in days, months or years, with the year where it begins", () => {
+	test("has days, months or years, with the year at its start", () => {
 		expect(words(0.1)).toEqual([
 			expect.stringMatching(/^1 Jan 2025, \d\d:\d\d$/),
 			expect.stringMatching(/^\d\d:\d\d UTC$/),
@@ -105,7 +105,7 @@ describe("the time axis", () => {
 	});
 });
 
-test("hundreds of audits and rechecks make no heavier drawing than its width allows", () => {
+test("limits the size for hundreds of audits and rechecks", () => {
 	const audits = Array.from({ length: 500 }, (_, day) =>
 		audit(day, 40 + ((day * 7) % 50), { rechecks: [0.2, 0.4, 0.6].map((part) => audit(day + part, 0).auditedAt) }),
 	);
@@ -114,13 +114,13 @@ test("hundreds of audits and rechecks make no heavier drawing than its width all
 	expect(chart.rechecks.split("M").length).toBeLessThan(WIDE.width);
 });
 
-test("labels with room keep their places, a crowd keeps its middle", () => {
+test("labels with room keep their place, and a group keeps its centre", () => {
 	expect(apart([100, 10], 16)).toEqual([100, 10]);
 	expect(apart([50, 50, 50], 16)).toEqual([34, 50, 66]);
 	expect(apart([10, 14, 100], 16)).toEqual([4, 20, 100]);
 });
 
-test("no two are nearer than asked, and their order stays", () => {
+test("labels keep their order and minimum distance", () => {
 	fc.assert(
 		fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (heights) => {
 			const placed = apart(heights, 16);

@@ -16,7 +16,7 @@ import { byYear, historyRows, pagesOverTime, summaryChange } from "./history-row
 const summary = (id: string, receipt: Receipt) => summariseReceipt(store(id, receipt));
 const pillar = (key: "access" | "content" | "data", score: number) => ({ key, label: key, score, summary: "" });
 
-test("each audit is compared with the one before, and the first says that it is", () => {
+test("each audit is compared with the previous one, and the first is marked", () => {
 	const audits = [
 		summary("a", makeReceipt({ auditedAt: "2025-12-30T02:00:00.000Z", scores: makeScores(70) })),
 		summary("b", makeReceipt({ auditedAt: "2026-01-02T02:00:00.000Z", scores: makeScores(74) })),
@@ -38,7 +38,7 @@ test("each audit is compared with the one before, and the first says that it is"
 	]);
 });
 
-test("a line of an older audit names caps and the pillar that moved most", () => {
+test("a row of an older audit names caps and the pillar with the largest change", () => {
 	const before = summary("a", {
 		...readyReceipt(),
 		scores: makeScores(70, { pillars: [pillar("access", 60), pillar("data", 50)] }),
@@ -54,7 +54,7 @@ test("a line of an older audit names caps and the pillar that moved most", () =>
 	expect(summaryChange(after, before)).toContain("A cap is lifted (noindex).");
 });
 
-test("what does not compare is not broken down", () => {
+test("incomparable audits are not broken down", () => {
 	const old = summary(
 		"a",
 		makeReceipt({ methodology: "0.0.9", scores: makeScores(70, { pillars: [pillar("access", 1)] }) }),
@@ -79,7 +79,7 @@ describe("pages at fault over time", () => {
 		return (await createReceipt({ ...report, findings, site }, "e".repeat(64))).receipt;
 	};
 
-	it("stand side by side, the newest first, of audits of several pages alone", async () => {
+	it("are shown side by side, newest first, only for audits of several pages", async () => {
 		const days = ["2026-11-23", "2026-11-22", "2026-11-21"].map((day) => `${day}T02:00:00.000Z`);
 		const [newest = "", , oldest = ""] = days;
 		const receipts = await Promise.all([4, undefined, 7].map((short, at) => receiptOf(days[at] ?? "", short)));

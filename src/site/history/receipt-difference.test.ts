@@ -126,7 +126,7 @@ describe("of any two receipts", () => {
 		);
 	});
 
-	test("the difference the other way round is the mirror", () => {
+	test("swapped arguments give the mirror image", () => {
 		fc.assert(
 			fc.property(receipts, receipts, (a, b) => {
 				const there = differReceipts(a, b);
@@ -136,7 +136,7 @@ describe("of any two receipts", () => {
 		);
 	});
 
-	test("every check that both asked and that answers otherwise is stated exactly once", () => {
+	test("every check with a different answer in both audits is listed exactly once", () => {
 		fc.assert(
 			fc.property(receipts, receipts, (a, b) => {
 				const { changes, charged } = differReceipts(a, b);
@@ -158,8 +158,8 @@ const alt = (outcome: Finding["outcome"], parts: Partial<Finding> = {}) =>
 		...parts,
 	});
 
-describe("what moved the score", () => {
-	test("is stated with the largest lift first, and what went the other way is no reason", () => {
+describe("causes of a change", () => {
+	test("are listed largest lift first, without changes in the other direction", () => {
 		const before = makeReceipt({
 			scores: makeScores(70),
 			findings: [
@@ -184,7 +184,7 @@ describe("what moved the score", () => {
 		expect(why).toContain("Corrected: “Pictures lack a text alternative”.");
 	});
 
-	test("a rise because we could not look is stated as that", () => {
+	test("a rise because of an unknown check is described as such", () => {
 		const before = makeReceipt({ scores: makeScores(70), findings: [alt("fail", { lift: 6 })] });
 		const after = makeReceipt({ scores: makeScores(76), findings: [alt("unknown", { says: "We could not look." })] });
 		const text = differenceText(differReceipts(before, after));
@@ -192,7 +192,7 @@ describe("what moved the score", () => {
 		expect(text.groups).toMatchObject([{ title: "Unknown now", items: [{ after: { says: "We could not look." } }] }]);
 	});
 
-	test("a cap that goes stands before all findings", () => {
+	test("a removed cap comes before all findings", () => {
 		const mended = makeReceipt({
 			...gatedReceipt(),
 			gates: [],
@@ -210,7 +210,7 @@ describe("what moved the score", () => {
 		);
 	});
 
-	test("under a cap that stays the score stays, and the number below it is stated", () => {
+	test("under an unchanged cap the score stays, and the number below it is shown", () => {
 		const gate = [{ id: "noindex" as const, cap: 40, says: "Not indexed." }];
 		const [before, after] = [60, 72].map((ungated) =>
 			makeReceipt({
@@ -238,7 +238,7 @@ describe("one cause, one penalty", () => {
 		});
 	const chargedTo = { outcome: "not-applicable", chargedTo: "text-without-js", own: { outcome: "fail" } } as const;
 
-	test("what is charged to a cause is stated with it, not as a fault of its own", () => {
+	test("charged findings are listed with their cause", () => {
 		const before = makeReceipt({ findings: [root("pass"), symptom({})] });
 		const after = makeReceipt({ scores: makeScores(60), findings: [root("fail"), symptom(chargedTo)] });
 		const text = differenceText(differReceipts(before, after));
@@ -249,7 +249,7 @@ describe("one cause, one penalty", () => {
 		expect(text.why).toEqual(["New: “The text is not in the page”, and 1 finding follows from it."]);
 	});
 
-	test("a fault that its mended cause had hidden is stated with the cause too", () => {
+	test("a fault uncovered by a fixed cause is listed with the cause", () => {
 		const before = makeReceipt({ findings: [root("fail"), symptom(chargedTo)] });
 		const after = makeReceipt({ findings: [root("pass"), symptom({ outcome: "fail" })] });
 		const { groups } = differenceText(differReceipts(before, after));
@@ -257,7 +257,7 @@ describe("one cause, one penalty", () => {
 		expect(groups[0]?.items[0]?.charged).toEqual(["No longer follows from another fault: “No headings”."]);
 	});
 
-	test("its answer is its own, wherever the penalty went", () => {
+	test("a finding keeps its own answer if its penalty is charged elsewhere", () => {
 		const before = makeReceipt({ findings: [root("fail"), symptom(chargedTo)] });
 		const kinds = (after: Partial<Finding>) => {
 			const { changes } = differReceipts(before, makeReceipt({ findings: [root("pass"), symptom(after)] }));
@@ -268,7 +268,7 @@ describe("one cause, one penalty", () => {
 		expect(kinds({ outcome: "not-applicable" })).toEqual(["left"]);
 	});
 
-	test("a penalty that went from one cause to another is stated under the same one, read either way", () => {
+	test("a penalty moved between causes is listed under the same one in both directions", () => {
 		const causes = (outcome: Finding["outcome"]) => ["zz", "aa"].map((id) => makeFinding(id, "content", { outcome }));
 		const before = makeReceipt({ findings: [...causes("pass"), symptom({ ...chargedTo, chargedTo: "zz" })] });
 		const after = makeReceipt({ findings: [...causes("fail"), symptom({ ...chargedTo, chargedTo: "aa" })] });
@@ -278,7 +278,7 @@ describe("one cause, one penalty", () => {
 		expect(hosts(after, before)).toEqual(["aa"]);
 	});
 
-	test("where the cause stayed, what is charged to it stands apart and carries nothing", () => {
+	test("findings charged to an unchanged cause are separate and have no effect", () => {
 		const before = makeReceipt({ findings: [root("fail"), symptom({})] });
 		const after = makeReceipt({ scores: makeScores(70), findings: [root("fail"), symptom(chargedTo)] });
 		const difference = differReceipts(before, after);
@@ -287,8 +287,8 @@ describe("one cause, one penalty", () => {
 	});
 });
 
-describe("audits that must not be set against each other", () => {
-	test("another methodology: both numbers, no difference, and its checks are not the site's doing", () => {
+describe("incomparable audits", () => {
+	test("with different methodologies have both numbers, no difference, and no blame for the site", () => {
 		const before = makeReceipt({ methodology: "0.0.9", findings: [makeFinding("once-was", "discovery")] });
 		const after = makeReceipt({
 			scores: makeScores(60, { axes: { structure: 50, accessibility: 72 } }),
@@ -317,13 +317,13 @@ describe("audits that must not be set against each other", () => {
 		expect(notes).toEqual(["Judged by different versions of the program: 0.3.0 before, 0.3.4 after."]);
 	});
 
-	test("the mode alone keeps scores apart", () => {
+	test("are incomparable by mode alone", () => {
 		const difference = differReceipts(makeReceipt({ mode: "deep" }), makeReceipt({ scores: makeScores(70) }));
 		expect(difference.comparable).toBe(false);
 		expect(differenceText(difference).headline).not.toContain("Down");
 	});
 
-	test("a check that weighs otherwise is named, and is no change of the site", () => {
+	test("name a check with another weight, which is not a change by the site", () => {
 		const [light, heavy] = ([1, 5] as const).map((weight) => makeReceipt({ findings: [alt("pass", { weight })] }));
 		if (!light || !heavy) throw new Error("unreachable");
 		const difference = differReceipts(light, heavy);
@@ -333,7 +333,7 @@ describe("audits that must not be set against each other", () => {
 		]);
 	});
 
-	test("two domains are no comparison", () => {
+	test("of 2 domains are refused", () => {
 		expect(() => differReceipts(readyReceipt(), gatedReceipt())).toThrow(RangeError);
 	});
 });
@@ -341,7 +341,7 @@ describe("audits that must not be set against each other", () => {
 describe("audits without a score", () => {
 	const failed = { ...failedReceipt(), domain: "www.example.org" };
 
-	test("say why, on either side", () => {
+	test("give the reason on either side", () => {
 		const says = "The site answered our bot with a challenge instead of a page.";
 		const headline = (a: Receipt, b: Receipt) => differenceText(differReceipts(a, b)).headline;
 		expect(headline(makeReceipt(), failed)).toBe(`No score after 80: the site could not be audited. ${says}`);
@@ -349,14 +349,14 @@ describe("audits without a score", () => {
 		expect(headline(failed, failed)).toBe(`Still no score. ${says}`);
 	});
 
-	test("carry nothing, and open no gate", () => {
+	test("have no effect, and open no gate", () => {
 		const gated = makeReceipt({ gates: gatedReceipt().gates, findings: [alt("fail")] });
 		const difference = differReceipts(gated, { ...failed, findings: [alt("unknown")] });
 		expect(difference).toMatchObject({ why: [], gates: { opened: [], closed: [] }, changes: [{ pull: 0 }] });
 	});
 });
 
-test("another kind of site is stated, with what it decides", () => {
+test("a different kind of site is named with its effect", () => {
 	const after = makeReceipt({ preset: { key: "ecommerce", says: "The home page declares a shop." } });
 	expect(differenceText(differReceipts(makeReceipt(), after)).notes).toEqual([
 		"The kind of site is “Online shop” now; it was “General website”. That decides which checks apply. The home page declares a shop.",
@@ -381,7 +381,7 @@ const again: Report = { ...before, methodology: "2.0.0", scores: makeScores(59),
 const judged = { kept: true, score: 59, report: again } as const;
 
 describe("a change of methodology between two audits", () => {
-	test("is split into what the methodology did and what the site did, which add up to the difference", () => {
+	test("is split into the methodology's and the site's share, which add up", () => {
 		const { split } = methodologyChange(before, after, judged) ?? {};
 		expect(split).toEqual({ earlier: 59, later: 62, methodology: -25, site: 3 });
 		const text = differenceText(differReceipts(before, after, judged));
@@ -391,7 +391,7 @@ describe("a change of methodology between two audits", () => {
 		expect(sinceWords(differReceipts(before, after, judged))).toContain("−25 points are the methodology, +3 the site.");
 	});
 
-	test("leaves only what the site did among the changes, where the earlier evidence was judged again", () => {
+	test("leaves only the site's changes if the earlier evidence was judged again", () => {
 		const difference = differReceipts(before, after, judged);
 		expect(difference.comparable).toBe(true);
 		expect(difference.why.map(({ id }) => id)).toEqual(["title"]);
@@ -400,7 +400,7 @@ describe("a change of methodology between two audits", () => {
 		expect(text.notes[0]).toContain("“Before” is what methodology 2.0.0 says of the earlier evidence");
 	});
 
-	test("is split by the numbers alone where only they are known, and findings are then not compared as the site's", () => {
+	test("is split by numbers if only they are known, without comparing findings", () => {
 		const difference = differReceipts(before, after, { kept: true, score: 85 });
 		expect(difference).toMatchObject({ comparable: false, why: [] });
 		expect(differenceText(difference).headline).toContain(
@@ -408,7 +408,7 @@ describe("a change of methodology between two audits", () => {
 		);
 	});
 
-	test("cannot be split where the evidence is not kept, or gives no score, and says so", () => {
+	test("is not split without stored evidence or a score, and says so", () => {
 		const sentence = (given: Parameters<typeof methodologyChange>[2]) =>
 			methodologySentence(methodologyChange(before, after, given) ?? { from: "", to: "" });
 		expect(sentence({ kept: false })).toBe(
@@ -421,7 +421,7 @@ describe("a change of methodology between two audits", () => {
 		);
 	});
 
-	test("is none where one methodology judged both, or where the audits do not compare anyway", () => {
+	test("is undefined for the same methodology or otherwise incomparable audits", () => {
 		expect(methodologyChange(again, after, judged)).toBeUndefined();
 		expect(methodologyChange({ ...before, mode: "deep" }, after, judged)).toBeUndefined();
 		expect(methodologyChange({ ...before, source: "folder" }, after, judged)).toBeUndefined();
@@ -429,7 +429,7 @@ describe("a change of methodology between two audits", () => {
 	});
 });
 
-describe("audits that read other numbers of pages", () => {
+describe("audits with different numbers of pages", () => {
 	const read = (pages: number | undefined, known = pages) =>
 		makeReceipt({
 			mode: "deep",

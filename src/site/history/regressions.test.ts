@@ -14,7 +14,7 @@ const found = async (...series: readonly Promise<StoredReceipt>[]) =>
 	);
 
 describe("findRegressions", () => {
-	it("names what a site got worse in, and since when", async () => {
+	it("finds what got worse, and since when", async () => {
 		expect(await found(at(0, []))).toEqual([]);
 		expect(await found(at(0, ["title"]), at(1, ["title"]))).toEqual([]);
 		expect(await found(at(0, []), at(1, ["title"]), at(2, ["title", "canonical"]))).toEqual([
@@ -23,12 +23,12 @@ describe("findRegressions", () => {
 		]);
 	});
 
-	it("ends a regression with its recovery, and begins again where it comes back", async () => {
+	it("ends a regression with its recovery, and begins a new one if it returns", async () => {
 		expect(await found(at(0, []), at(1, ["title"]), at(2, []))).toEqual([]);
 		expect(await found(at(0, []), at(1, ["title"]), at(2, []), at(3, ["title"]))).toEqual(["title since 11-04"]);
 	});
 
-	it("tells nothing of what another methodology says, unless the earlier evidence was judged by it", async () => {
+	it("ignores another methodology, unless it judged the earlier evidence", async () => {
 		const [before, after] = [await at(0, [], { methodology: "1.0.0" }), await at(1, ["title"])];
 		expect(await findRegressions([before, after], async () => ({ kept: false }))).toEqual([]);
 		const judged = (failing: string[]) => async () => {
@@ -39,7 +39,7 @@ describe("findRegressions", () => {
 		expect(await findRegressions([before, after], judged(["title"]))).toEqual([]);
 	});
 
-	it("takes a site that can no longer be audited for worse only where the reason is the site's", async () => {
+	it("reports a site that can no longer be audited only if the site is the reason", async () => {
 		const failed = (code: "connection-refused" | "connection-timeout") => {
 			const { scores: _, ...rest } = {
 				ok: false,
@@ -53,7 +53,7 @@ describe("findRegressions", () => {
 		expect(await found(at(0, []), failed("connection-timeout"))).toEqual([]);
 	});
 
-	it("lists what follows from a cause under the cause", async () => {
+	it("lists consequences under their cause", async () => {
 		const follower = makeFinding("canonical", "discovery", {
 			outcome: "not-applicable",
 			chargedTo: "title",
@@ -69,7 +69,7 @@ describe("findRegressions", () => {
 		]);
 	});
 
-	it("leaves alone what is shown without a score, and what could not be checked", async () => {
+	it("ignores unscored and unknown findings", async () => {
 		const shown = receiptOf(SITE, night(1), ["title"], {}, { scored: false });
 		const unknown = receiptOf(SITE, night(1), ["title"], {}, { outcome: "unknown" });
 		expect(await found(at(0, []), shown)).toEqual([]);

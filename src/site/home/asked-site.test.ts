@@ -20,7 +20,7 @@ describe("siteOfText", () => {
 		"a..example",
 	])("finds no site in %o", (text) => expect(siteOfText(text)).toBeUndefined());
 
-	it.each([";", "$(x)", "`x`", "&", "'", '"', "|", "!"])("lets no %s into a command", (sign) => {
+	it.each([";", "$(x)", "`x`", "&", "'", '"', "|", "!"])("rejects %s", (sign) => {
 		expect(siteOfText(`example${sign}x.com`)).toBeUndefined();
 	});
 });

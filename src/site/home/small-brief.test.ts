@@ -6,7 +6,7 @@ import { exampleSite, reachGroups } from "./small-brief.ts";
 const scored = (domain: string, score: number) =>
 	makeSite([store("a", makeReceipt({ domain, scores: makeScores(score) }))]);
 
-it("takes the newest listed site with something to fix, else any with a score, else none", () => {
+it("the example is the newest listed site with something to fix, else one with a score, else none", () => {
 	const whole = scored("whole.example.org", 100);
 	const hidden = { ...scored("hidden.example.org", 20), listed: false };
 	const faulty = scored("faulty.example.org", 80);
@@ -19,7 +19,7 @@ it("takes the newest listed site with something to fix, else any with a score, e
 	expect(exampleSite(closed)).toBeUndefined();
 });
 
-it("gathers engines by how they come in, who is shut out first, and leaves out what is not known beside what is", () => {
+it("engines are grouped by access, blocked first, without unknown ones if others are known", () => {
 	const row = (name: string, state: "allowed" | "blocked" | "unknown") => ({
 		name,
 		kind: "search" as const,

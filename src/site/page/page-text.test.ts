@@ -33,7 +33,7 @@ describe("plainText", () => {
 	});
 });
 
-it("escapes any text so that XML gives it back", () => {
+it("round-trips any text through XML", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
 			let read = "";
@@ -51,7 +51,7 @@ it("escapes any text so that XML gives it back", () => {
 	);
 });
 
-it("parts paragraphs and marks code", () => {
+it("splits paragraphs and marks code", () => {
 	expect(inlineCode("Mode `deep`\nreads more.\n\nThe end.")).toEqual([
 		[
 			{ text: "Mode ", isCode: false },
@@ -62,23 +62,23 @@ it("parts paragraphs and marks code", () => {
 	]);
 });
 
-it("has nothing to say of nothing", () => expect(inlineCode(" \n ")).toEqual([]));
+it("returns nothing for empty text", () => expect(inlineCode(" \n ")).toEqual([]));
 
 const HOSTILE = "a\u202egro.elpmaxe\u2066\u200b\u200f";
 
-it("takes out what turns or hides, and leaves what scripts need", () => {
+it("strips bidi controls and invisible characters, and keeps what scripts need", () => {
 	expect(shownText(`The title is “${HOSTILE}”.`)).toBe("The title is “agro.elpmaxe”.");
 	expect(shownText("می\u200cخواهم क्\u200dष 👩\u200d💻 שלום")).toBe("می\u200cخواهم क्\u200dष 👩\u200d💻 שלום");
 });
 
-it("shows nothing of what can stand for hidden words, and keeps pictures and the scripts that need their joiners", () => {
+it("strips characters that can hide text, and keeps emoji and joiners", () => {
 	const hidden = "a\u{E0100}b\uFE00c\u034Fd\u115Fe\u3164f\u2800g\u2062h\u{E0041}i\uFE0Fj\u00ADk";
 	for (const shown of [shownText(hidden), plainText(hidden)]) expect(shown).toBe("abcdefghijk");
 	const written = "\u2764\uFE0F \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645";
 	for (const shown of [shownText(written), plainText(written)]) expect(shown).toBe(written);
 });
 
-it("a brief is printed without them; what its findings rest on stays as it was seen, and so does the receipt", () => {
+it("a brief is rendered without them, while evidence and receipt stay unchanged", () => {
 	const ready = readyReceipt();
 	const findings = ready.findings.map((finding) => ({
 		...finding,
@@ -124,7 +124,7 @@ const PIECES = [
 /** Without code spans, whose text nobody reads as anything. */
 const bare = (rendered: string) => rendered.replaceAll(/<code>[^<]*<\/code>/g, "");
 
-it("no foreign text changes the form of a line, an item, a heading or a row, and all of it can be read", () => {
+it("foreign text never changes the structure of Markdown, and stays readable", () => {
 	const foreign = fc.oneof(
 		fc.string({ unit: "binary", maxLength: 60 }),
 		fc.constantFrom(...HOSTILE_TEXTS),
@@ -170,7 +170,7 @@ it.each([
 	["1. @me #1", "`1`. `@me` `#1`"],
 ])("%s can be read raw as %s", (text, raw) => expect(markdownText(text)).toBe(raw));
 
-it("a renderer that makes links of addresses finds none in foreign words", () => {
+it("foreign text is never autolinked", () => {
 	expect(html("see www.evil.example")).toContain("<a ");
 	const address = "https://audit.example.com/";
 	const foreign = fc.array(fc.constantFrom(...PIECES, "\n", "www.evil.example", "https://evil.example"));

@@ -31,7 +31,7 @@ test("an unknown methodology leads to the list of versions", () => {
 	expect(createSiteLinks("https://example.com").methodology("9.9.9")).toBe("/methodology/");
 });
 
-test("a segment cannot leave its place", () => {
+test("a segment cannot escape its path", () => {
 	expect(createSiteLinks("https://example.com").brief("../x?y")).toBe("/brief/..%2Fx%3Fy/");
 });
 
@@ -53,7 +53,7 @@ test("only web addresses become links", () => {
 	expect(externalLink("/relative")).toBeUndefined();
 });
 
-test("the wall's address names only what is not usual", () => {
+test("the wall's URL omits defaults", () => {
 	const { wall } = createSiteLinks("https://example.com/reports");
 	expect([wall(), wall("score", { page: 1 }), wall("score", { preset: undefined })]).toEqual(
 		Array(3).fill("/reports/wall/"),
@@ -94,7 +94,7 @@ describe("localPath", () => {
 		expect(localPath(text)).toBeUndefined();
 	});
 
-	it("leads nowhere else, whatever it is given, below any home", () => {
+	it("never leads to another site, for any input and home", () => {
 		const part = fc.constantFrom(
 			"/",
 			"\\",
@@ -133,14 +133,14 @@ const marks = (current: string, has: Parameters<typeof navigation>[2] = { api: t
 	Object.fromEntries(navigation(links, current, has).map(({ label, current }) => [label, current]));
 
 describe("navigation", () => {
-	it("ends with the dashboard for a signed-in reader, with the sign-in for another, and with neither on a site of files", () => {
+	it("ends with the dashboard or sign-in, and with neither on a static site", () => {
 		const parts = ["Scan", "Wall", "Methodology", "Developers"];
 		expect(Object.keys(marks(links.home))).toEqual([...parts, "Dashboard"]);
 		expect(Object.keys(marks(links.home, { api: true, account: "out" }))).toEqual([...parts, "Sign in"]);
 		expect(Object.keys(marks(links.home, { api: false }))).toEqual(["Scan", "Wall", "Methodology"]);
 	});
 
-	it("marks the page itself and the part that a page lies in, nothing on the home page", () => {
+	it("marks the current page or its section, and nothing on the home page", () => {
 		expect(marks(links.wall())).toMatchObject({ Wall: "page", Methodology: undefined });
 		expect(marks(links.brief("example.com"))).toMatchObject({ Wall: "true", Scan: undefined });
 		expect(marks(links.checks)).toMatchObject({ Methodology: "true" });

@@ -16,7 +16,7 @@ import {
 	withState,
 } from "./proof-picture.ts";
 
-describe("the leaves that the hashes of a path stand for", () => {
+describe("the leaves covered by the hashes of a path", () => {
 	test("of leaf 7 in a tree of 11, as RFC 6962 splits it", () => {
 		expect(coveredLeaves(7, 11)).toEqual([
 			{ from: 6, to: 7 },
@@ -26,7 +26,7 @@ describe("the leaves that the hashes of a path stand for", () => {
 		]);
 	});
 
-	test("are all but the one leaf, each once, and reach from it outwards", () => {
+	test("are all others, each once, from the leaf outwards", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(), (size, seed) => {
 				const index = seed % size;
@@ -40,7 +40,7 @@ describe("the leaves that the hashes of a path stand for", () => {
 		);
 	});
 
-	test("a log of one leaf needs none, and a leaf that is not there is refused", () => {
+	test("are none in a log of one leaf, and a missing leaf is refused", () => {
 		expect(coveredLeaves(0, 1)).toEqual([]);
 		for (const [index, size] of [
 			[0, 0],
@@ -51,23 +51,23 @@ describe("the leaves that the hashes of a path stand for", () => {
 	});
 });
 
-test("links are named in the order in which they are computed", () => {
+test("links are in order of computation", () => {
 	const names = linksOf(samplePicture()).map(({ name }) => name);
 	expect(names).toEqual(["receipt", "entry", "step-1", "step-2", "root", "signature"]);
 });
 
-test("what was checked is turned into what was built, and what was not stays so", () => {
+test("checked links become built ones, and open ones stay", () => {
 	const picture = samplePicture();
 	const built = withState({ ...picture, receipt: { ...picture.receipt, state: "open" } }, "built");
 	expect(linksOf(built).map(({ state }) => state)).toEqual(["open", "built", "built", "built", "built", "built"]);
 });
 
-test("counts read well, one as well as many", () => {
+test("counts have singular and plural", () => {
 	expect([leafCount(1), leafCount(100_000)]).toEqual(["1 leaf", "100,000 leaves"]);
 	expect([stepCount(0), stepCount(1), stepCount(17)]).toEqual(["0 steps", "1 step", "17 steps"]);
 });
 
-test("a run of leaves is stated with its last leaf, not with the one after", () => {
+test("a range of leaves is shown inclusively", () => {
 	expect([rangeWords({ from: 4, to: 5 }), rangeWords({ from: 8, to: 12 })]).toEqual(["leaf 4", "leaves 8 to 11"]);
 	expect([shortRange({ from: 4, to: 5 }), shortRange({ from: 8192, to: 16384 })]).toEqual([
 		"leaf 4",
@@ -83,23 +83,23 @@ const place = { index: 7, origin: "log.example", since: 1011 };
 const SHOWN = { shown: true, removedAt: undefined, unlisted: false };
 const HIDDEN = { ...SHOWN, place, shown: false };
 
-test("a receipt of the log has its leaf, and the checkpoint that had it first", () => {
+test("a logged receipt has its leaf and first checkpoint", () => {
 	const inLog = { ...SHOWN, place };
 	expect(receiptState(inLog)).toBe("Leaf 7 in the log log.example, since the checkpoint of 1,011 leaves.");
 });
 
-test("one that waits says so", () => {
+test("a pending receipt says so", () => {
 	const state = receiptState({ ...SHOWN, place: undefined });
 	expect(state).toBe("This receipt will be added at the next seal of the log.");
 });
 
-test("one that is not shown says why as far as is known, and when it was taken down", () => {
+test("a hidden receipt gives the known reason and the time of removal", () => {
 	const removed = receiptState({ ...HIDDEN, removedAt: "2026-11-21T10:00:00.000Z" });
 	expect(removed).toContain("It was taken down on 21 November 2026, at the request of the site's owner.");
 	expect(receiptState(HIDDEN)).toContain("This site does not show what it says");
 });
 
-test("one of a live audit is not taken for one that was taken down", () => {
+test("a live audit's receipt is not called removed", () => {
 	const state = receiptState({ ...HIDDEN, unlisted: true });
 	expect(state).toContain("An unlisted audit: what it says is not published. Its leaf stays");
 	expect(state).not.toContain("taken down");
@@ -118,12 +118,12 @@ function boxesOf(html: string): string[] {
 		});
 }
 
-test("each step has its two hashes in order, and which of them was given", () => {
+test("each step has its 2 hashes in order, and which one was given", () => {
 	const boxes = boxesOf(proofPictureHtml(samplePicture()));
 	expect(boxes).toEqual(["1", "entry", "given a", "b", "c", "given d", "e", "e"]);
 });
 
-test("each hash in a box stands whole in what opens below a box", () => {
+test("each shortened hash is shown in full in the details", () => {
 	const { receipt, entry, steps, root } = samplePicture();
 	const $ = load(proofPictureHtml(samplePicture()));
 	const whole = $("details code").text();
@@ -145,7 +145,7 @@ test("a given hash tells a leaf from a subtree", () => {
 	expect(html).toContain('<p data-given="subtree"><span>given: leaves 4–7</span>');
 });
 
-test("the lines lead to the column in which the next hash stands", () => {
+test("lines lead to the column of the next hash", () => {
 	const $ = load(proofPictureHtml(samplePicture()));
 	const targets = $("[data-to]")
 		.toArray()
@@ -169,7 +169,7 @@ test("every state has a word, not only a colour", () => {
 	expect(["step-1", "step-2", "root"].map(wordOf)).toEqual(["wrong", "not checked", "checked"]);
 });
 
-test("a root that is not the signed one is shown beside it", () => {
+test("a root other than the signed one is shown beside it", () => {
 	const root = { computed: "e".repeat(64), signed: "f".repeat(64), state: "wrong" } as const;
 	expect(proofPictureHtml(samplePicture({ root }))).toContain(`<code>≠ ${root.signed}</code>`);
 });
@@ -182,7 +182,7 @@ test("a path of 17 steps is less than 12 KB", () => {
 	expect(proofPictureHtml(samplePicture({ steps })).length).toBeLessThan(12_000);
 });
 
-test("what comes from a reader's file stays text, and no inline style needs another policy", () => {
+test("text from a reader's file is escaped, without inline styles", () => {
 	const checkpoint = { origin: HOSTILE, signer: HOSTILE, state: "wrong" } as const;
 	const picture = samplePicture({ checkpoint, entry: { text: HOSTILE, leafHash: "b", state: "checked" } });
 	for (const html of [proofPictureHtml(picture), proofSentencesHtml(picture)]) {
@@ -191,7 +191,7 @@ test("what comes from a reader's file stays text, and no inline style needs anot
 	}
 });
 
-test("in words: one sentence for each link, with whole hashes and its state", () => {
+test("each link has a sentence with full hashes and its state", () => {
 	const html = proofSentencesHtml(samplePicture());
 	expect(load(html)("li")).toHaveLength(6);
 	expect(html).toContain(

@@ -33,7 +33,7 @@ const passing = ({ own: _, chargedTo: _charged, ratio: _ratio, home: _home, ...f
 });
 
 describe("repairProof", () => {
-	it("says of every fault of the first audit once what came of it", () => {
+	it("lists the result for every fault of the first audit once", () => {
 		const outcomes = fc.constantFrom("pass", "fail", "not-applicable", "unknown", "kept" as const);
 		fc.assert(
 			fc.property(fc.dictionary(fc.constantFrom(...faults), outcomes), (given) => {
@@ -56,7 +56,7 @@ describe("repairProof", () => {
 		);
 	});
 
-	it("gives the predicted gain where fixes are all that changed, and names what else changed where not", () => {
+	it("equals the predicted gain if only fixes changed, and otherwise names other changes", () => {
 		const others = first.receipt.findings
 			.filter(({ outcome, scored }) => scored && outcome === "pass")
 			.map(({ id }) => id);
@@ -84,7 +84,7 @@ describe("repairProof", () => {
 		);
 	});
 
-	it("splits a difference between site and methodology by what the earlier evidence gives now", () => {
+	it("splits a difference between site and methodology with the earlier evidence", () => {
 		const old: StoredReceipt = {
 			...first,
 			receipt: {
@@ -105,7 +105,7 @@ describe("repairProof", () => {
 		);
 	});
 
-	it("keeps what a site wrote from becoming markup", () => {
+	it("escapes text of a site", () => {
 		const hostile = later((finding) => ({
 			...finding,
 			fix: "<script>alert(1)</script> [x](javascript:1) | `",

@@ -38,7 +38,7 @@ const sites = [
 ];
 const stats = buildStats(sites);
 
-test("the newest audit of each site counts, and what has no score is counted apart", () => {
+test("the newest audit of each site counts, and sites without a score are counted separately", () => {
 	const [now, then] = [
 		store("b", makeReceipt({ scores: makeScores(20) })),
 		store("c", makeReceipt({ auditedAt: "2026-01-01T00:00:00.000Z" })),
@@ -47,7 +47,7 @@ test("the newest audit of each site counts, and what has no score is counted apa
 	expect(stats).toMatchObject({ sites: 8, unscored: 1, folders: 1, distribution: { count: 7 } });
 });
 
-test("medians by kind, axis and pillar are those worked by hand", () => {
+test("medians by kind, axis and pillar match manual results", () => {
 	const medians = (rows: readonly { label: string; spread: { median: number } | undefined }[]) =>
 		Object.fromEntries(rows.map(({ label, spread }) => [label, spread?.median]));
 	// 91, 90, 71, 64, 60, 40, 40
@@ -85,7 +85,7 @@ test("a pillar counts the sites that have it", () => {
 	expect(pillars[4]?.spread).toMatchObject({ lowerQuartile: 37.5, median: 55, upperQuartile: 72.5 });
 });
 
-test("a kind's quartiles come from its own sites alone", () => {
+test("a kind's quartiles are computed from its sites only", () => {
 	const kinds = buildStats(sites.slice(0, 3)).kinds;
 	expect(kinds.find(({ label }) => label === "Online shop")?.spread).toEqual({
 		count: 2,
@@ -97,7 +97,7 @@ test("a kind's quartiles come from its own sites alone", () => {
 	});
 });
 
-test("each cap is counted, also one that holds nowhere", () => {
+test("each cap is counted, even with 0 sites", () => {
 	const closed = Object.fromEntries(stats.gates.map(({ label, sites: count }) => [label, count]));
 	expect(stats.gates).toHaveLength(CURRENT_METHODOLOGY.gates.length);
 	expect(closed["Google, Bing or both must leave the home page out of their results."]).toBe(1);
@@ -106,7 +106,7 @@ test("each cap is counted, also one that holds nowhere", () => {
 	expect(gatesLead(buildStats([]))).toBe("No site's score is capped.");
 });
 
-test("what the numbers rest on, and what they cannot say, is said", () => {
+test("the basis and limits of the numbers are stated", () => {
 	expect(statsLead(stats)).toBe("The newest audits of 8 sites, from 2 October 2026 to 20 November 2026.");
 	expect(statsCaveats(stats)).toEqual([
 		"1 site could not be audited and has no score.",
@@ -134,7 +134,7 @@ test("no values have no spread", () => {
 	expect(spreadOf([])).toBeUndefined();
 });
 
-test("for any scores: in order, within the scores, half on either side, whatever the order they come in", () => {
+test("quartiles of any scores are ordered, within range, and independent of input order", () => {
 	const scores = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 60 });
 	fc.assert(
 		fc.property(scores, (values) => {
@@ -160,7 +160,7 @@ test("fewer than ten sites are one sentence, ten are none", () => {
 	expect(few()).toBeUndefined();
 });
 
-test("any row is either compared, with ten sites or more, or named among the rest", () => {
+test("any row is compared if it has at least 10 sites, else named in the note", () => {
 	const row = fc.record({ label: fc.string(), scores: fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 14 }) });
 	fc.assert(
 		fc.property(fc.array(row), (given) => {
@@ -185,7 +185,7 @@ test("each score is in one bin; 100 is in the last, and the edges of the bands a
 	expect(counts(every)).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 10, 11]);
 });
 
-test("bands have their share, and the label says all of it", () => {
+test("bands have their share, and the label has all of them", () => {
 	const { bands, label } = distribute([95, 72, 70, 50, 12, 12]);
 	expect(bands.map(({ band, count, share }) => [band.words, count, share])).toEqual([
 		["Ready", 1, 1 / 6],
@@ -198,13 +198,13 @@ test("bands have their share, and the label says all of it", () => {
 	);
 });
 
-test("nothing to show gives no bar and no share", () => {
+test("without sites there are no bars and shares", () => {
 	const { bins, bands } = distribute([]);
 	expect(histogramBars(bins).every(({ height }) => height === 0)).toBe(true);
 	expect(bands.every(({ share }) => share === 0)).toBe(true);
 });
 
-test("bars stand on the base, the fullest reaches the top, and one site among thousands is seen", () => {
+test("bars start at the base, the largest reaches the top, and one site among thousands is visible", () => {
 	const bars = histogramBars(distribute([5, ...Array<number>(5000).fill(75)]).bins);
 	for (const { y, height } of bars) expect(y + height).toBeCloseTo(HISTOGRAM_BASE, 5);
 	expect(bars[7]).toMatchObject({ y: HISTOGRAM.top });
@@ -212,7 +212,7 @@ test("bars stand on the base, the fullest reaches the top, and one site among th
 	expect(bars[1]?.height).toBe(0);
 });
 
-test("bars lie between the edges of their band", () => {
+test("bars are between the edges of their band", () => {
 	const bars = histogramBars(distribute([1]).bins);
 	for (const { from, x } of BAND_RANGES) {
 		const bar = bars.find((each) => each.from === from);

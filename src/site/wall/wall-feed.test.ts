@@ -81,7 +81,7 @@ test("the newest hundred audits of all sites, each under its receipt's page", ()
 	expect(new Set(items.map(({ url }) => url)).size).toBe(100);
 });
 
-test("an item says score, band and what changed since the audit before it", () => {
+test("an item has score, band and changes since the previous audit", () => {
 	const [newest, middle, oldest] = wallFeed([makeSite([now, then, first])], links).items;
 	expect(newest).toEqual({
 		url: `${BASE}/receipts/${now.id}/`,
@@ -116,7 +116,7 @@ test("gates, folders, failures and the agency are stated", () => {
 	);
 });
 
-test("JSON Feed 1.1 has what it must have", () => {
+test("the JSON Feed 1.1 has the required members", () => {
 	const feed = JSON.parse(jsonFeed(wallFeed(sites, links), SELF));
 	expect(feed).toMatchObject({
 		version: "https://jsonfeed.org/version/1.1",
@@ -137,7 +137,7 @@ test("JSON Feed 1.1 has what it must have", () => {
 	}
 });
 
-test("Atom has what it must have (RFC 4287, sections 4.1.1 and 4.1.2), dated by the newest audit", () => {
+test("the Atom feed has the required elements (RFC 4287, sections 4.1.1 and 4.1.2), dated by the newest audit", () => {
 	const feed = parse(atomFeed(wallFeed(sites, links), SELF));
 	expect([feed.name, feed.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
 	expect(only(feed, "id").text).toBe(SELF);
@@ -159,7 +159,7 @@ test("Atom has what it must have (RFC 4287, sections 4.1.1 and 4.1.2), dated by 
 	}
 });
 
-test("foreign text stays text, in whatever a feed reader makes of it", () => {
+test("foreign text is escaped for feed readers", () => {
 	const receipt = makeReceipt({ gates: [{ id: "noindex", cap: 40, says: HOSTILE }] });
 	const site = makeSite([store("a1", receipt)], {
 		displayDomain: HOSTILE,
@@ -175,7 +175,7 @@ test("foreign text stays text, in whatever a feed reader makes of it", () => {
 	expect(item).not.toHaveProperty("content_html");
 });
 
-test("both are the same in every build, also of an empty wall", () => {
+test("both are deterministic, even for an empty wall", () => {
 	const empty = wallFeed([], links);
 	expect(only(parse(atomFeed(empty, SELF)), "updated").text).toBe("1970-01-01T00:00:00.000Z");
 	expect(JSON.parse(jsonFeed(empty, SELF)).items).toEqual([]);
@@ -207,13 +207,13 @@ test("gates that closed and opened are stated", () => {
 	expect(changesSince(closed, closed)).toEqual([`${SINCE} ${scoreChange(closed, closed)}`]);
 });
 
-test("what does not compare is not compared pillar by pillar", () => {
+test("incomparable audits are not compared by pillar", () => {
 	const changes = changesSince(audit(84, { data: 72 }, { methodology: "9.0.0" }), audit(80, { data: 60 }));
 	expect(changes).toHaveLength(1);
 	expect(changes[0]).toContain("not comparable");
 });
 
-test("no published hostile text changes a feed's shape, in its XML, its HTML or its JSON", () => {
+test("no published hostile text changes the structure of a feed in XML, HTML or JSON", () => {
 	const forms = (text: string) => {
 		const { scores: _, ...failed } = makeReceipt({
 			ok: false,

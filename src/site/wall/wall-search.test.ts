@@ -29,19 +29,19 @@ test.each([
 	expect(find(text)).toEqual([munich.domain]);
 });
 
-test("a match does not run from one form into the other, and every word must occur", () => {
+test("a match does not span both forms, and every word must occur", () => {
 	expect(find("example.dewww")).toEqual([]);
 	expect(find("example.de\nwww")).toEqual([munich.domain]);
 	expect(find("shop org")).toEqual(["shop.example.org"]);
 	expect(find("shop de")).toEqual([]);
 });
 
-test("an address is read for its host", () => {
+test("a URL is reduced to its host", () => {
 	expect(searchTerms(" https://Shop.example.org/a/b  de?x ")).toEqual(["shop.example.org", "de"]);
 	expect(searchTerms("https:// / ?")).toEqual([]);
 });
 
-test("hits carry what the wall shows: score, axes, date, and the sentences that must not be missed", () => {
+test("hits have what the wall shows: score, axes, date and notes", () => {
 	const rows = new Map(buildWall(sites, "name").map((row) => [row.slug, row]));
 	for (const hit of search({ text: "", preset: undefined, order: "name" }).hits) {
 		const row = rows.get(hit.slug);
@@ -56,7 +56,7 @@ test("hits carry what the wall shows: score, axes, date, and the sentences that 
 	expect(rows.size).toBe(5);
 });
 
-test("each order and kind is that of the wall's own pages", () => {
+test("each order and kind matches the wall's pages", () => {
 	for (const order of WALL_ORDERS) {
 		for (const preset of [undefined, ...PRESETS]) {
 			const rows = buildWall(sites, order).filter((row) => preset === undefined || row.preset === preset);
@@ -67,7 +67,7 @@ test("each order and kind is that of the wall's own pages", () => {
 	}
 });
 
-test("for any names and query: what is found is what contains it, and no more than fifty are shown", () => {
+test("for any names and query, exactly the matches are found, and at most 50 shown", () => {
 	const label = fc.stringMatching(/^[ab]{1,6}$/);
 	const many = fc.uniqueArray(label, { minLength: 1, maxLength: 70 });
 	fc.assert(
@@ -81,7 +81,7 @@ test("for any names and query: what is found is what contains it, and no more th
 	);
 });
 
-test("sentences that many sites share are in the index once", () => {
+test("shared sentences are in the index once", () => {
 	const folders = ["a", "b", "c"].map((name) =>
 		makeSite([store(name, makeReceipt({ domain: `${name}.example.org`, source: "folder" }))]),
 	);

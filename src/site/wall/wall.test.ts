@@ -30,12 +30,12 @@ test.each([
 	expect(buildWall(sites.toReversed(), order).map(({ slug }) => slug)).toEqual(slugs);
 });
 
-test("equal scores stand by name", () => {
+test("equal scores are sorted by name", () => {
 	const twins = ["b.example.org", "a.example.org"].map((domain) => site(store("a", makeReceipt({ domain }))));
 	expect(buildWall(twins, "score").map(({ slug }) => slug)).toEqual(["a.example.org", "b.example.org"]);
 });
 
-test("a score of 0 stands before no score", () => {
+test("a score of 0 comes before no score", () => {
 	const zero = site(store("a", makeReceipt({ domain: "zero.example.org", scores: makeScores(0) })));
 	const rows = buildWall([...sites, zero], "score");
 	expect(rows.slice(-2).map(({ slug }) => slug)).toEqual(["zero.example.org", "closed.example.org"]);
@@ -57,13 +57,13 @@ test("a site that could not be audited has words and no number", () => {
 	expect(row).not.toHaveProperty("overallScore");
 });
 
-test("the sorted column says so to assistive technology", () => {
+test("the sorted column has aria-sort", () => {
 	expect(ariaSort("score", "score")).toBe("descending");
 	expect(ariaSort("name", "name")).toBe("ascending");
 	expect(ariaSort("name", "score")).toBeUndefined();
 });
 
-test("a row leads to its receipt and says where the proof starts", () => {
+test("a row links to its receipt and shows its leaf", () => {
 	const [newest, older] = [
 		store("b2", makeReceipt()),
 		store("a1", makeReceipt({ auditedAt: "2026-10-01T00:00:00.000Z" })),
@@ -74,13 +74,13 @@ test("a row leads to its receipt and says where the proof starts", () => {
 	expect(buildWall([{ ...waiting, history: [sealed] }], "name")[0]).toMatchObject({ proof: "leaf 17" });
 });
 
-test("a row's history is the whole of the site's, not the newest audit's alone", () => {
+test("a row's history includes all audits of the site", () => {
 	const then = store("a1", makeReceipt({ auditedAt: "2026-10-01T00:00:00.000Z", scores: makeScores(40) }));
 	const [row] = buildWall([makeSite([then, store("b2", makeReceipt())])], "name");
 	expect(row?.history?.label).toContain("first 40, last 80");
 });
 
-test("an international name stands where its readers look for it", () => {
+test("an international name is sorted by its display form", () => {
 	const munich = makeSite([store("a1", makeReceipt({ domain: "xn--mnchen-3ya.example.de" }))], {
 		displayDomain: "münchen.example.de",
 	});
@@ -107,7 +107,7 @@ const rows = buildWall(
 );
 const views = wallViews(rows, 5);
 
-test("there is a page for each part of each order of each kind, and for no kind without a site", () => {
+test("there is a page per part, order and kind, but not for an empty kind", () => {
 	const pages = (order: string, preset?: string) =>
 		views.filter((view) => view.order === order && view.preset === preset);
 	for (const order of ["score", "newest", "name"]) {
@@ -119,7 +119,7 @@ test("there is a page for each part of each order of each kind, and for no kind 
 	expect(views).toHaveLength(33);
 });
 
-test("the pages of one order hold every site once, in that order", () => {
+test("the pages of an order contain every site once, in that order", () => {
 	for (const order of ["score", "newest", "name"] as const) {
 		const all = views.filter((view) => view.order === order && view.preset === undefined);
 		expect(all.map(({ rows: shown }) => shown.length)).toEqual([5, 5, 5, 5, 3]);
@@ -135,12 +135,12 @@ function buildSorted(order: "score" | "newest" | "name") {
 	return order === "score" ? byName.toSorted((a, b) => (b.overallScore ?? -1) - (a.overallScore ?? -1)) : byName;
 }
 
-test("a page knows the count and the scores of its whole kind", () => {
+test("a page has the count and scores of its whole kind", () => {
 	const saas = views.filter(({ preset, order }) => preset === "saas" && order === "score");
 	for (const view of saas) expect([view.count, view.scores.length]).toEqual([10, 10]);
 });
 
-test("an empty wall is one page an order", () => {
+test("an empty wall has one page per order", () => {
 	expect(wallViews([]).map(({ page, pages, count }) => [page, pages, count])).toEqual([1, 2, 3].map(() => [1, 1, 0]));
 });
 
@@ -153,7 +153,7 @@ test("kinds are counted in the order of the methodology", () => {
 	expect(kindsOnWall(PRESETS.toReversed().map((preset) => ({ preset }))).map(({ preset }) => preset)).toEqual(PRESETS);
 });
 
-test("no two pages have one title", () => {
+test("page titles are unique", () => {
 	const titles = views.map(wallTitle);
 	expect(new Set(titles).size).toBe(titles.length);
 	expect(titles[0]).toBe("Wall of briefs");
@@ -190,7 +190,7 @@ const row: WallRow = {
 	notes: [{ kind: "gate", says: "Google cannot list it." }],
 };
 
-test("a row names the site in both forms, and leads to its brief and its receipt below the site's path", () => {
+test("a row has both forms of the name, and links to brief and receipt below the site's path", () => {
 	const { text } = wallRows([row], links);
 	expect(text).toContain('<a href="/prefix/brief/xn--mnchen-3ya.example/">münchen.example</a> <span class="ascii">');
 	expect(text.split('<a href="/prefix/receipts/a1/">leaf 3</a>')).toHaveLength(3);
@@ -207,14 +207,14 @@ test("a site without a score has a dash for each number, and no line", () => {
 	expect(text).toContain('<span class="spark"></span>');
 });
 
-test("no text of a row begins markup", () => {
+test("text of a row is escaped", () => {
 	const history = { line: HOSTILE, area: HOSTILE, label: HOSTILE };
 	const notes = [{ kind: "gate" as const, says: HOSTILE }];
 	const words = { displayDomain: HOSTILE, words: HOSTILE, proof: HOSTILE, history, notes };
 	expect(wallRows([{ ...row, ...words }], links).text).not.toMatch(/"><script|<script/);
 });
 
-test("a note of how all rows were audited stands above them; what differs, and every fault, stays with its row", () => {
+test("notes that all rows share are above them; others and all faults stay with their row", () => {
 	const [folder, deep, gate] = (["folder", "mode", "gate"] as const).map((kind) => ({ kind, says: `Note ${kind}` }));
 	const notesOf = (...rows: readonly (readonly (typeof folder | undefined)[])[]) => {
 		const given = rows.map((notes) => ({ ...row, notes: notes.flatMap((note) => note ?? []) }));
@@ -252,25 +252,25 @@ const runs = (path: string) => path.split("M").filter(Boolean).length;
 
 test("one audit has no line", () => expect(sparkline(history([40]))).toBeUndefined());
 
-test("a score stands until the next audit: two audits make a step, from one end to the other", () => {
+test("two audits make a step over the whole width", () => {
 	const spark = sparkline(history([0, 100]));
 	expect(points(spark?.line ?? "")).toEqual([`M${LEFT},${BASE}`, `L${RIGHT},${BASE}`, `L${RIGHT},${SPARK.margin}`]);
 	expect(spark?.end).toEqual({ x: RIGHT, y: SPARK.margin });
 });
 
-test("equal scores are a level line at the height of that score, whatever the others on the wall have", () => {
+test("equal scores are a level line at that height, independent of other sites", () => {
 	const spark = sparkline(history([50, 50, 50]));
 	const heights = new Set([...(spark?.line ?? "").matchAll(/,([\d.]+)/g)].map(([, y]) => Number(y)));
 	expect([...heights]).toEqual([SPARK.height / 2]);
 });
 
-test("time is the measure: an audit after a quarter of the time stands at a quarter of the width", () => {
+test("the x axis is time: an audit after a quarter of the time is at a quarter of the width", () => {
 	const at = (day: string) => ({ auditedAt: `2026-11-${day}T00:00:00.000Z` });
 	const spark = sparkline(history([10, 20, 30], [at("01"), at("02"), at("05")]));
 	expect(spark?.line).toContain(`L${LEFT + (RIGHT - LEFT) / 4},`);
 });
 
-test("an audit that gave no score is a gap, and is stated", () => {
+test("an audit without a score is a gap, and is mentioned", () => {
 	const spark = sparkline(history([60, 70, null, 80, 90]));
 	expect([runs(spark?.line ?? ""), runs(spark?.area ?? "")]).toEqual([2, 2]);
 	expect(spark?.label).toBe(
@@ -278,7 +278,7 @@ test("an audit that gave no score is a gap, and is stated", () => {
 	);
 });
 
-test("where the newest audit gave no score there is no end mark", () => {
+test("there is no end mark if the newest audit has no score", () => {
 	const spark = sparkline(history([60, 70, null]));
 	expect(spark).not.toHaveProperty("end");
 	expect(spark?.line).not.toContain(`${RIGHT},`);
@@ -298,7 +298,7 @@ test("a site that never had a score has no drawing", () => {
 	expect(sparkline(history([null, null]))).toBeUndefined();
 });
 
-test("of a long history the newest 24 audits are drawn", () => {
+test("only the newest 24 audits are drawn", () => {
 	const spark = sparkline(history(Array.from({ length: 28 }, (_, day) => day)));
 	expect(spark?.label).toContain("24 audits from 5 November 2026 to 28 November 2026; first 4, last 27");
 });
