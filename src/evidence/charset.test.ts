@@ -25,7 +25,7 @@ function encodingCases(file: string): EncodingCase[] {
 }
 
 describe("decodeText", () => {
-	it("reads the byte order mark before anything else", () => {
+	it("prefers the byte order mark", () => {
 		expect(html("\xef\xbb\xbf<meta charset=koi8-r>\xc3\xa9", "text/html; charset=windows-1251")).toEqual({
 			text: "<meta charset=koi8-r>é",
 			label: "utf-8",
@@ -44,7 +44,7 @@ describe("decodeText", () => {
 		expect(html("<meta charset=koi8-r>", contentType)).toMatchObject({ label, from: "header" });
 	});
 
-	it("then what the page declares", () => {
+	it("then the page's declaration", () => {
 		expect(html('<meta charset="windows-1251">\xc4\xe0')).toMatchObject({ label: "windows-1251", from: "meta" });
 		expect(html('<meta charset="windows-1251">\xc4\xe0').text).toContain("Да");
 		expect(html("<meta charset=koi8-r charset=big5>")).toMatchObject({ label: "koi8-r" });
@@ -56,14 +56,14 @@ describe("decodeText", () => {
 		expect(decodeText(bytes("<meta charset=koi8-r>"), undefined)).toMatchObject({ label: "koi8-r", from: "meta" });
 	});
 
-	it("then UTF-8, also where the label is unknown", () => {
+	it("then UTF-8, also for an unknown label", () => {
 		expect(html("<p>\xc3\xa9")).toEqual({ text: "<p>é", label: "utf-8", from: "default" });
 		expect(html("<meta charset=bogus>", "text/html; charset=bogus")).toMatchObject({ label: "utf-8", from: "default" });
 		expect(html("<meta charset=koi8-r>", "text/html; charset=bogus")).toMatchObject({ label: "koi8-r", from: "meta" });
 		expect(html("<meta charset=iso-2022-kr>")).toMatchObject({ label: "utf-8", from: "default" });
 	});
 
-	it("then what a meta behind the first 1,024 bytes says, before the body", () => {
+	it("then a meta after the first 1,024 bytes, before the body", () => {
 		const meta = '<meta charset="koi8-r">';
 		const far = (before: string, after = "") => html(`\n${before}${" ".repeat(1100)}\n${meta}${after}`);
 		expect(html(meta.padStart(1024))).toMatchObject({ label: "koi8-r", from: "meta" });
@@ -82,18 +82,18 @@ describe("decodeText", () => {
 		expect(html(meta.padStart(2_000), "text/html; charset=utf-8")).toMatchObject({ from: "header" });
 	});
 
-	it("believes tags in HTML and declarations in XML only", () => {
+	it("reads meta tags in HTML and declarations in XML only", () => {
 		expect(html('{"a":"<meta charset=koi8-r>"}', "application/json")).toMatchObject({ from: "default" });
 		expect(html("<meta charset=koi8-r>", "text/plain")).toMatchObject({ from: "default" });
 		expect(html("<rss><meta charset=koi8-r>", "application/rss+xml")).toMatchObject({ from: "default" });
 		expect(html("<?xml version='1.0' encoding='koi8-r'?><rss>", "text/xml")).toMatchObject({ label: "koi8-r" });
 	});
 
-	it("puts U+FFFD where bytes do not fit", () => {
+	it("decodes invalid bytes as U+FFFD", () => {
 		expect(html("a\xffb").text).toBe("a\ufffdb");
 	});
 
-	it("answers for any bytes", () => {
+	it("decodes any bytes", () => {
 		const parts = fc.constantFrom(
 			"<meta ",
 			"charset",
@@ -124,7 +124,7 @@ describe("the html5lib encoding cases", () => {
 
 	it("are read from files", () => expect(cases.length).toBeGreaterThan(80));
 
-	it("agree, with UTF-8 for the default", () => {
+	it("agree, with UTF-8 as the default", () => {
 		const wrong = cases
 			.filter((one) => !isPastPrescan(one))
 			.filter(({ data, encoding }) => {
@@ -134,7 +134,7 @@ describe("the html5lib encoding cases", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it("agree where the declaration comes after the first 1,024 bytes", () => {
+	it("agree if the declaration comes after the first 1,024 bytes", () => {
 		const late = cases.filter(isPastPrescan);
 		expect(late.length).toBeGreaterThan(5);
 		const wrong = late.filter(({ data, encoding }) => decodeText(bytes(data), "text/html").label !== encoding);

@@ -94,8 +94,8 @@ function states({ evidence }: Pick<Collected, "evidence">): Record<string, strin
 	);
 }
 
-describe("collectEvidence: a site in good order", () => {
-	it("sees everything", async () => {
+describe("collectEvidence: a healthy site", () => {
+	it("collects everything", async () => {
 		const collected = await collect(SITE);
 		expect(Object.keys(collected.evidence).sort()).toEqual([...KEYS].sort());
 		expect(states(collected)).toEqual({
@@ -135,7 +135,7 @@ describe("collectEvidence: a site in good order", () => {
 		});
 	});
 
-	it("asks for each address once, and tells every response", async () => {
+	it("requests each address once, and lists every response", async () => {
 		const { site, responses } = await collect(SITE);
 		// The home page is asked for twice: as a page, and as Markdown.
 		expect(site.requests.toSorted()).toEqual([...new Set(site.requests), HOME].toSorted());
@@ -145,7 +145,7 @@ describe("collectEvidence: a site in good order", () => {
 		expect(responses.map(({ url }) => url)).toEqual([...new Set(site.requests)].sort());
 	});
 
-	it("reads a feed behind one redirect", async () => {
+	it("reads a feed after one redirect", async () => {
 		const feed = "<rss version='2.0'><channel><title>News</title></channel></rss>";
 		const link = '<link rel="alternate" type="application/rss+xml" href="/feed">';
 		const site = { ...SITE, [HOME]: `${link}${PAGE}`, [`${HOME}feed`]: to(`${HOME}feed/`), [`${HOME}feed/`]: feed };
@@ -157,7 +157,7 @@ describe("collectEvidence: a site in good order", () => {
 		product: `${PAGE}<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product"}</script>`,
 		shopify: `${PAGE}<img src="//cdn.shopify.com/s/files/1/a.png" alt="">`,
 	};
-	it.each(Object.keys(SHOPS))("asks a shop for its profile, which nothing links to: %s", async (by) => {
+	it.each(Object.keys(SHOPS))("requests a shop's unlinked profile: %s", async (by) => {
 		const ucp = { body: '{"ucp":{}}', headers: { "content-type": "application/json" } };
 		const shop = { ...SITE, [HOME]: SHOPS[by] ?? "", [`${HOME}.well-known/ucp`]: ucp };
 		const { evidence, site } = await collect(shop);
@@ -166,7 +166,7 @@ describe("collectEvidence: a site in good order", () => {
 		expect(states(await collect({ ...SITE, [HOME]: SHOPS[by] ?? "" })).ucp).toBe("absent 404");
 	});
 
-	it("reads a profile that the home page links to without asking for it again", async () => {
+	it("reads a linked profile without requesting it again", async () => {
 		const linked = {
 			...SITE,
 			[HOME]: `${PAGE}<a href="/.well-known/ucp">Agents</a>`,
@@ -177,7 +177,7 @@ describe("collectEvidence: a site in good order", () => {
 		expect(site.requests.filter((url) => url.endsWith("/ucp"))).toHaveLength(1);
 	});
 
-	it("gives the same whatever the order of the answers", { timeout: 600_000 }, async () => {
+	it("gives the same result for any order of responses", { timeout: 600_000 }, async () => {
 		const { evidence, responses } = await collect(SITE);
 		const delays = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 8, maxLength: 8 });
 		await fc.assert(
@@ -198,7 +198,7 @@ describe("collectEvidence: a deep audit", () => {
 	const deep = { mode: "deep", requests: limitsOf("deep").requests } as const;
 	const withPage = { ...SITE, [HOME]: `${PAGE}<a href="/about">About</a>`, [`${HOME}about`]: PAGE };
 
-	it("asks for the home page again, and sees everything else as a light audit does", async () => {
+	it("requests the home page again, and otherwise collects the same as a light audit", async () => {
 		const light = states(await collect(withPage));
 		const collected = await collect(withPage, deep);
 		expect(states(collected)).toEqual({
@@ -212,7 +212,7 @@ describe("collectEvidence: a deep audit", () => {
 });
 
 describe("collectEvidence: where the site lives", () => {
-	it("looks for files where the home page has landed", async () => {
+	it("requests files from the home page's final host", async () => {
 		const collected = await collect(SITE, { host: "acme-shoes.com" });
 		expect(states(collected)).toMatchObject({ home: "found 200", llmsTxt: "found 200", sitemap: "found 200" });
 		expect(collected.evidence.llmsTxt.url).toBe(`${HOME}llms.txt`);
@@ -220,13 +220,13 @@ describe("collectEvidence: where the site lives", () => {
 		expect(collected.site.requests.length).toBeLessThanOrEqual(24);
 	});
 
-	it("does not look for them on a stranger's host", async () => {
+	it("does not request them from a foreign host", async () => {
 		const { evidence } = await collect({ [HOME]: to("https://parking.com/"), "https://parking.com/": PAGE });
 		expect(evidence.home).toMatchObject({ state: "found", url: "https://parking.com/" });
 		expect(evidence.llmsTxt.url).toBe(`${HOME}llms.txt`);
 	});
 
-	it("looks at a site that has no https", async () => {
+	it("collects from a site without https", async () => {
 		const plain = `http://${HOST}/`;
 		const collected = await collect({ [plain]: PAGE, [`${plain}llms.txt`]: text("# Acme") });
 		expect(states(collected)).toMatchObject({
@@ -239,7 +239,7 @@ describe("collectEvidence: where the site lives", () => {
 		expect(collected.site.requests.filter((url) => url.startsWith(HOME))).toEqual([`${HOME}robots.txt`]);
 	});
 
-	it("believes no file of a site that has an answer to everything", async () => {
+	it("trusts no file of a site that answers everything", async () => {
 		const { evidence } = await collect({ [`${HOME}*`]: PAGE });
 		expect(evidence.randomPath.state).toBe("found");
 		expect(evidence.llmsTxt).toMatchObject({ value: { sniffed: "html", softNotFound: true } });
@@ -248,8 +248,8 @@ describe("collectEvidence: where the site lives", () => {
 	});
 });
 
-describe("collectEvidence: a site that says no", () => {
-	it("asks for nothing behind a robots.txt that closes it to us", async () => {
+describe("collectEvidence: a site that refuses", () => {
+	it("requests nothing if robots.txt disallows our bot", async () => {
 		const robots = text("User-agent: SightlineBot\nDisallow: /\n");
 		const collected = await collect({ ...SITE, [`${HOME}robots.txt`]: robots });
 		const { robots: rules, https, ...rest } = states(collected);
@@ -258,7 +258,7 @@ describe("collectEvidence: a site that says no", () => {
 		expect(collected.site.requests).toEqual([`${HOME}robots.txt`]);
 	});
 
-	it("keeps out of the parts that are closed to us", async () => {
+	it("requests nothing from disallowed parts", async () => {
 		const robots = text("User-agent: SightlineBot\nDisallow: /.well-known/\n");
 		const collected = await collect({ ...SITE, [`${HOME}robots.txt`]: robots });
 		expect(states(collected)).toMatchObject({ home: "found 200", llmsTxt: "found 200", agentCard: "robots-refused" });
@@ -280,20 +280,20 @@ describe("collectEvidence: a site that says no", () => {
 		});
 	});
 
-	it("says that nobody is there, after one attempt", async () => {
+	it("reports an unreachable site after one attempt", async () => {
 		const collected = await collect({});
 		expect(new Set(Object.values(states(collected)))).toEqual(new Set(["name-not-found"]));
 		expect(collected.site.requests).toEqual([`${HOME}robots.txt`]);
 		expect(collected.responses).toEqual([]);
 	});
 
-	it("hands on that the host leads to a private address", async () => {
+	it("reports a host with a private address", async () => {
 		const collected = await collect({ [`${HOME}*`]: { failure: "target-blocked" } });
 		expect(collected.evidence.home).toMatchObject({ state: "failed", code: "target-blocked" });
 		expect(collected.site.requests).toHaveLength(1);
 	});
 
-	it("goes on behind a home page that answers an error, or is none", async () => {
+	it("continues after a home page that is an error or not HTML", async () => {
 		expect(states(await collect({ ...SITE, [HOME]: { status: 500 } }))).toMatchObject({
 			home: "absent 500",
 			https: "found 500",
@@ -317,13 +317,13 @@ describe("collectEvidence: limits", () => {
 		[`http://${HOST}/*`]: to("/plain/"),
 	};
 
-	it("makes at most 24 requests, redirects included", async () => {
+	it("sends at most 24 requests, including redirects", async () => {
 		const collected = await collect(winding);
 		expect(collected.site.requests.length).toBeLessThanOrEqual(24);
 		expect(states(collected)).toMatchObject({ home: "found 200", randomPath: "found 200" });
 	});
 
-	it("goes without the same requests whatever the order of the answers", async () => {
+	it("skips the same requests for any order of responses", async () => {
 		const first = states(await collect(winding, { requests: 16 }));
 		expect(Object.values(first)).toContain("request-budget");
 		for (const slow of [`${HOME}llms.txt`, `${APEX}robots.txt`, `${HOME}sitemap.xml`]) {
@@ -333,19 +333,19 @@ describe("collectEvidence: limits", () => {
 		}
 	});
 
-	it("keeps what was seen until the deadline", async () => {
+	it("keeps what was collected before the deadline", async () => {
 		const collected = await collect({ ...SITE, [`${HOME}llms.txt`]: { delay: TOO_LATE } });
 		expect(states(collected)).toMatchObject({ home: "found 200", sitemap: "found 200", llmsTxt: "deadline-exceeded" });
 	});
 
-	it("ends without a result when it is cancelled", async () => {
+	it("ends without a result if cancelled", async () => {
 		const cancelled = new AbortController();
 		const collecting = collect({ ...SITE, [HOME]: { delay: TOO_LATE } }, { signal: cancelled.signal });
 		setTimeout(() => cancelled.abort(new Error("not wanted")), 50);
 		await expect(collecting).rejects.toThrow("not wanted");
 	});
 
-	it("throws on what is a defect of the program", async () => {
+	it("rethrows bugs of the program", async () => {
 		const site = new FakeSite(SITE);
 		const { signal } = new AbortController();
 		const reader = { read: () => Promise.reject(new TypeError("bug")) };
@@ -356,7 +356,7 @@ describe("collectEvidence: limits", () => {
 });
 
 describe("collectEvidence: a folder", () => {
-	it("sees what a folder can show, and the same every time", async () => {
+	it("collects what a folder has, deterministically", async () => {
 		const folder = makeFolder({
 			"index.html": PAGE,
 			"404.html": PAGE,

@@ -7,7 +7,7 @@ import { HOME, HOST, openSource, TARGET } from "./open-source.testkit.ts";
 const PAGE = "<!doctype html><html lang=en><title>Acme</title><p>Shoes";
 
 describe("collectHome", () => {
-	it("finds the page, how it came and what it says", async () => {
+	it("finds the page, its response and its content", async () => {
 		const { source } = openSource({ "/": to("/en/"), "/en/": { body: PAGE, headers: { "x-a": "b" } } });
 		const { page, response, httpsFailure } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({
@@ -63,14 +63,14 @@ describe("collectHome", () => {
 				`<head><noscript>${refresh("0; url=/en/")}</noscript><body>${"word ".repeat(90)}`,
 			],
 			["what is no address", refresh("0; url=javascript:alert(1)")],
-		])("is not: %s", async (_, reply) => {
+		])("is not followed: %s", async (_, reply) => {
 			const { source } = openSource({ "/": reply, "/en/": PAGE });
 			const { page } = await collectHome(source, TARGET);
 			expect(page).toMatchObject({ state: "found", url: HOME });
 			expect(page).not.toHaveProperty("value.movesTo");
 		});
 
-		it("to another site, or round and round, is told and not followed", async () => {
+		it("to another site, or in a loop, is reported and not followed", async () => {
 			const away = openSource({ "/": refresh("0; url=https://other.org/") });
 			expect((await collectHome(away.source, TARGET)).page).toMatchObject({
 				value: {
@@ -89,13 +89,13 @@ describe("collectHome", () => {
 			});
 		});
 
-		it("to what is not there is no home page", async () => {
+		it("to a missing page gives no home page", async () => {
 			const { source } = openSource({ "/": refresh("0; url=/gone") });
 			expect((await collectHome(source, TARGET)).page).toMatchObject({ state: "absent", status: 404 });
 		});
 	});
 
-	it("goes over http where https cannot be connected to, and says why", async () => {
+	it("falls back to http if https cannot be connected to, and says why", async () => {
 		const { source } = openSource({ [`http://${HOST}/`]: PAGE });
 		const { page, httpsFailure } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({ state: "found", url: `http://${HOST}/` });
@@ -103,7 +103,7 @@ describe("collectHome", () => {
 		expect(httpsFailure?.code).toBe("connection-refused");
 	});
 
-	it("asks for https a second time where its silence may be ours, before it says that there is none", async () => {
+	it("retries https if the failure may be ours", async () => {
 		const silent = { failure: "connection-timeout" } as const;
 		const plain = { [`http://${HOST}/`]: PAGE };
 		const passing = openSource({ "/": { ...silent, when: { again: PAGE } }, ...plain });
@@ -114,14 +114,14 @@ describe("collectHome", () => {
 		expect(lasting.site.requests.filter((url) => url === HOME)).toHaveLength(2);
 	});
 
-	it("does not go over http for any other reason", async () => {
+	it("does not fall back to http for any other reason", async () => {
 		const { source } = openSource({ "/": { failure: "headers-timeout" }, [`http://${HOST}/`]: PAGE });
 		const { page, response } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({ state: "failed", code: "headers-timeout" });
 		expect(response).toBeUndefined();
 	});
 
-	it.each([404, 500, 403])("says that it is absent: %i", async (status) => {
+	it.each([404, 500, 403])("is absent: %i", async (status) => {
 		const { source } = openSource({ "/": { status, body: PAGE } });
 		expect((await collectHome(source, TARGET)).page).toEqual({ state: "absent", url: HOME, status });
 	});
@@ -130,7 +130,7 @@ describe("collectHome", () => {
 		["application/json", { headers: { "content-type": "application/json" }, body: PAGE }],
 		["text/plain", { headers: { "content-type": "text/plain" }, body: PAGE }],
 		["no Content-Type", { headers: { "content-type": "" }, body: "plain words" }],
-	])("refuses what is not HTML: %s", async (named, reply) => {
+	])("rejects other types than HTML: %s", async (named, reply) => {
 		const { source } = openSource({ "/": reply });
 		const { page, response } = await collectHome(source, TARGET);
 		expect(page).toMatchObject({ state: "failed", code: "not-html", reason: expect.stringContaining(named) });
@@ -142,7 +142,7 @@ describe("collectHome", () => {
 		expect((await collectHome(source, TARGET)).page.state).toBe("found");
 	});
 
-	it("hands the reader what came, cut at 5 MiB", async () => {
+	it("passes the response to the reader, cut at 5 MiB", async () => {
 		const { source } = openSource({ "/": PAGE + " ".repeat(6 * 1024 * 1024) });
 		const seen = vi.spyOn(source, "read");
 		await collectHome(source, TARGET);
@@ -153,7 +153,7 @@ describe("collectHome", () => {
 		expect(seen.mock.calls[0]?.[1].body).toHaveLength(5 * 1024 * 1024);
 	});
 
-	it("says that a page is beyond the reader, and lets a defect through", async () => {
+	it("reports a page that is too complex, and rethrows bugs", async () => {
 		const { source } = openSource({ "/": PAGE });
 		const read = vi.spyOn(source, "read");
 		read.mockRejectedValueOnce(new Failure("page-too-complex", { what: "Too deep." }));

@@ -46,7 +46,7 @@ describe("collectMachineFile", () => {
 		});
 	});
 
-	it("says where JSON is broken", async () => {
+	it("reports where JSON is broken", async () => {
 		const seen = await collect("aiCatalog", { "/.well-known/ai-catalog.json": json('{"a": }') });
 		expect(seen).toMatchObject({
 			value: { sniffed: "json", json: null, jsonError: expect.stringContaining("(line 1, column 7)") },
@@ -57,7 +57,7 @@ describe("collectMachineFile", () => {
 		["apiCatalog", "/.well-known/api-catalog"],
 		["authorizationServer", "/.well-known/oauth-authorization-server"],
 		["protectedResource", "/.well-known/oauth-protected-resource"],
-	])("looks for %s at %s", async (key, path) => {
+	])("requests %s at %s", async (key, path) => {
 		expect(await collect(key, { [path]: json("{}") })).toMatchObject({ state: "found", url: new URL(path, HOME).href });
 		expect(await collect(key, { "/": "home" })).toEqual({
 			state: "absent",
@@ -66,20 +66,20 @@ describe("collectMachineFile", () => {
 		});
 	});
 
-	it("shows no excerpt of bytes that are no text", async () => {
+	it("shows no excerpt of binary data", async () => {
 		const image = { body: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2) };
 		expect(await collect("llmsTxt", { "/llms.txt": image })).toMatchObject({
 			value: { sniffed: "binary", excerpt: "" },
 		});
 	});
 
-	it("could not look at a challenge", async () => {
+	it("fails on a challenge", async () => {
 		const challenge = { status: 403, headers: { "cf-mitigated": "challenge" } };
 		expect(await collect("llmsTxt", { "/llms.txt": challenge })).toMatchObject({ state: "failed", code: "challenged" });
 	});
 });
 
-describe("collectMachineFile: sites that have an answer to everything", () => {
+describe("collectMachineFile: sites that answer everything", () => {
 	const sha256 = hash("sha256", "the same bytes", "hex");
 	const anything: Observation<RedirectTrace> = {
 		state: "found",
@@ -88,7 +88,7 @@ describe("collectMachineFile: sites that have an answer to everything", () => {
 		value: { start: HOME, hops: [], end: HOME, status: 200, sha256 },
 	};
 
-	it("is not believed for a web page", async () => {
+	it("does not count a web page", async () => {
 		const replies = { "/llms.txt": to("/"), "/": "<!doctype html><title>Home</title>" };
 		expect(await collect("llmsTxt", replies, anything)).toMatchObject({
 			state: "found",
@@ -98,12 +98,12 @@ describe("collectMachineFile: sites that have an answer to everything", () => {
 		expect(await collect("llmsTxt", replies)).toMatchObject({ value: { sniffed: "html", softNotFound: false } });
 	});
 
-	it("is not believed for the same bytes", async () => {
+	it("does not count the same bytes", async () => {
 		const seen = await collect("llmsTxt", { "/llms.txt": text("the same bytes") }, anything);
 		expect(seen).toMatchObject({ value: { softNotFound: true } });
 	});
 
-	it("is believed for a file of its own", async () => {
+	it("counts a different file", async () => {
 		const seen = await collect("llmsTxt", { "/llms.txt": text("# Acme") }, anything);
 		expect(seen).toMatchObject({ value: { softNotFound: false } });
 	});
@@ -141,7 +141,7 @@ test.each([
 	expect(read(text).h1).toBe(h1);
 });
 
-test("keeps a bounded part of a hostile file, in little time", () => {
+test("keeps a bounded part of a hostile file, quickly", () => {
 	const start = cpuUnits();
 	const many = read(Array.from({ length: 9_000 }, (_, at) => `[a](/${at}) /b${at}`).join("\n"));
 	expect([many.links.length, many.mentions.length]).toEqual([200, 200]);
@@ -177,17 +177,17 @@ describe("collectAnnotations", () => {
 		});
 	});
 
-	it("finds none where there is no file, or a page for what does not exist", async () => {
+	it("finds none without the file, or with an error page", async () => {
 		expect(await lookForAnnotations(undefined)).toMatchObject({ state: "absent", status: 404 });
 		expect(await lookForAnnotations({ body: "<!doctype html><title>Home</title>" })).toMatchObject({ state: "absent" });
 	});
 
-	it("takes the file's other use for no fault", async () => {
+	it("does not report the file's other use as a fault", async () => {
 		expect(await readAnnotations({ control: "abc" })).toEqual({ answers: [], faults: [] });
 		expect(await readAnnotations([])).toEqual({ answers: [], faults: [] });
 	});
 
-	it("keeps what is right and names what is wrong", async () => {
+	it("keeps valid answers and reports invalid ones", async () => {
 		const { answers, faults } = await readAnnotations({
 			annotations: [{ check: "hsts", reason: "Fine." }, { check: "HSTS", reason: "" }, "alt", { check: "alt" }],
 		});
@@ -204,7 +204,7 @@ describe("collectAnnotations", () => {
 		});
 	});
 
-	it("reads 50 answers at most, none longer than 500 characters", async () => {
+	it("reads at most 50 answers, of up to 500 characters", async () => {
 		const many = Array.from({ length: 60 }, () => ({ check: "alt", reason: "x" }));
 		const { answers, faults } = await readAnnotations({ annotations: many });
 		expect(answers).toHaveLength(50);

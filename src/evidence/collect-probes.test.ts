@@ -29,18 +29,18 @@ describe("observeHttps", () => {
 		});
 	});
 
-	it("finds one that is not trusted", async () => {
+	it("finds an untrusted one", async () => {
 		const badCertificate = "DEPTH_ZERO_SELF_SIGNED_CERT";
 		const seen = await httpsOf({ "/*": { badCertificate }, "/": { badCertificate, body: "<p>x" } });
 		expect(seen).toMatchObject({ state: "found", value: { state: "invalid", reason: badCertificate } });
 	});
 
-	it("tells the status of the audited host where it redirects to another", async () => {
+	it("reports the audited host's status if it redirects to another", async () => {
 		const seen = await httpsOf({ "/": to("https://acme-shoes.com/"), "https://acme-shoes.com/": "<p>x" });
 		expect(seen).toMatchObject({ state: "found", url: HOME, status: 301 });
 	});
 
-	it("finds no https where the site answers over http only", async () => {
+	it("finds no https if the site responds over http only", async () => {
 		expect(await httpsOf({ [`http://${HOST}/`]: "<p>x" })).toEqual({
 			state: "found",
 			url: HOME,
@@ -49,12 +49,12 @@ describe("observeHttps", () => {
 		});
 	});
 
-	it("keeps the certificate where the page could not be checked", async () => {
+	it("keeps the certificate if the page could not be checked", async () => {
 		const seen = await httpsOf({ "/": { failure: "headers-timeout" } });
 		expect(seen).toMatchObject({ state: "found", status: 404, value: { state: "valid" } });
 	});
 
-	it("could not look where nothing answers", async () => {
+	it("fails if nothing responds", async () => {
 		expect(await httpsOf({})).toMatchObject({ state: "failed", url: HOME, code: "name-not-found" });
 	});
 
@@ -66,7 +66,7 @@ describe("observeHttps", () => {
 const PLAIN = `http://${HOST}/`;
 
 describe("collectPlainHttp", () => {
-	it("finds the way to https", async () => {
+	it("finds the redirect to https", async () => {
 		const { source } = openSource({ [PLAIN]: to(HOME, 308), "/": "home" });
 		expect(await collectPlainHttp(source, HOST)).toMatchObject({
 			state: "found",
@@ -80,7 +80,7 @@ describe("collectPlainHttp", () => {
 		expect(await collectPlainHttp(source, HOST)).toMatchObject({ state: "found", value: { end: PLAIN, hops: [] } });
 	});
 
-	it("tells an error and a closed port apart", async () => {
+	it("distinguishes an error from a closed port", async () => {
 		const { source } = openSource({ [PLAIN]: { status: 403 } });
 		expect(await collectPlainHttp(source, HOST)).toEqual({ state: "absent", url: PLAIN, status: 403 });
 		const closed = openSource({ "/": "home" });
@@ -97,7 +97,7 @@ describe("collectPlainHttp", () => {
 const APEX = "https://acme-shoes.com/";
 
 describe("collectSiblingHost", () => {
-	it("finds where the other host leads", async () => {
+	it("finds the target of the other host", async () => {
 		const { source } = openSource({ "/": "home", [APEX]: to(HOME) });
 		expect(await collectSiblingHost(source, TARGET)).toMatchObject({
 			state: "found",
@@ -111,7 +111,7 @@ describe("collectSiblingHost", () => {
 		expect(await collectSiblingHost(source, TARGET)).toMatchObject({ state: "found", value: { end: APEX, hops: [] } });
 	});
 
-	it("could not look where there is no such name", async () => {
+	it("fails if the name does not exist", async () => {
 		const { source } = openSource({ "/": "home" });
 		expect(await collectSiblingHost(source, TARGET)).toMatchObject({ state: "failed", code: "name-not-found" });
 	});
@@ -141,14 +141,14 @@ const SEED = "www.acme-shoes.com 2026-11-21T00:00:00.000Z";
 const PATH = randomPath(SEED);
 
 describe("collectRandomPath", () => {
-	it("is absent where the site tells what is missing", async () => {
+	it("is absent if the site returns 404", async () => {
 		const { source, site } = openSource({ "/": "home" });
 		const url = new URL(PATH, HOME).href;
 		expect(await collectRandomPath(source, HOME, SEED)).toEqual({ state: "absent", url, status: 404 });
 		expect(site.requests).toContain(url);
 	});
 
-	it("is found where any address is answered with success", async () => {
+	it("is found if every address succeeds", async () => {
 		const { source } = openSource({ "/*": "home" });
 		expect(await collectRandomPath(source, HOME, SEED)).toMatchObject({
 			state: "found",
@@ -156,7 +156,7 @@ describe("collectRandomPath", () => {
 		});
 	});
 
-	it("is found where what is missing is sent to the home page", async () => {
+	it("is found if missing pages redirect to the home page", async () => {
 		const { source } = openSource({ "/*": to("/"), "/": "home" });
 		const seen = await collectRandomPath(source, HOME, SEED);
 		expect(seen).toMatchObject({ state: "found", url: HOME, value: { hops: [{ status: 301, location: HOME }] } });
@@ -164,7 +164,7 @@ describe("collectRandomPath", () => {
 });
 
 describe("randomPath", () => {
-	it("is the same for the same audit, and another for the next", () => {
+	it("is stable within an audit, and differs for the next", () => {
 		expect(PATH).toMatch(/^\/sightline-[0-9a-f]{16}$/);
 		expect(randomPath(SEED)).toBe(PATH);
 		expect(randomPath(`${SEED}1`)).not.toBe(PATH);
@@ -183,7 +183,7 @@ async function look(page: string, more: Parameters<typeof openSource>[0] = {}, k
 }
 
 describe("collectLinkedHost", () => {
-	it("finds that the host of most links has no name", async () => {
+	it("finds that the host of most links does not exist", async () => {
 		const { seen } = await look(MOVED);
 		expect(seen).toMatchObject({
 			state: "found",
@@ -192,12 +192,12 @@ describe("collectLinkedHost", () => {
 		});
 	});
 
-	it("finds that it answers, whatever it answers", async () => {
+	it("finds that it responds, with any status", async () => {
 		const { seen } = await look(MOVED, { [`${OLD}/robots.txt`]: { status: 503 } });
 		expect(seen).toMatchObject({ state: "found", value: { failure: null } });
 	});
 
-	it("finds that it refuses connections by either scheme", async () => {
+	it("finds that it refuses connections by both schemes", async () => {
 		const failure = "connection-refused";
 		const { seen, site } = await look(MOVED, {
 			[`${OLD}/robots.txt`]: { failure },
@@ -207,7 +207,7 @@ describe("collectLinkedHost", () => {
 		expect(site.requests.filter((url) => url.includes("//shop."))).toHaveLength(2);
 	});
 
-	it("looks at the canonical link where the navigation stays", async () => {
+	it("checks the canonical link if the navigation stays on its host", async () => {
 		const { seen } = await look(`<link rel="canonical" href="${OLD}/">${nav("/a", "/b", "/c")}`);
 		expect(seen).toMatchObject({
 			state: "found",
@@ -221,7 +221,7 @@ describe("collectLinkedHost", () => {
 		["one address, many times", nav(`${OLD}/a`, `${OLD}/a`, `${OLD}/a`, "/d")],
 		["fewer than three links", nav(`${OLD}/a`, `${OLD}/b`)],
 		["a host that nobody can reach", nav("http://localhost/a", "http://localhost/b", "http://localhost/c")],
-	])("asks nothing for %s", async (_, page) => {
+	])("requests nothing for %s", async (_, page) => {
 		const { seen, site } = await look(page);
 		expect(seen).toMatchObject({ state: "failed", code: "not-shown" });
 		expect(site.requests.every((url) => url.startsWith(HOME))).toBe(true);
@@ -239,7 +239,7 @@ describe("collectNamed", () => {
 		return { site, value: seen.state === "found" ? seen.value : undefined };
 	};
 
-	it("looks at the canonical page, and compares what it says", async () => {
+	it("requests the canonical page, and compares its text", async () => {
 		const canonical = "<link rel=canonical href=/en/>";
 		expect((await look(canonical)).value).toMatchObject([{ by: "canonical", url: `${HOME}en/`, status: 404 }]);
 		const { value } = await look(canonical, { "/en/": page("") });
@@ -248,7 +248,7 @@ describe("collectNamed", () => {
 		expect((await look("<link rel=canonical href=/#top>")).value).toEqual([]);
 	});
 
-	it("looks at two versions, the og:image and the first picture, on the site's own host", async () => {
+	it("requests two versions, the og:image and the first image, on the site's own host", async () => {
 		const versions = ["de", "fr", "it"].map((code) => `<link rel=alternate hreflang=${code} href=/${code}/>`).join("");
 		const head = `${versions}<meta property=og:image content=/a.png><body><img src=https://cdn.example/c.png><img src=b.png><img src=c.png>`;
 		const { value } = await look(head, {
@@ -266,7 +266,7 @@ describe("collectNamed", () => {
 		]);
 	});
 
-	it("asks for nothing where no request is left", async () => {
+	it("requests nothing if the budget is spent", async () => {
 		const { source } = openSource({ "/": page("<link rel=canonical href=/en/>") });
 		const { page: home } = await collectHome(source, TARGET);
 		source.share(source.left);

@@ -35,7 +35,7 @@ describe("fitTo", () => {
 		);
 	});
 
-	it("keeps within the room, and says of what it kept how much", () => {
+	it("fits the limit, and reports how much was kept", () => {
 		fc.assert(
 			fc.property(evidence, fc.integer({ min: LEAST, max: 30_000 }), (value, room) => {
 				const { value: fitted, cuts } = fitTo(value, room);
@@ -49,7 +49,7 @@ describe("fitTo", () => {
 		);
 	});
 
-	it("gives the same whatever the order of members is", () => {
+	it("gives the same result for any member order", () => {
 		fc.assert(
 			fc.property(evidence, fc.integer({ min: LEAST, max: 30_000 }), (value, room) => {
 				const turned = { ...value, headers: Object.fromEntries(Object.entries(value.headers).toReversed()) };
@@ -58,7 +58,7 @@ describe("fitTo", () => {
 		);
 	});
 
-	it("shares the room out: what is small stays whole beside what is large", () => {
+	it("keeps small parts whole next to large ones", () => {
 		const small = { titles: ["A shop"], links: [{ href: "/about" }] };
 		const large = Array.from({ length: 1_000 }, (_, index) => ({ href: `/${index}`, name: noise(100) }));
 		const { value, cuts } = fitTo({ small, large, larger: [...large, ...large] }, 60_000);
@@ -70,7 +70,7 @@ describe("fitTo", () => {
 		]);
 	});
 
-	it("keeps foreign JSON whole or not at all", () => {
+	it("keeps foreign JSON whole or drops it", () => {
 		const { value, cuts } = fitTo({ path: "/x", json: { list: Array.from({ length: 9_000 }, () => "word") } }, 5_000);
 		expect([value, cuts]).toEqual([{ path: "/x", json: null }, [{ at: "json", kept: 0, of: 1 }]]);
 	});
@@ -78,13 +78,13 @@ describe("fitTo", () => {
 	it.each([
 		[`https://example.com/${"a".repeat(5_000)}`, `https://example.com/${"a".repeat(2_028)}`],
 		[`https://${"a".repeat(5_000)}@example.com/path`, "https://example.com/"],
-	])("leaves an address on its host", (address, expected) => {
+	])("keeps an address's host", (address, expected) => {
 		expect(fitTo({ url: address }, 3_000).value.url).toBe(expected);
 	});
 });
 
 describe("fitPart", () => {
-	it("adds what was cut to what was cut before", () => {
+	it("adds to earlier cuts", () => {
 		const part = { list: Array.from({ length: 90 }, () => noise(100)), cuts: [{ at: "media", kept: 1, of: 2 }] };
 		expect(fitPart(part, 5_000).cuts.map(({ at }) => at)).toEqual(["media", "list"]);
 		expect(fitPart(part, 50_000)).toBe(part);

@@ -38,11 +38,11 @@ describe("sniffBody", () => {
 		expect(sniff(text)).toBe(kind);
 	});
 
-	it("knows compressed bytes as binary", () => {
+	it("detects compressed bytes as binary", () => {
 		expect(sniffBody(gzipSync("hello"))).toBe("binary");
 	});
 
-	it("takes little time, whatever the bytes", () => {
+	it("is fast for any bytes", () => {
 		const unit = fc.constantFrom("<!--", "-->", "<", " ", "[", "](", "\n", "-", "{", "a");
 		fc.assert(
 			fc.property(fc.string({ unit, maxLength: 5000 }), (text) => {
@@ -59,7 +59,7 @@ function read(text: string) {
 }
 
 describe("readJson", () => {
-	it("gives the value", () => {
+	it("returns the value", () => {
 		expect(read('\ufeff{"a":[1,"b",null,true]}')).toEqual({ json: { a: [1, "b", null, true] }, jsonError: null });
 	});
 
@@ -68,30 +68,30 @@ describe("readJson", () => {
 		['{"a": 1,\n}', /comma.* \(line 1, column 8\)\.$/i],
 		["<!doctype html>", /\(line 1, column 1\)\.$/],
 		[`${"[".repeat(100)}${"]".repeat(100)}`, /^It is nested more than 64 levels deep\.$/],
-	])("says what is wrong with %j", (text, says) => {
+	])("reports the error in %j", (text, says) => {
 		const { json, jsonError } = read(text);
 		expect(json).toBeNull();
 		expect(jsonError).toMatch(says);
 	});
 
-	it("keeps no value beyond 64 KiB, but reads it", () => {
+	it("parses but does not keep values beyond 64 KiB", () => {
 		expect(read(JSON.stringify("x".repeat(70_000)))).toEqual({ json: null, jsonError: null });
 		expect(read(`"${"x".repeat(70_000)}`).jsonError).toMatch(/line 1/);
 	});
 
-	it("takes bombs in its stride", () => {
+	it("survives bombs", () => {
 		expect(read("[".repeat(1_000_000)).jsonError).toMatch(/1,000 levels deep \(line 1/);
 		expect(read(`${"[".repeat(20_000)}${"]".repeat(20_000)}`).jsonError).toMatch(/levels deep/);
 	});
 
-	it("keeps keys that mean something to JavaScript as data", () => {
+	it("keeps names special to JavaScript as data", () => {
 		const { json } = read('{"__proto__": {"polluted": true}, "constructor": 1}');
 		expect(Object.keys(json as object)).toEqual(["__proto__", "constructor"]);
 		expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
 		expect("polluted" in (json as object)).toBe(false);
 	});
 
-	it("keeps only what has a canonical form", () => {
+	it("keeps only values with a canonical form", () => {
 		expect(read('{"a":"\\ud800","\\udc00":1,"n":1e999}').json).toEqual({ a: "\ufffd", "\ufffd": 1, n: null });
 		fc.assert(
 			fc.property(fc.json(), (text) => {

@@ -7,7 +7,7 @@ const equalShare = (a: readonly number[], b: readonly number[]) =>
 	a.filter((value, place) => value === b[place]).length / FINGERPRINT_LENGTH;
 
 describe("fingerprintOf", () => {
-	it("has one unsigned number for each place, the same every time", () => {
+	it("has one unsigned number per position, deterministically", () => {
 		const print = fingerprintOf(numbers(0, 300));
 		expect(print).toHaveLength(FINGERPRINT_LENGTH);
 		expect(print.every((value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32)).toBe(true);
@@ -33,19 +33,19 @@ describe("fingerprintOf", () => {
 		[200, 2 / 3],
 		[100, 9 / 11],
 		[0, 1],
-	])("estimates what two texts have in common: shifted by %i words", (shift, share) => {
+	])("estimates the similarity of two texts: shifted by %i words", (shift, share) => {
 		const alike = equalShare(fingerprintOf(numbers(0, 1000)), fingerprintOf(numbers(shift, 1000 + shift)));
 		expect(Math.abs(alike - share)).toBeLessThan(0.12);
 	});
 
-	it("does not hang on how often a shingle comes", () => {
+	it("does not depend on the frequency of a shingle", () => {
 		const once = numbers(0, 50);
 		expect(fingerprintOf([...once, ...once, ...once])).toEqual(fingerprintOf([...once, ...once]));
 	});
 });
 
 describe("shareHeld", () => {
-	it("is 1 for a text in itself and in what holds it, 0 in a stranger", () => {
+	it("is 1 for a text in itself and in its supersets, 0 in others", () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer(), { minLength: 5, maxLength: 60 }), fc.array(fc.integer()), (text, more) => {
 				expect(shareHeld(fingerprintOf(text), text)).toBe(1);
@@ -56,7 +56,7 @@ describe("shareHeld", () => {
 		expect(shareHeld([], numbers(0, 50))).toBe(1);
 	});
 
-	it("estimates the part that is held", () => {
+	it("estimates the shared part", () => {
 		const print = fingerprintOf(numbers(0, 1000));
 		expect(Math.abs(shareHeld(print, numbers(0, 700)) - 0.7)).toBeLessThan(0.1);
 		expect(Math.abs(shareHeld(print, numbers(0, 300)) - 0.3)).toBeLessThan(0.1);
@@ -88,18 +88,18 @@ it.each([
 	expect(read(text).count).toBe(count);
 });
 
-it("puts pieces together, and parts them at gaps", () => {
+it("joins chunks, and separates words at gaps", () => {
 	expect(read("S", "ale now").hashes).toEqual(read("sale now").hashes);
 	expect(read("S", null, "ale now").count).toBe(3);
 	expect(read("don", "’t").hashes).toEqual(read("dont").hashes);
 });
 
-it("takes case and punctuation for nothing", () => {
+it("ignores case and punctuation", () => {
 	expect(read("Two WORDS.").hashes).toEqual(read("«two» — words!").hashes);
 	expect(read("Two words").hashes).not.toEqual(read("words two").hashes);
 });
 
-it("remembers where each word stood", () => {
+it("remembers the position of each word", () => {
 	const words = new WordCounter();
 	words.add("a b ", 1);
 	words.add("c", 2);
@@ -107,7 +107,7 @@ it("remembers where each word stood", () => {
 	expect(words.marks).toEqual([1, 1, 2]);
 });
 
-it("reads any text, however it is cut into pieces", () => {
+it("reads any text, however it is split", () => {
 	fc.assert(
 		fc.property(fc.array(fc.string({ unit: "grapheme" })), (pieces) => {
 			const whole = read(pieces.join(" "));

@@ -45,7 +45,7 @@ paths:
 		expect(seen).toMatchObject({ version: "2.0", servers: ["http://acme-shoes.com/api"], operations: 0 });
 	});
 
-	it("finds references that point nowhere, and none where there are none", async () => {
+	it("finds dangling references, and none in a valid document", async () => {
 		const schemas = { "a/b": { type: "object" }, Own: { $id: "https://x.example/own", $ref: "#/definitions/mine" } };
 		const refs = (...found: readonly string[]) => ({
 			openapi: "3.1.0",
@@ -67,7 +67,7 @@ paths:
 		["openapi: 3.1.0\npaths:\n\t/a: {}", "(line 3)"],
 		["just text", "It is not an object"],
 		["", "It is not an object"],
-	])("says what is wrong with %s", async (text, words) => {
+	])("reports the error in %s", async (text, words) => {
 		expect(await read(text)).toMatchObject({ error: expect.stringContaining(words), version: "", operations: 0 });
 	});
 });
@@ -85,7 +85,7 @@ describe("readApiDescription: hostile documents", () => {
 		expect((await read(text)).error).toContain(words);
 	});
 
-	it("fills no more variables into a server than an address can hold", async () => {
+	it("limits variables in a server to the length of an address", async () => {
 		const long = { default: "x".repeat(1_000_000) };
 		const url = `https://acme-shoes.com/${"{a}".repeat(600)}`;
 		const { servers, error } = await read({ openapi: "3.1.0", servers: [{ url, variables: { a: long } }], paths: {} });
@@ -96,7 +96,7 @@ describe("readApiDescription: hostile documents", () => {
 		expect((await read({ openapi: "3.1.0", servers: [wide] })).servers).toEqual([]);
 	});
 
-	it("takes deep JSON, names of any length, and __proto__", async () => {
+	it("accepts deep JSON, names of any length, and __proto__", async () => {
 		expect(await read(`{"openapi":"3.1.0","x":${"[".repeat(900)}${"]".repeat(900)}}`)).toMatchObject({
 			error: null,
 		});
@@ -108,13 +108,13 @@ describe("readApiDescription: hostile documents", () => {
 		expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 	});
 
-	it("reads a shared node once, and ends in circles", async () => {
+	it("reads a shared node once, and stops in cycles", async () => {
 		const seen = await read("openapi: 3.1.0\na: &a\n  self: *a\n  $ref: '#/gone'\npaths: {}\n");
 		expect(seen).toMatchObject({ error: null, brokenRefs: ["#/gone"] });
 	});
 });
 
-it("finds no fault with the specification's own examples", async () => {
+it("finds no faults in the specification's own examples", async () => {
 	const files = globSync("pass/*.yaml", { cwd: EXAMPLES });
 	expect(files.length).toBeGreaterThan(20);
 	for (const file of files) {

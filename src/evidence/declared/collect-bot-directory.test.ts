@@ -21,7 +21,7 @@ function directory(keys: unknown, more: Partial<Reply> = {}): Reply {
 }
 
 describe("collectBotDirectory", () => {
-	it("verifies what it gets by one request", async () => {
+	it("verifies a directory with one request", async () => {
 		const { seen, left, requests } = await collect(directory([KEY]));
 		expect([left, requests]).toEqual([0, [URL_OF_IT]]);
 		expect(seen).toEqual({
@@ -37,7 +37,7 @@ describe("collectBotDirectory", () => {
 		});
 	});
 
-	it("judges by the time that it is given", async () => {
+	it("uses the given time", async () => {
 		const faultsAt = async (exp: number) => {
 			const { seen } = await collect(directory([{ ...KEY, exp }]));
 			return seen.state === "found" && seen.value.faults;
@@ -46,24 +46,24 @@ describe("collectBotDirectory", () => {
 		expect(await faultsAt(NOW / 1000 - 1)).toEqual(["None of its keys is in force."]);
 	});
 
-	it("follows no redirect, and takes a web page for none", async () => {
+	it("follows no redirect, and ignores a web page", async () => {
 		const redirected = await collect({ status: 302, headers: { location: "/keys" } });
 		expect(redirected.seen).toEqual({ state: "absent", url: URL_OF_IT, status: 302 });
 		expect(redirected.requests).toEqual([URL_OF_IT]);
 		expect((await collect("<!doctype html><title>Home</title>")).seen).toMatchObject({ state: "absent", status: 200 });
 	});
 
-	it("reads no more than a directory may have", async () => {
+	it("reads at most the maximum size of a directory", async () => {
 		const { seen } = await collect(directory([KEY], { padding: 4 * DIRECTORY_MAX_BYTES }));
 		expect(seen).toMatchObject({ value: { faults: [`It is longer than ${DIRECTORY_MAX_BYTES} bytes.`] } });
 	});
 
-	it("keeps the first ten of many faults", async () => {
+	it("keeps the first 10 of many faults", async () => {
 		const { seen } = await collect(directory(Array.from({ length: 30 }, () => null)));
 		expect(seen.state === "found" && seen.value.faults).toHaveLength(10);
 	});
 
-	it("asks nothing where no request is left, nor of a folder", async () => {
+	it("requests nothing without budget, or from a folder", async () => {
 		const { requests, seen } = await collect(directory([KEY]), "folder");
 		expect([requests, seen]).toMatchObject([[], { state: "failed", code: "not-shown" }]);
 		expect(await collectBotDirectory({ source: undefined, origin: HOME, now: () => NOW })).toMatchObject({
@@ -72,7 +72,7 @@ describe("collectBotDirectory", () => {
 		});
 	});
 
-	it("says why where it could not look", async () => {
+	it("gives the reason of a failure", async () => {
 		const { seen } = await collect({ status: 429 });
 		expect(seen).toMatchObject({ state: "failed", code: "wait-requested" });
 	});

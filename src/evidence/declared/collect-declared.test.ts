@@ -80,19 +80,19 @@ describe("collectDeclared: where sites declare", () => {
 		expect(await brief({ html: `<link rel=stylesheet type="${type}" href="/style.css">` })).toEqual([]);
 	});
 
-	it("keeps no more of a promised type than a type may have", async () => {
+	it("limits the length of a declared type", async () => {
 		const promised = (
 			await targetsOf(await declaredBy({ link: `</docs>; rel="service-doc"; type="${"x".repeat(9_000)}"` }))
 		)[0];
 		expect(promised?.promised).toBe("x".repeat(100));
 	});
 
-	it("takes nobody else's files for the site's own", async () => {
+	it("does not count foreign files as the site's", async () => {
 		expect(await brief({ html: '<a href="https://api.other.example/openapi.json">Their API</a>' })).toEqual([]);
 		expect(await brief({ link: '</x>; rel="service-desc"; anchor="https://other.example/"' })).toEqual([]);
 	});
 
-	it("leaves out what is no address", async () => {
+	it("skips invalid addresses", async () => {
 		const hrefs = [
 			"javascript:alert(1)",
 			"https://user:secret@acme-shoes.com/openapi.json",
@@ -103,10 +103,10 @@ describe("collectDeclared: where sites declare", () => {
 	});
 });
 
-describe("collectDeclared: what is asked", () => {
+describe("collectDeclared: requests", () => {
 	const LINKS = ["doc", "meta", "desc"].map((kind) => `</${kind}>; rel="service-${kind}"`).join(", ");
 
-	it("asks for two in a light audit, what is scored first", async () => {
+	it("requests two in a light audit, scored ones first", async () => {
 		const { site, seen } = await declaredBy({ mode: "light", link: LINKS, replies: { "/desc": json(OPENAPI) } });
 		expect(site.requests.filter((url) => !url.endsWith("robots.txt"))).toEqual([`${HOME}desc`, `${HOME}doc`]);
 		expect(seen.apiDescription).toMatchObject({
@@ -119,20 +119,20 @@ describe("collectDeclared: what is asked", () => {
 		});
 	});
 
-	it("asks for one address once, however often it is declared", async () => {
+	it("requests an address once, however often it is declared", async () => {
 		const { site, seen } = await declaredBy({ link: LINKS, html: '<link rel="service-desc" href="/desc">' });
 		expect(site.requests.filter((url) => url.endsWith("/desc"))).toHaveLength(1);
 		expect(targetsOf({ site, seen })).toHaveLength(4);
 	});
 
-	it("never goes beyond its share, whatever is declared", async () => {
+	it("never exceeds its share for any declarations", async () => {
 		const many = Array.from({ length: 500 }, (_, index) => `<link rel="service-doc" href="/${index}">`).join("");
 		const { site, seen } = await declaredBy({ html: many, replies: { "/0": to("/moved"), "/moved": to("/again") } });
 		expect(site.requests.filter((url) => !url.endsWith("robots.txt")).length).toBeLessThanOrEqual(16);
 		expect(targetsOf({ site, seen })).toHaveLength(60);
 	});
 
-	it("reads on in what it finds: Agentmap, catalog, card, endpoint", async () => {
+	it("follows declarations: Agentmap, catalog, card, endpoint", async () => {
 		const entries = [{ type: "application/mcp-server-card+json", url: `${HOME}card` }];
 		const card = { name: "acme/shoes", remotes: [{ type: "streamable-http", url: `${HOME}mcp` }] };
 		const { seen } = await declaredBy({
@@ -154,7 +154,7 @@ describe("collectDeclared: what is asked", () => {
 		expect((await declaredBy({ ...site, mode: "light" })).seen.mcpServerCard).toMatchObject({ code: "not-shown" });
 	});
 
-	it("tells what failed from what is not asked", async () => {
+	it("distinguishes failures from skipped requests", async () => {
 		const answers = async (link: string, robots = "") => {
 			const replies = { "/robots.txt": text(robots) };
 			const seen = await declaredBy({ link, replies });
@@ -168,7 +168,7 @@ describe("collectDeclared: what is asked", () => {
 		]);
 	});
 
-	it("knows the answer that a site gives to every address", async () => {
+	it("detects the response that a site gives for every address", async () => {
 		const page = "<!doctype html><title>Home</title>";
 		const seen = await declaredBy({ link: "</docs>; rel=service-doc", replies: { "/docs": page }, answersAll: true });
 		expect(targetsOf(seen)).toMatchObject([{ answer: { status: 200, sniffed: "html", softNotFound: true } }]);
@@ -188,7 +188,7 @@ describe("collectDeclared: API descriptions", () => {
 		});
 	});
 
-	it("says so when it is not there, or too long", async () => {
+	it("reports one that is missing or too long", async () => {
 		const html = '<link rel="service-desc" href="/api.yaml">';
 		expect((await declaredBy({ html })).seen.apiDescription).toMatchObject({ state: "absent", status: 404 });
 		const long = await declaredBy({
@@ -204,11 +204,11 @@ describe("collectDeclared: API descriptions", () => {
 	});
 });
 
-describe("collectDeclared: an API's way to say no", () => {
+describe("collectDeclared: an API's errors", () => {
 	const html = '<link rel="service-desc" href="/api.json">';
 	const api = (server?: string) => ({ ...OPENAPI, ...(server === undefined ? {} : { servers: [{ url: server }] }) });
 
-	it("asks below the described server", async () => {
+	it("requests a path below the described server", async () => {
 		const problem = { type: "about:blank", title: "Not Found", status: 404 };
 		const { seen } = await declaredBy({
 			html,
@@ -235,12 +235,12 @@ describe("collectDeclared: an API's way to say no", () => {
 		["its root without www", "https://acme-shoes.com"],
 		["an API that names no server", undefined],
 		["a server with a gap", "https://{region}.acme-shoes.com/"],
-	])("asks nothing of %s", async (_, server) => {
+	])("requests nothing from %s", async (_, server) => {
 		const { seen } = await declaredBy({ html, replies: { "/api.json": json(api(server)) } });
 		expect(seen.apiError).toMatchObject({ state: "failed", code: "not-shown" });
 	});
 
-	it("asks nothing in a light audit", async () => {
+	it("requests nothing in a light audit", async () => {
 		const { seen, site } = await declaredBy({ html, mode: "light", replies: { "/api.json": json(api("/v1")) } });
 		expect(seen.apiError).toMatchObject({ code: "not-shown", reason: expect.stringContaining("light") });
 		expect(site.requests.some((url) => url.includes("sightline-"))).toBe(false);

@@ -40,7 +40,7 @@ async function speak(rpc: Readonly<Record<string, Reply | string>>, more: Declar
 }
 
 describe("collectMcp", () => {
-	it("introduces itself and asks for tools, in JSON", async () => {
+	it("sends initialize and lists tools, in JSON", async () => {
 		const { mcp, posts } = await speak({
 			initialize: result(1, INITIALIZED),
 			"tools/list": result(2, { tools: TOOLS }),
@@ -63,7 +63,7 @@ describe("collectMcp", () => {
 		expect(posts).toBe(2);
 	});
 
-	it("finds the answer among the events of a stream, also one that was cut", async () => {
+	it("finds the response among a stream's events, even truncated", async () => {
 		const cut = {
 			...stream({ jsonrpc: "2.0", method: "notifications/message" }, { jsonrpc: "2.0", id: 2, result: { tools: [] } }),
 		};
@@ -74,7 +74,7 @@ describe("collectMcp", () => {
 		expect(mcp).toMatchObject({ value: { protocolVersion: "2025-11-25", error: null, tools: [] } });
 	});
 
-	it("keeps the session that the server began, and says that it is ready", async () => {
+	it("keeps the server's session, and sends initialized", async () => {
 		const { mcp, posts } = await speak({
 			initialize: session("s1"),
 			"notifications/initialized": { status: 202 },
@@ -84,7 +84,7 @@ describe("collectMcp", () => {
 		expect(mcp).toMatchObject({ value: { error: null, tools: [{ name: "find_shoes" }] } });
 	});
 
-	it("speaks the words of 2026-07-28 with a server that knows no handshake", async () => {
+	it("speaks 2026-07-28 with a server without handshake", async () => {
 		const meta = { "io.modelcontextprotocol/serverInfo": { name: "new shoes", version: "2" } };
 		const { mcp } = await speak({
 			initialize: fault(1, -32601, 404),
@@ -113,13 +113,13 @@ describe("collectMcp", () => {
 		},
 	);
 
-	it("names the handshake where neither revision's words are answered", async () => {
+	it("reports the handshake if neither revision works", async () => {
 		const { mcp, posts } = await speak({ initialize: { status: 404, body: "Not found" } });
 		expect(posts).toBe(2);
 		expect(mcp).toMatchObject({ value: { error: expect.stringMatching(/^initialize: status 404/) } });
 	});
 
-	it("asks for no tools of a server that has none", async () => {
+	it("lists no tools of a server without them", async () => {
 		const bare = { ...INITIALIZED, capabilities: { resources: {} } };
 		const { mcp } = await speak({ initialize: result(1, bare), "tools/list": fault(2, -32601, 404) });
 		expect(mcp).toMatchObject({ value: { status: 200, error: null, tools: [] } });
@@ -154,7 +154,7 @@ describe("collectMcp", () => {
 		expect((await speak(rpc)).mcp).toMatchObject({ state: "found", value: { error: expect.stringContaining(words) } });
 	});
 
-	it("takes a 401 with directions for an answer, and one without for none", async () => {
+	it("accepts a 401 with instructions, but not without", async () => {
 		const challenge = { status: 401, headers: { "www-authenticate": `Bearer resource_metadata="${HOME}x"` } };
 		expect((await speak({ initialize: challenge })).mcp).toMatchObject({
 			value: { needsAuthorization: true, error: null },
@@ -167,7 +167,7 @@ describe("collectMcp", () => {
 		expect((await speak({ initialize: bare }, { files })).mcp).toMatchObject({ value: { needsAuthorization: true } });
 	});
 
-	it("posts nothing in a light audit, nor to a folder, nor where nothing is declared", async () => {
+	it("posts nothing in a light audit, to a folder, or without a declaration", async () => {
 		const rpc = { initialize: result(1, INITIALIZED) };
 		for (const more of [{ mode: "light" }, { kind: "folder" }, { html: "" }] as const) {
 			const { mcp, posts } = await speak(rpc, more);
@@ -176,7 +176,7 @@ describe("collectMcp", () => {
 		}
 	});
 
-	it("tells a host that is not there from one that is slow", async () => {
+	it("distinguishes a missing host from a slow one", async () => {
 		const { mcp } = await speak({}, { html: '<link rel="mcp" href="https://mcp.acme-shoes.com/">' });
 		expect(mcp).toMatchObject({
 			state: "found",
@@ -188,11 +188,11 @@ describe("collectMcp", () => {
 	});
 });
 
-describe("collectMcp: whom it does not speak to", () => {
+describe("collectMcp: endpoints that it does not contact", () => {
 	const asks = (html: string, replies: DeclaringSite["replies"] = {}) => declaredBy({ html, replies });
 	const posted = { when: { rpc: { initialize: result(1, INITIALIZED), "tools/list": result(2, { tools: TOOLS }) } } };
 
-	it("asks nobody on another host, and says so in both places", async () => {
+	it("contacts no other host, and says so in both places", async () => {
 		const other = "https://mcp.other.example/mcp";
 		const { site, seen } = await asks(`<link rel=mcp href="${other}">`, { [other]: posted });
 		expect(site.requests).not.toContain(other);
@@ -205,7 +205,7 @@ describe("collectMcp: whom it does not speak to", () => {
 		});
 	});
 
-	it("passes over another's endpoint for the site's own, on any of its hosts", async () => {
+	it("prefers the site's own endpoint, on any of its hosts, to a foreign one", async () => {
 		const own = "https://mcp.acme-shoes.com/";
 		const html = `<link rel=mcp href="https://acme-shoes.com.evil.example/"><link rel=mcp href="${own}">`;
 		expect((await asks(html, { [own]: posted })).seen.mcp).toMatchObject({
@@ -221,7 +221,7 @@ describe("collectMcp: whom it does not speak to", () => {
 		expect(seen.mcp).toMatchObject({ code: "not-shown", reason: expect.stringContaining("looks like an action") });
 	});
 
-	it("does not judge a server by the length of its session's name", async () => {
+	it("accepts a long session id", async () => {
 		const { mcp, posts } = await speak({ initialize: session("s".repeat(257)) });
 		expect(mcp).toMatchObject({ state: "failed", code: "headers-too-large", reason: expect.stringContaining("257") });
 		expect(posts).toBe(1);
@@ -235,7 +235,7 @@ describe("collectMcp: hostile tools", () => {
 		return mcp.value.tools;
 	};
 
-	it("keeps a hundred, with names of a bounded length", async () => {
+	it("keeps 100, with names of bounded length", async () => {
 		const tools = await list(
 			Array.from({ length: 150 }, () => ({ name: "x".repeat(10_000), inputSchema: { type: "object" } })),
 		);
@@ -268,7 +268,7 @@ describe("collectMcp: hostile tools", () => {
 		expect((await list([tool]))[0]?.schemaFaults).toEqual(faults);
 	});
 
-	it("reads __proto__ as a name like others", async () => {
+	it("treats __proto__ as an ordinary name", async () => {
 		const schema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') as unknown;
 		expect((await list([{ name: "__proto__", inputSchema: schema }]))[0]).toMatchObject({
 			name: "__proto__",

@@ -23,7 +23,7 @@ async function skillsOf(value: unknown, more: DeclaringSite = {}) {
 	return (await declaredBy({ html: `<a href="${PATH}">Skills</a>`, replies, ...more })).seen.skills;
 }
 
-it("hashes what is served", async () => {
+it("hashes served files", async () => {
 	expect(await skillsOf(index(entry))).toMatchObject({
 		state: "found",
 		value: {
@@ -34,7 +34,7 @@ it("hashes what is served", async () => {
 	});
 });
 
-it("does not fetch skills in a light audit, nor more than three in a deep one", async () => {
+it("fetches no skills in a light audit, and at most 3 in a deep one", async () => {
 	expect(await skillsOf(index(entry), { mode: "light" })).toMatchObject({
 		value: { skills: [{ actual: null, status: null }] },
 	});
@@ -72,7 +72,7 @@ it.each<[string, unknown, string[]]>([
 	expect(await skillsOf(value)).toMatchObject({ value: { faults } });
 });
 
-it("says where the index is not there", async () => {
+it("reports a missing index", async () => {
 	expect(await skillsOf(null, { replies: {} })).toMatchObject({
 		state: "absent",
 		status: 404,

@@ -21,7 +21,7 @@ test.each([
 	expect(readLinkField(field).map(({ target, rel, type }) => [target, rel, type])).toEqual(links);
 });
 
-test("tells links of other things from those of the page", () => {
+test("distinguishes links with an anchor from those of the page", () => {
 	expect(readLinkField('</x>; anchor="/other"; rel=item, </y>; rel=item').map(({ anchored }) => anchored)).toEqual([
 		true,
 		false,

@@ -17,7 +17,7 @@ async function look(replies: Readonly<Record<string, Reply | string>>, kind: "ne
 }
 
 describe("collectDepth", () => {
-	it("asks for the home page again, and with a browser's name that still names us", async () => {
+	it("requests the home page again, and as a browser that still names us", async () => {
 		const { seen } = await look({
 			[HOME]: { body: "<title>One</title>", when: { again: "<title>Two</title>", browser: "<title>Three</title>" } },
 		});
@@ -25,7 +25,7 @@ describe("collectDepth", () => {
 		expect(seen.homeAsBrowser).toMatchObject({ state: "found", value: { digest: { titles: [{ text: "Three" }] } } });
 	});
 
-	it("looks where sameAs leads, on other hosts only, six at most", async () => {
+	it("requests at most 6 sameAs targets, on other hosts only", async () => {
 		const urls = [
 			"https://a.example/me",
 			"https://gone.example/me",
@@ -53,7 +53,7 @@ describe("collectDepth", () => {
 		expect(many.seen.profiles).toHaveProperty("value.length", 6);
 	});
 
-	it("leaves a folder's answers to one host and one time", async () => {
+	it("does not repeat requests or leave the host for a folder", async () => {
 		const { seen } = await look({ [HOME]: sameAs("https://a.example/me") }, "folder");
 		for (const key of ["homeAgain", "homeAsBrowser", "profiles"] as const) {
 			expect(seen[key], key).toMatchObject({ state: "failed", code: "not-shown" });
@@ -62,7 +62,7 @@ describe("collectDepth", () => {
 	});
 });
 
-it("says of all of it why it was not looked at", () => {
+it("gives the reason for everything that was skipped", () => {
 	const states = Object.values(noDepth(notShown(HOME, "Light.")));
 	expect(states).toHaveLength(4);
 	expect(new Set(states.map((seen) => (seen.state === "failed" ? seen.reason : "")))).toEqual(new Set(["Light."]));

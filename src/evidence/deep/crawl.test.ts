@@ -32,16 +32,16 @@ describe("usableAddress", () => {
 		["a picture", "/img/shoe.jpg"],
 		["a feed", "/feed.xml"],
 		["an endless address", `/${"a".repeat(2100)}`],
-	])("leaves out %s", (_, link) => {
+	])("skips %s", (_, link) => {
 		expect(usableAddress(new URL(link, HOME).href, new URL(HOME))).toBeUndefined();
 	});
 
-	it("keeps what looks like a file and is a page", () => {
+	it("keeps pages that look like files", () => {
 		for (const path of ["about.html", "docs/v1.2", "shop.php", "sites/example.com", "c?x=1"])
 			expect(usableAddress(HOME + path, new URL(HOME))).toBe(HOME + path);
 	});
 
-	it("asks in the scheme in which the home page came, without a place in the page", () => {
+	it("uses the home page's scheme, without fragment", () => {
 		expect(usableAddress(`http://${HOST}/a#top`, new URL(HOME))).toBe(`${HOME}a`);
 		expect(usableAddress(`${HOME}a`, new URL(`http://${HOST}/`))).toBe(`http://${HOST}/a`);
 	});
@@ -73,7 +73,7 @@ describe("chooseEvenly", () => {
 		expect(choose(at(...paths), count)).toEqual(at(...chosen));
 	});
 
-	it("takes as many as asked for, each once, and as many of each kind as fit", () => {
+	it("takes the requested number, deduplicated and balanced between kinds", () => {
 		const kinds = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "d", "e"), fc.nat(40)), {
 			selector: ([kind]) => kind,
 		});
@@ -159,7 +159,7 @@ const many = (count: number, reply: Reply | string) =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`/p${String(index).padStart(2, "0")}`, reply]));
 
 describe("which pages", () => {
-	it("reads what home page and sitemap name, sorted by address", async () => {
+	it("reads pages of home page and sitemap, sorted by address", async () => {
 		const listed = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${HOME}a</loc></url></urlset>`;
 		const { urls, seen } = await crawl({ "/b": PAGE, "/c": PAGE, "/sitemap.xml": text(listed), "/a": PAGE });
 		expect(urls).toEqual(["/a", "/b", "/c"]);
@@ -169,7 +169,7 @@ describe("which pages", () => {
 		});
 	});
 
-	it("reads 24 pages at most, the same ones whatever the order of links and answers", async () => {
+	it("reads at most 24 pages, the same ones for any order of links and responses", async () => {
 		const forwards = many(40, PAGE);
 		const backwards = Object.fromEntries(
 			Object.entries(forwards)
@@ -183,7 +183,7 @@ describe("which pages", () => {
 		expect(JSON.stringify(second.seen)).toBe(JSON.stringify(first.seen));
 	});
 
-	it("leaves out what is no page, answers an error or fails", async () => {
+	it("skips other files, errors and failures", async () => {
 		const replies: Replies = {
 			"/good": PAGE,
 			"/error": { status: 500, body: PAGE },
@@ -195,7 +195,7 @@ describe("which pages", () => {
 		expect(asked.toSorted()).toEqual(["/broken", "/data", "/error", "/good", "/missing"]);
 	});
 
-	it("reads a page once that several addresses lead to, and neither the home page nor another host again", async () => {
+	it("reads a page with several addresses once, and neither the home page nor another host", async () => {
 		const { urls } = await crawl({
 			"/old": to("/new"),
 			"/new": PAGE,
@@ -206,27 +206,27 @@ describe("which pages", () => {
 		expect(urls).toEqual(["/new"]);
 	});
 
-	it("takes a page that only sends its readers on for a redirect, and reads where it leads", async () => {
+	it("treats an instant refresh as a redirect, and reads its target", async () => {
 		const refresh = '<!doctype html><title>Moved</title><meta http-equiv="refresh" content="0; url=/new">';
 		const { urls, seen } = await crawl({ "/old": refresh, "/new": PAGE }, { links: ["/old"] });
 		expect(urls).toEqual(["/new"]);
 		expect(seen[0]).toMatchObject({ visit: { url: `${HOME}old`, end: `${HOME}new`, hops: 1 } });
 	});
 
-	it("passes over a sitemap that lists what is no address", async () => {
+	it("ignores invalid addresses in a sitemap", async () => {
 		const index = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>http://[</loc></sitemap><sitemap><loc>${HOME}1.xml</loc></sitemap></sitemapindex>`;
 		const list = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://[</loc></url><url><loc>${HOME}a</loc></url></urlset>`;
 		const { urls } = await crawl({ "/sitemap.xml": text(index), "/1.xml": text(list), "/a": PAGE }, { links: [] });
 		expect(urls).toEqual(["/a"]);
 	});
 
-	it("finds nothing where nothing is linked", async () => {
+	it("finds nothing without links", async () => {
 		expect((await crawl({})).seen).toEqual([]);
 	});
 });
 
 describe("robots.txt", () => {
-	it("obeys the group for all crawlers, also behind a redirect, and chooses among what is open", async () => {
+	it("obeys the default group, after redirects too, and chooses among allowed pages", async () => {
 		const robots = text("User-agent: *\nDisallow: /p\nDisallow: /private");
 		const { urls, asked } = await crawl({
 			"/robots.txt": robots,
@@ -238,7 +238,7 @@ describe("robots.txt", () => {
 		expect(asked.toSorted()).toEqual(["/a", "/go"]);
 	});
 
-	it("obeys its own group in place of that one", async () => {
+	it("obeys its own group instead of the default group", async () => {
 		const robots = text("User-agent: *\nDisallow: /\n\nUser-agent: SightlineBot\nDisallow: /b");
 		expect((await crawl({ "/robots.txt": robots, "/a": PAGE, "/b": PAGE })).urls).toEqual(["/a"]);
 	});
@@ -247,19 +247,19 @@ describe("robots.txt", () => {
 		["closes everything", text("User-agent: *\nDisallow: /"), /asks all crawlers not to fetch \/a\. Line 2 says/],
 		["answers 503", { status: 503 }, /could not be read, .+ It answers 503\./],
 		["cannot be had", { failure: "headers-timeout" }, /could not be read/],
-	])("asks for nothing where it %s", async (_, reply, reason) => {
+	])("requests nothing if it %s", async (_, reply, reason) => {
 		const { refused, asked } = await crawl({ "/robots.txt": reply, "/a": PAGE }, { kind: "network" });
 		expect(refused).toMatch(reason);
 		expect(asked).toEqual([]);
 	});
 
-	it.each([404, 403])("takes %i for no robots.txt", async (status) => {
+	it.each([404, 403])("treats %i as no robots.txt", async (status) => {
 		expect((await crawl({ "/robots.txt": { status }, "/a": PAGE })).urls).toEqual(["/a"]);
 	});
 });
 
 describe("limits", () => {
-	it("keeps what was read until the site asked to wait", async () => {
+	it("keeps pages read before the site asked to wait", async () => {
 		const waits: Reply = { status: 429, headers: { "retry-after": "60" } };
 		const started = performance.now();
 		const { urls, asked } = await crawl({ "/a": PAGE, "/b": waits, ...many(20, PAGE) }, { kind: "network" });
@@ -269,14 +269,14 @@ describe("limits", () => {
 		expect(performance.now() - started).toBeLessThan(3000);
 	});
 
-	it("keeps what was read until the deadline", async () => {
+	it("keeps pages read before the deadline", async () => {
 		const slow: Replies = { "/a": PAGE, "/b": { delay: TOO_LATE }, "/c": { delay: TOO_LATE }, "/d": PAGE };
 		const { urls, asked } = await crawl(slow);
 		expect(urls).toEqual(["/a"]);
 		expect(asked.slice(0, 3)).toEqual(["/a", "/b", "/c"]);
 	});
 
-	it("has two requests under way, and starts one every 250 ms", async () => {
+	it("has at most 2 requests in flight, and starts one every 250 ms", async () => {
 		const started = performance.now();
 		const { urls, site } = await crawl(many(4, PAGE), { kind: "network" });
 		expect(urls).toHaveLength(4);
@@ -284,7 +284,7 @@ describe("limits", () => {
 		expect(site.busiest).toBeLessThanOrEqual(2);
 	});
 
-	it("spends at most three requests on a page, and what one leaves is not for another", async () => {
+	it("spends at most 3 requests per page, without carrying over", async () => {
 		const chain = { "/1": to("/2"), "/2": to("/3"), "/3": to("/4"), "/4": PAGE };
 		const { seen, asked } = await crawl(chain, { links: ["/1", "/2"] });
 		expect(seen).toMatchObject([
@@ -300,7 +300,7 @@ const linksTo = (...paths: readonly string[]) =>
 	`${PAGE}<p>${WORDS}${paths.map((path) => `<a href="${path}">x</a>`).join("")}`;
 
 describe("rounds", () => {
-	it("follows links of pages that were read, breadth first, up to as many pages as were asked for", async () => {
+	it("follows links breadth first, up to the requested number of pages", async () => {
 		const site = { "/a": linksTo("/c", "/b"), "/b": linksTo("/d"), "/c": PAGE, "/d": linksTo("/") };
 		const whole = await crawl(site, { links: ["/a"] });
 		expect(whole.asked).toEqual(["/a", "/b", "/c", "/d"]);
@@ -310,7 +310,7 @@ describe("rounds", () => {
 		expect(some.reading.isWhole).toBe(false);
 	});
 
-	it("tells where each address is named", async () => {
+	it("records where each address is linked", async () => {
 		const { seen } = await crawl({ "/a": linksTo("/b"), "/b": PAGE }, { links: ["/a"] });
 		expect(seen.map(({ visit }) => visit)).toMatchObject([
 			{ url: `${HOME}a`, from: ["home"], linkedFrom: HOME, status: 200, hops: 0, end: `${HOME}a`, failure: null },
@@ -318,7 +318,7 @@ describe("rounds", () => {
 		]);
 	});
 
-	it("reads every sitemap of an index, also packed ones, to the end", async () => {
+	it("reads all sitemaps of an index, compressed ones too", async () => {
 		const list = (from: number) =>
 			`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Array.from({ length: 80 }, (_, index) => `<url><loc>${HOME}p${from + index}</loc></url>`).join("")}</urlset>`;
 		const index = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${HOME}1.xml</loc></sitemap><sitemap><loc>${HOME}2.xml</loc></sitemap></sitemapindex>`;
@@ -335,7 +335,7 @@ describe("traps", () => {
 		["a path that repeats itself", (n) => "/x/y".repeat(n + 1), /addresses repeat/],
 		["sessions", (n) => `/s?id=${n}`, /have the same text|differ in their query/],
 		["a calendar", (n) => `/calendar/${n}`, /have the same text|100 links away/],
-	])("%s ends, and is said", async (_, pathAt, why) => {
+	])("%s ends, and is reported", async (_, pathAt, why) => {
 		const replies: Replies = Object.fromEntries(
 			Array.from({ length: 700 }, (_, n) => [pathAt(n), linksTo(pathAt(n + 1))]),
 		);
@@ -367,7 +367,7 @@ describe("earlier pages", () => {
 	});
 	const etag = (path: string) => ({ isPage: true, visit: visit(path), validators: { etag: '"1"' }, fingerprint: [] });
 
-	it("asks for none of an audit that goes on, and whether others have changed", async () => {
+	it("does not request pages of a resumed audit, and others conditionally", async () => {
 		const site: Replies = { "/a": PAGE, "/b": { status: 304 }, "/c": PAGE };
 		const earlier = (url: string): EarlierPage | undefined => {
 			if (url === `${HOME}a`) return { ...etag("a"), isOwn: true };
@@ -382,7 +382,7 @@ describe("earlier pages", () => {
 		]);
 	});
 
-	it("asks for no page that the sitemap dates as it did before", async () => {
+	it("does not request pages with an unchanged lastmod", async () => {
 		const list = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${HOME}a</loc><lastmod>2026-01-01</lastmod></url><url><loc>${HOME}b</loc><lastmod>2026-02-02</lastmod></url></urlset>`;
 		const earlier = (url: string) => ({
 			isOwn: false,
@@ -409,7 +409,7 @@ describe("earlier pages", () => {
 				}
 			: undefined;
 
-	it("judges no page again that is the same but for its date", async () => {
+	it("does not rejudge a page that differs only in its date", async () => {
 		const { seen } = await crawl({ "/a": same }, { earlier: before });
 		expect(seen).toMatchObject([{ unchanged: true, visit: { status: 200 } }]);
 	});
@@ -421,14 +421,14 @@ describe("earlier pages", () => {
 		["open to search again", { "/a": { ...same, headers: { "content-type": "text/html" } } }, {}, true],
 		["plain text now", { "/a": { ...same, headers: { "content-type": "text/plain" } } }, { failure: null }, false],
 		["moved unchanged", { "/a": to("/b"), "/b": { status: 304 } }, { end: `${HOME}b` }, false],
-	])("judges a page again whose bytes are the same and which is %s", async (_, site, expected, isPage) => {
+	])("rejudges a page with the same bytes that is %s", async (_, site, expected, isPage) => {
 		const { seen } = await crawl(site, { links: ["/a"], earlier: before });
 		expect(seen[0]).toMatchObject({ visit: expected });
 		expect(seen[0]?.unchanged).toBeUndefined();
 		expect(seen[0]?.page !== undefined).toBe(isPage);
 	});
 
-	it("sends its conditions to the page alone that gave them, not to where it redirects now", async () => {
+	it("sends conditions only to the address that gave the validators, not to redirect targets", async () => {
 		const sent: unknown[] = [];
 		const site = { "/a": to("/b"), "/b": same };
 		const { seen } = await crawl(site, {

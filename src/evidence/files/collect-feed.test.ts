@@ -16,7 +16,7 @@ async function collect(head: string, replies: Record<string, Reply | string> = {
 }
 
 describe("collectFeed", () => {
-	it("asks for the first feed that the page links to, once", async () => {
+	it("requests the first linked feed, once", async () => {
 		const head = `<link rel="alternate" type="application/json+oembed" href="/o"><link rel="alternate" hreflang="de" href="/de/">
 			<link rel="alternate" type="Application/RSS+xml; charset=utf-8" href=" feed.xml#top "><link rel="alternate" type="application/atom+xml" href="/atom">`;
 		const { seen, asked } = await collect(head, {
@@ -39,7 +39,7 @@ describe("collectFeed", () => {
 		});
 	});
 
-	it("resolves its address by <base>", async () => {
+	it("resolves its address against <base>", async () => {
 		const { asked } = await collect(
 			`<base href="/blog/"><link rel="alternate" type="application/feed+json" href="f.json">`,
 		);
@@ -50,26 +50,26 @@ describe("collectFeed", () => {
 		"",
 		'<link rel="alternate" type="application/json" href="/wp-json">',
 		'<link rel="alternate" type="application/rss+xml">',
-	])("has nothing to look for in %j", async (head) => {
+	])("finds no feed in %j", async (head) => {
 		const { seen, asked } = await collect(head);
 		expect(seen).toMatchObject({ state: "failed", code: "not-shown" });
 		expect(asked).toEqual([]);
 	});
 
-	it("tells what is not there, and what is beyond its one request", async () => {
+	it("reports a missing feed, and one beyond its request", async () => {
 		expect((await collect(RSS)).seen).toMatchObject({ state: "absent", status: 404 });
 		const moved = await collect(RSS, { "/feed.xml": to("/feed/"), "/feed/": "<rss/>" });
 		expect(moved.seen).toMatchObject({ state: "failed", code: "request-budget" });
 	});
 
-	it("has no feed where the home page failed or is an error", async () => {
+	it("has no feed if the home page failed or is an error", async () => {
 		expect((await collect("", { "/": { status: 500 } })).seen).toMatchObject({ state: "failed", code: "not-shown" });
 		expect((await collect("", { "/": { failure: "headers-timeout" } })).seen).toMatchObject({
 			code: "headers-timeout",
 		});
 	});
 
-	it("does not look for another host's feed in a folder", async () => {
+	it("does not request another host's feed from a folder", async () => {
 		const head = '<link rel="alternate" type="application/rss+xml" href="https://feeds.example.net/acme">';
 		expect((await collect(head, {}, "folder")).seen).toMatchObject({ code: "not-shown" });
 	});
@@ -138,7 +138,7 @@ describe("readFeed", () => {
 		expect(reading.fault).toContain(words);
 	});
 
-	it("takes the beginning of a long feed for what it is", async () => {
+	it("detects a long feed by its start", async () => {
 		expect(await read("<rss><channel><item></item><ite", true)).toMatchObject({ kind: "rss", entries: 1, fault: null });
 		expect(await read('{"version": "https://js', true)).toMatchObject({ kind: "json-feed", fault: null });
 	});

@@ -34,13 +34,13 @@ describe("collectMarkdown", () => {
 		});
 	});
 
-	it("measures what of the page it leaves out", async () => {
+	it("measures how much of the page it omits", async () => {
 		const { answer } = await collect({ markdown: markdown("# Acme\n\nWe sell shoes that were sewn by hand.") });
 		expect(answer).toMatchObject({ state: "found" });
 		expect(answer.state === "found" && answer.value.holds).toBeLessThan(0.6);
 	});
 
-	it("finds Markdown under a wrong name, and HTML under that of Markdown", async () => {
+	it("finds Markdown with a wrong type, and HTML with Markdown's type", async () => {
 		expect(await collect({ markdown: { body: "# Acme", headers: { "content-type": "text/plain" } } })).toMatchObject({
 			answer: { state: "found", value: { contentType: "text/plain", sniffed: "markdown" } },
 		});
@@ -49,19 +49,19 @@ describe("collectMarkdown", () => {
 		});
 	});
 
-	it("is not shown where the page comes as ever, absent where the site refuses", async () => {
+	it("is not-shown if the HTML page comes, absent if the site refuses", async () => {
 		expect(await collect({})).toMatchObject({ answer: { state: "failed", code: "not-shown" } });
 		expect(await collect({ markdown: { status: 406 } })).toMatchObject({ answer: { state: "absent", status: 406 } });
 	});
 
-	it("asks nothing of a folder, nor without a home page", async () => {
+	it("requests nothing from a folder, or without a home page", async () => {
 		const folder = await collect({ markdown: markdown("# Acme") }, "folder");
 		expect(folder).toMatchObject({ answer: { state: "failed", code: "not-shown" }, requests: 0 });
 		const error = await collect({ markdown: markdown("# Acme") }, "network", { status: 503 });
 		expect(error).toMatchObject({ answer: { state: "failed", code: "not-shown" }, requests: 0 });
 	});
 
-	it("could not look where the connection broke", async () => {
+	it("fails if the connection breaks", async () => {
 		const { answer } = await collect({ markdown: { failure: "connection-timeout" } });
 		expect(answer).toMatchObject({ state: "failed", code: "connection-timeout" });
 	});
@@ -91,7 +91,7 @@ it.each([
 	["tags", "<a ".repeat(70_000)],
 	["images", "![".repeat(100_000)],
 	["lines", "[x\n".repeat(100_000)],
-])("ends soon on hostile %s", (_, markdown) => {
+])("is fast on hostile %s", (_, markdown) => {
 	const start = cpuUnits();
 	markdownText(markdown);
 	expect(cpuUnits() - start).toBeLessThan(2_000);

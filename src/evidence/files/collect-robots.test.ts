@@ -19,17 +19,17 @@ describe("collectRobots", () => {
 		expect(await collectRobots(source, HOST)).toMatchObject({ state: "found", url: `${HOME}r.txt` });
 	});
 
-	it("tells a web page from rules", async () => {
+	it("distinguishes a web page from rules", async () => {
 		const { source } = openSource({ "/robots.txt": "<!doctype html><title>Home</title>" });
 		expect(await collectRobots(source, HOST)).toMatchObject({ state: "found", value: { kind: "html", groups: [] } });
 	});
 
-	it.each([404, 500])("says that it is absent: %i", async (status) => {
+	it.each([404, 500])("is absent: %i", async (status) => {
 		const { source } = openSource({ "/robots.txt": { status } });
 		expect(await collectRobots(source, HOST)).toEqual({ state: "absent", url: `${HOME}robots.txt`, status });
 	});
 
-	it("says that it could not look", async () => {
+	it("reports a failure", async () => {
 		const { source } = openSource({ "/robots.txt": { failure: "headers-timeout" } });
 		expect(await collectRobots(source, HOST)).toEqual({
 			state: "failed",

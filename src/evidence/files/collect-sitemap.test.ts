@@ -38,7 +38,7 @@ async function collect(replies: Record<string, Reply | string>, robots = NO_ROBO
 }
 
 describe("collectSitemap", () => {
-	it("looks at the default address", async () => {
+	it("requests the default address", async () => {
 		const { seen } = await collect({ "/sitemap.xml": xml("urlset", HOME, `${HOME}b`) });
 		expect(seen).toMatchObject({
 			state: "found",
@@ -54,14 +54,14 @@ describe("collectSitemap", () => {
 		});
 	});
 
-	it("takes what robots.txt names first, and the next where that is not there", async () => {
+	it("prefers robots.txt's first sitemap, then the next if it is missing", async () => {
 		const robots = naming(`${HOME}one.xml`, `${HOME}two.xml`, `${HOME}three.xml`);
 		const { seen, asked } = await collect({ "/two.xml": xml("urlset", HOME), "/sitemap.xml": xml("urlset") }, robots);
 		expect(seen).toMatchObject({ state: "found", url: `${HOME}two.xml`, value: { declaredIn: "robots.txt" } });
 		expect(asked).toEqual([`${HOME}one.xml`, `${HOME}two.xml`]);
 	});
 
-	it("falls back on the default address, and asks for it once", async () => {
+	it("falls back to the default address, and requests it once", async () => {
 		const fallen = await collect({ "/sitemap.xml": xml("urlset", HOME) }, naming(`${HOME}one.xml`));
 		expect(fallen.seen).toMatchObject({ state: "found", value: { declaredIn: "default address" } });
 		expect(fallen.seen).toHaveProperty("value.unserved", [{ url: `${HOME}one.xml`, status: 404 }]);
@@ -70,7 +70,7 @@ describe("collectSitemap", () => {
 		expect(named.asked).toEqual([`${HOME}sitemap.xml`]);
 	});
 
-	it("follows a line without a host, as it is meant", async () => {
+	it("follows a relative line", async () => {
 		const { seen } = await collect({ "/wp-sitemap.xml": xml("urlset", HOME) }, naming("/wp-sitemap.xml"));
 		expect(seen).toMatchObject({ state: "found", url: `${HOME}wp-sitemap.xml`, value: { declaredIn: "robots.txt" } });
 		const named = await collect(
@@ -80,7 +80,7 @@ describe("collectSitemap", () => {
 		expect(named.asked).toEqual([`${HOME}maps/a.xml`]);
 	});
 
-	it("reads a declared sitemap that is broken, rather than another one", async () => {
+	it("reads a broken declared sitemap instead of another one", async () => {
 		const { seen } = await collect(
 			{ "/one.xml": "<!doctype html>", "/sitemap.xml": xml("urlset", HOME) },
 			naming(`${HOME}one.xml`),
@@ -88,17 +88,17 @@ describe("collectSitemap", () => {
 		expect(seen).toMatchObject({ url: `${HOME}one.xml`, value: { kind: "html" } });
 	});
 
-	it("lets one that could not be checked outweigh one that is not there", async () => {
+	it("prefers a failed sitemap to a missing one", async () => {
 		const { seen } = await collect({ "/one.xml": { failure: "headers-timeout" } }, naming(`${HOME}one.xml`));
 		expect(seen).toMatchObject({ state: "failed", url: `${HOME}one.xml`, code: "headers-timeout" });
 	});
 
-	it("takes a sitemap on a host without a name for one that is not there", async () => {
+	it("treats a sitemap on a nonexistent host as missing", async () => {
 		const { seen } = await collect({ "/": "home" }, naming("https://gone.acme-shoes.com/s.xml"));
 		expect(seen).toEqual({ state: "absent", url: `${HOME}sitemap.xml`, status: 404 });
 	});
 
-	it("follows redirects, and lets a sitemap speak for the host it lies on", async () => {
+	it("follows redirects, and accepts addresses on the sitemap's host", async () => {
 		const { seen } = await collect({
 			"/sitemap.xml": to("https://files.acme-shoes.com/s.xml"),
 			"https://files.acme-shoes.com/s.xml": xml("urlset", HOME, "https://files.acme-shoes.com/x", "https://other.com/"),
@@ -113,7 +113,7 @@ describe("collectSitemap", () => {
 });
 
 describe("collectSitemap: an index", () => {
-	it("takes the files for buying agents for no pages, in the index and in robots.txt", async () => {
+	it("ignores files for buying agents, in the index and in robots.txt", async () => {
 		const agentic = `${HOME}sitemap_agentic_discovery.xml`;
 		const replies = {
 			"/sitemap.xml": xml("sitemapindex", agentic, `${HOME}a.xml`),
@@ -160,12 +160,12 @@ describe("collectSitemap: an index", () => {
 		],
 		["is a page", { body: "<html>" }, { kind: "html" }, "has a fault: It is a web page, not a sitemap."],
 		["lists nothing", xml("urlset"), { kind: "urlset", count: 0 }, "has a fault: It lists no address."],
-	])("says that its first child %s", async (_, reply, child, fault) => {
+	])("reports that its first child %s", async (_, reply, child, fault) => {
 		const { seen } = await collect({ "/sitemap.xml": xml("sitemapindex", `${HOME}a.xml`), "/a.xml": reply });
 		expect(seen).toMatchObject({ value: { child, faults: [`Its sitemap ${HOME}a.xml ${fault}`] } });
 	});
 
-	it("reads further children where it is asked to, within the number given", async () => {
+	it("reads more children if requested, up to the given number", async () => {
 		const replies = {
 			"/sitemap.xml": xml("sitemapindex", `${HOME}a.xml`, `${HOME}b.xml`, `${HOME}c.xml`, `${HOME}d.xml`),
 			"/a.xml": xml("urlset", HOME),
@@ -196,14 +196,14 @@ describe("collectSitemap: an index", () => {
 		expect(seen).toMatchObject({ value: { child: null, faults: [] } });
 	});
 
-	it("copes with an index that names no address", async () => {
+	it("handles an index without addresses", async () => {
 		const { seen } = await collect({ "/sitemap.xml": xml("sitemapindex", "http://[") });
 		expect(seen).toMatchObject({ value: { child: null, faults: [expect.stringContaining("No full address")] } });
 	});
 });
 
 describe("collectSitemap: a text file", () => {
-	it("is a sitemap, too", async () => {
+	it("is a sitemap too", async () => {
 		const { seen } = await collect({ "/sitemap.txt": text(HOME) }, naming(`${HOME}sitemap.txt`));
 		expect(seen).toMatchObject({ value: { kind: "text", count: 1, entries: [{ loc: HOME, lastmod: null }] } });
 	});
@@ -245,7 +245,7 @@ describe("readSitemap: kinds", () => {
 		expect(sitemap).not.toHaveProperty("truncated");
 	});
 
-	it("does not take addresses of images and videos for pages", async () => {
+	it("does not list addresses of images and videos", async () => {
 		const sitemap = await read(
 			`<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="i"><s:url><image:loc>https://a.example/no</image:loc><image:image><image:loc>https://a.example/i.png</image:loc></image:image><s:loc>https://a.example/</s:loc></s:url></s:urlset>`,
 		);
@@ -274,7 +274,7 @@ describe("readSitemap: kinds", () => {
 		});
 	});
 
-	it("resolves addresses without a host, and leaves out places in a page; both are faults", async () => {
+	it("resolves relative addresses, and skips fragments; both are faults", async () => {
 		const sitemap = await read("https://a.example/1\n/2\nhttps://a.example/1#top\nhttps://a.example/#/shop\n");
 		expect(sitemap).toMatchObject({
 			count: 2,
@@ -286,7 +286,7 @@ describe("readSitemap: kinds", () => {
 		});
 	});
 
-	it("reads a list of addresses, with a byte order mark and any line ends", async () => {
+	it("reads a list of addresses, with a byte order mark and any line breaks", async () => {
 		expect(await read("\ufeffhttps://a.example/1\r\nhttps://a.example/2\n\nthree\n")).toMatchObject({
 			kind: "text",
 			count: 3,
@@ -300,19 +300,19 @@ describe("readSitemap: kinds", () => {
 		["{}", "invalid", "It is neither XML nor a list of addresses."],
 		["<svg xmlns='s'><g/></svg>", "invalid", "Its root element is <svg>, not <urlset> or <sitemapindex>."],
 		[urlset(), "urlset", "It lists no address."],
-	])("says of %j that it is %s", async (text, kind, fault) => {
+	])("detects %j as %s", async (text, kind, fault) => {
 		expect(await read(text)).toMatchObject({ kind, count: 0, faults: [fault] });
 	});
 });
 
 describe("readSitemap: faults", () => {
-	it("says where the XML breaks, and keeps what was read", async () => {
+	it("reports where the XML breaks, and keeps the entries before", async () => {
 		const sitemap = await read(urlset(url("https://a.example/1"), "\n", url("https://a.example/?a=1&b=2")));
 		expect(sitemap).toMatchObject({ kind: "invalid", count: 1 });
 		expect(sitemap.faults[0]).toMatch(/^It is not well-formed XML: .+ \(line 3, column \d+\)\.$/);
 	});
 
-	it("says that the end is missing", async () => {
+	it("reports a missing end", async () => {
 		expect(await read(`<urlset ${NAMESPACE}>${url("https://a.example/1")}`)).toMatchObject({
 			kind: "invalid",
 			faults: ["It is not well-formed XML: unclosed tag: urlset (line 1, column 101)."],
@@ -342,14 +342,14 @@ describe("readSitemap: faults", () => {
 		]);
 	});
 
-	it("names a wrong or missing namespace", async () => {
+	it("reports a wrong or missing namespace", async () => {
 		const none = await read(`<urlset>${url("https://a.example/")}</urlset>`);
 		expect(none.faults).toEqual(['Its XML namespace is none, not "http://www.sitemaps.org/schemas/sitemap/0.9".']);
 		const wrong = await read(`<urlset xmlns="urn:x">${url("https://a.example/")}</urlset>`);
 		expect(wrong.faults[0]).toContain('"urn:x"');
 	});
 
-	it("stops behind 50,000 entries", async () => {
+	it("stops after 50,000 entries", async () => {
 		const exact = await read(urlset(url("https://a.example/").repeat(50_000)));
 		expect(exact).toMatchObject({ kind: "urlset", count: 50_000, faults: [] });
 		expect(exact.entries).toHaveLength(50);
@@ -360,7 +360,7 @@ describe("readSitemap: faults", () => {
 		});
 	});
 
-	it("reads other encodings and says so", async () => {
+	it("reads other encodings and reports them", async () => {
 		const text =
 			'<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://a.example/é</loc></url></urlset>';
 		expect(await read(Buffer.from(text, "latin1"))).toMatchObject({
@@ -375,7 +375,7 @@ describe("readSitemap: faults", () => {
 });
 
 describe("readSitemap: limits", () => {
-	it("unpacks gzip, whatever the header says", async () => {
+	it("decompresses gzip, whatever the header", async () => {
 		const sitemap = await read(gzipSync(urlset(url("https://a.example/"))));
 		expect(sitemap).toMatchObject({ kind: "urlset", count: 1, faults: [] });
 		expect(sitemap.bytes).toBe(urlset(url("https://a.example/")).length);
@@ -404,12 +404,12 @@ describe("readSitemap: limits", () => {
 			`<a ${'b="" '.repeat(600_000)}`,
 			"One piece of it is longer than 1 MiB. We stopped reading there.",
 		],
-	])("reads no further where it %s", async (_, body, fault) => {
+	])("stops if it %s", async (_, body, fault) => {
 		const sitemap = await read(`${urlset(url("https://a.example/")).replace("</urlset>", "")}${body}`);
 		expect(sitemap).toMatchObject({ kind: "invalid", faults: [fault] });
 	});
 
-	it("says that gzip data is damaged", async () => {
+	it("reports damaged gzip data", async () => {
 		const packed = gzipSync(urlset(url("https://a.example/")));
 		const damaged = packed.map((byte, at) => (at === 20 ? byte ^ 0xff : byte));
 		expect(await read(damaged)).toMatchObject({ kind: "invalid", faults: ["Its gzip data is damaged."] });
@@ -439,7 +439,7 @@ describe("readSitemap: limits", () => {
 		expect(cpuUnits() - started).toBeLessThan(3000);
 	});
 
-	it("never throws, whatever the bytes", async () => {
+	it("never throws for any bytes", async () => {
 		const tag = fc.constantFrom(
 			"<urlset>",
 			"<url>",
@@ -533,7 +533,7 @@ describe("readSitemap: language versions", () => {
 	const version = (hreflang: string, href: string) =>
 		`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`;
 
-	it("are kept with their entry, and with no other", async () => {
+	it("are kept with their own entry", async () => {
 		const { entries } = await map(
 			`${version("de", " https://a.example/de/ ")}<xhtml:link rel="stylesheet" href="/s"/>`,
 		);
@@ -543,7 +543,7 @@ describe("readSitemap: language versions", () => {
 		]);
 	});
 
-	it("are cut at their cap, and left out where they are too long", async () => {
+	it("are cut at their cap, and skipped if too long", async () => {
 		const { entries } = await map(
 			`${version("de", `https://a.example/${"x".repeat(600)}`)}${version("fr", "/fr").repeat(300)}`,
 		);

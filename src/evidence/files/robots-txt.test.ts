@@ -35,13 +35,13 @@ describe("readRobotsTxt: groups", () => {
 		]);
 	});
 
-	it("begins a new group after an empty rule", () => {
+	it("starts a new group after an empty rule", () => {
 		const text = "User-agent: A\nDisallow:\nUser-agent: B\nDisallow: /";
 		expect(allowed(text, "/", "A")).toBe(true);
 		expect(allowed(text, "/", "B")).toBe(false);
 	});
 
-	it("keeps the rules of a group that names nobody away from its neighbours", () => {
+	it("separates the rules of a group without a name from its neighbours", () => {
 		const text = "User-agent: *\nAllow: /\n\nUser-agent: 360Spider\nDisallow: /\n";
 		expect(allowed(text, "/")).toBe(true);
 		expect(faultsOf(text)).toEqual(["empty-agent, line 4: User-agent: 360Spider"]);
@@ -57,7 +57,7 @@ describe("readRobotsTxt: groups", () => {
 		expect(read(`User-agent: ${value}\nDisallow: /`).groups[0]?.agents).toEqual([token]);
 	});
 
-	it("takes a star with a no-break space behind it for a name that nobody bears, as Google's parser does", () => {
+	it("treats a star with a no-break space as an unknown name, like Google's parser", () => {
 		const text = "User-agent: *\u00a0\nDisallow: /";
 		expect(allowed(text, "/")).toBe(true);
 		expect(faultsOf(text)).toEqual(["empty-agent, line 1: User-agent: *"]);
@@ -82,11 +82,11 @@ describe("readRobotsTxt: lines", () => {
 		"USER-AGENT:*\nDISALLOW:/",
 		"user-agent : *\n\t dissallow :\t/ ",
 		"user-agent: *\ndisalow: /",
-	])("obeys %j as Google's parser does", (text) => {
+	])("obeys %j like Google's parser", (text) => {
 		expect(allowed(text, "/")).toBe(false);
 	});
 
-	it("notes what it forgave, and what it did not understand", () => {
+	it("reports tolerated and unknown lines", () => {
 		const text = [
 			"Allow: /early",
 			"User-agent:",
@@ -114,17 +114,17 @@ describe("readRobotsTxt: lines", () => {
 		]);
 	});
 
-	it("finds no fault in a plain file", () => {
+	it("finds no faults in a plain file", () => {
 		expect(
 			faultsOf("# hi\nUser-agent: *\nDisallow: /*.pdf$\nDisallow: *session\nSitemap: https://a.example/s.xml"),
 		).toEqual([]);
 	});
 
-	it("keeps at most a hundred faults", () => {
+	it("keeps at most 100 faults", () => {
 		expect(read("nonsense\n".repeat(5000)).faults).toHaveLength(100);
 	});
 
-	it("lists sitemaps with their lines, wherever they stand", () => {
+	it("lists sitemaps with their lines, anywhere in the file", () => {
 		const { sitemaps } = read("sitemap: https://a.example/1.xml\nUser-agent: *\nSiteMap:HTTPS://A.example/ü.xml\n");
 		expect(sitemaps).toEqual([
 			{ url: "https://a.example/1.xml", line: 1 },
@@ -142,8 +142,8 @@ describe("readRobotsTxt: paths", () => {
 	});
 });
 
-describe("readRobotsTxt: what stands there", () => {
-	it("knows a web page", () => {
+describe("readRobotsTxt: content", () => {
+	it("detects a web page", () => {
 		const { kind, faults, groups } = read("<!-- x -->\n<!DOCTYPE html>\n<p>Not found</p>", "text/html");
 		expect({ kind, faults, groups }).toEqual({ kind: "html", faults: [], groups: [] });
 	});
@@ -152,7 +152,7 @@ describe("readRobotsTxt: what stands there", () => {
 		expect(read("User-agent: *\nDisallow: /", "text/html")).toMatchObject({ kind: "text", contentType: "text/html" });
 	});
 
-	it("cuts at 512,000 bytes and drops the line that is not whole", () => {
+	it("cuts at 512,000 bytes and drops the incomplete line", () => {
 		const head = "User-agent: *\nDisallow: /first\n";
 		const filler = `${"#".repeat(99)}\n`.repeat(Math.floor((ROBOTS_MAX_BYTES - head.length - 20) / 100));
 		const rest = ROBOTS_MAX_BYTES - head.length - filler.length;
@@ -163,17 +163,17 @@ describe("readRobotsTxt: what stands there", () => {
 		expect(robots.groups[0]?.rules.map(({ pattern }) => pattern)).toEqual(["/first"]);
 	});
 
-	it("drops the last line of a body that was cut on its way", () => {
+	it("drops the last line of a truncated body", () => {
 		const body = new TextEncoder().encode("User-agent: *\nDisallow: /a\nDisallow: /");
 		const { groups } = readRobotsTxt({ url: "https://a.example/robots.txt", body, contentType: "", truncated: true });
 		expect(groups[0]?.rules.map(({ pattern }) => pattern)).toEqual(["/a"]);
 	});
 
-	it("keeps a whole last line without an end", () => {
+	it("keeps a last line without a line break", () => {
 		expect(allowed("User-agent: *\nDisallow: /", "/")).toBe(false);
 	});
 
-	it("never throws and decides in time, whatever the bytes", () => {
+	it("never throws and decides in time for any bytes", () => {
 		fc.assert(
 			fc.property(fc.uint8Array({ maxLength: 2000 }), fc.webPath(), (body, path) => {
 				decide(read(body).groups, "SightlineBot", path);
@@ -209,11 +209,11 @@ describe("readRobotsTxt: hostile files", () => {
 		["groups", lines(25_000, (index) => (index % 2 ? "allow:/" : `user-agent:${name(index)}`)), 9_999],
 		["stars", `user-agent:*\n${lines(30_000, (index) => `allow:/*${index % 10}****`)}`, 15_001],
 		["rules", `user-agent:*\n${lines(40_000, (index) => `allow:/${index % 10}`)}`, 25_001],
-	])("says how far it was read: too many %s", (_, text, readLines) => {
+	])("reports how far it was read: too many %s", (_, text, readLines) => {
 		expect(read(text)).toMatchObject({ truncated: false, readLines });
 	});
 
-	it("repeats no long list of names in hundreds of records", () => {
+	it("does not copy a long list of names into hundreds of records", () => {
 		const named = Array.from({ length: 9_000 }, (_, index) => `user-agent:${name(index)}`).join("\n");
 		const { crawlDelays, usage } = read(`${named}\n${"crawl-delay: 1\ncontent-usage: ai=n\n".repeat(100)}`);
 		expect(crawlDelays.length + usage.length).toBe(2);
@@ -242,7 +242,7 @@ describe("Content-Signal", () => {
 		expect(error).toBeNull();
 	});
 
-	it("says that an empty one is empty", () => {
+	it("reports an empty one", () => {
 		expect(readUsage("content-signal", " , ", true)).toEqual({ path: null, preferences: [], error: "it is empty" });
 	});
 });
@@ -273,13 +273,13 @@ describe("Content-Usage", () => {
 		},
 	);
 
-	it("takes no path from a header", () => {
+	it("reads no path from a header", () => {
 		expect(readUsage("content-usage", "/ train-ai=n", false)).toMatchObject({ path: null, preferences: [] });
 	});
 });
 
 describe("in robots.txt", () => {
-	it("belongs to its group, whose agents may stand around it, and ends none", () => {
+	it("belongs to its group, between its agents too, and does not end it", () => {
 		const { groups, usage, faults } = read(
 			"Content-Signal: search=yes\nUser-agent: GPTBot\nContent-Usage: / train-ai=n # no\nUser-agent: CCBot\nDisallow: /\n",
 		);
@@ -291,7 +291,7 @@ describe("in robots.txt", () => {
 		expect(faults).toEqual([]);
 	});
 
-	it("knows crawl delays", () => {
+	it("reads crawl delays", () => {
 		const { crawlDelays } = read("User-agent: *\nCrawl-delay: 1.5\nCrawl-delay: soon\nCrawl-delay: 1e9");
 		expect(crawlDelays.map(({ seconds, agents }) => [seconds, agents])).toEqual([
 			[1.5, ["*"]],
@@ -300,7 +300,7 @@ describe("in robots.txt", () => {
 		]);
 	});
 
-	it("keeps at most a hundred of each", () => {
+	it("keeps at most 100 of each", () => {
 		const address = "https://a.example/license.xml";
 		const license = `License: ${address}\nLicense: /relative.xml\n`.repeat(30);
 		expect(read(license).licenses).toEqual(
@@ -318,7 +318,7 @@ describe("in robots.txt", () => {
 });
 
 describe("in headers", () => {
-	it("is reported with its place", () => {
+	it("is reported with its position", () => {
 		expect(usageInHeaders({ "content-usage": "train-ai=n", "content-signal": "ai-train=no" })).toEqual([
 			{
 				field: "content-signal",

@@ -69,7 +69,7 @@ async function rendered(body: string, scene?: Scene) {
 	return seen.value;
 }
 
-it("says so where there is no browser", async () => {
+it("reports a missing browser", async () => {
 	const site = new FakeSite({ [HOME]: "x" });
 	const source = SiteSource.open({
 		kind: "network",
@@ -96,7 +96,7 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		expect(seen.layout?.barriers[0]).toMatchObject({ kind: "contrast", says: expect.stringContaining("4.5:1") });
 	});
 
-	it("is the page that was asked for, wherever it goes from there, and posts nothing", {
+	it("is the requested page, even if it navigates, and posts nothing", {
 		concurrent: false,
 	}, async () => {
 		const away = `<form id=f method=post action="https://other.example/"></form><iframe name=t></iframe>
@@ -132,7 +132,7 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 	});
 
 	if (FULL)
-		it("is measured as it is, whatever it makes of the tools that measure", async () => {
+		it("is measured correctly, even if it tampers with the tools", async () => {
 			const seen =
 				await rendered(`<!doctype html><html lang=en><title>Liar</title><p style="color:#ccc;background:#fff">Pale.</p><script>
 			Object.defineProperty(window, "axe", { value: { run: async () => ({ violations: [], passes: [{ id: "color-contrast", nodes: { length: "lots" } }] }) } });
@@ -150,7 +150,7 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 			expect(["deadline-exceeded", "browser-failed"]).toContain(seen.state === "failed" ? seen.code : "");
 		});
 
-	it("ends in time where the browser hangs, which saw nothing of our environment and leaves no process", {
+	it("ends in time if the browser hangs, which gets no environment and leaves no process", {
 		timeout: 120_000,
 	}, async ({ onTestFinished }) => {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-browser-"));
@@ -207,7 +207,7 @@ describe.skipIf(!browser)(`a page that looks for a way inside${skipped}`, () => 
 		await tripwire.close();
 	});
 
-	it("reaches none of 20 private targets, by no door", { timeout: 90_000 }, async () => {
+	it("reaches none of 20 private targets by any API", { timeout: 90_000 }, async () => {
 		const { port } = tripwire;
 		const hosts = [
 			"127.0.0.1",

@@ -24,7 +24,7 @@ async function answers(get: Awaited<ReturnType<typeof serve>>, paths: readonly s
 }
 
 describe("openFolder", () => {
-	it("gives a whole response", async () => {
+	it("returns a complete response", async () => {
 		const get = await serve({ "index.html": "<p>hé" });
 		expect(await get("/")).toEqual({
 			url: `https://${HOST}/`,
@@ -39,7 +39,7 @@ describe("openFolder", () => {
 		});
 	});
 
-	it("takes slashes in a row for one", async () => {
+	it("merges consecutive slashes", async () => {
 		const get = await serve({ "index.html": "home", "docs/a.html": "page", "docs/index.html": "docs" });
 		for (const [path, body] of [
 			["/docs//a.html", "page"],
@@ -49,7 +49,7 @@ describe("openFolder", () => {
 			expect(new TextDecoder().decode((await get(`${path}`)).body)).toBe(body);
 	});
 
-	it("has clean addresses, as static hosts have", async () => {
+	it("has clean addresses, like static hosts", async () => {
 		const get = await serve({
 			"index.html": "home",
 			"about.html": "about",
@@ -117,12 +117,12 @@ describe("openFolder", () => {
 		["<meta charset=euc-kr>", "text/html"],
 		["<meta charset=utf-8>", "text/html; charset=utf-8"],
 		["<title>x", "text/html; charset=utf-8"],
-	])("leaves the encoding to a page that declares another: %s", async (body, type) => {
+	])("sends no charset for a page that declares another: %s", async (body, type) => {
 		const get = await serve({ "page.html": body });
 		expect((await get("/page.html")).headers["content-type"]).toBe(type);
 	});
 
-	it("follows redirects within the folder and tells them", async () => {
+	it("follows redirects within the folder and lists them", async () => {
 		const get = await serve({ "docs/index.html": "docs", _redirects: "/old /docs\n" });
 		expect(await get("/old")).toMatchObject({
 			url: `https://${HOST}/docs/`,
@@ -134,7 +134,7 @@ describe("openFolder", () => {
 		});
 	});
 
-	it("says which file stands at an address, redirects followed", async () => {
+	it("returns the file at an address, after redirects", async () => {
 		const folder = makeFolder({
 			"index.html": "home",
 			"about/index.html": "about",
@@ -150,12 +150,12 @@ describe("openFolder", () => {
 		expect(await fileAt("no address")).toBeUndefined();
 	});
 
-	it("stops in a circle of redirects", async () => {
+	it("stops in a loop of redirects", async () => {
 		const get = await serve({ _redirects: "/a /b\n/b /a" });
 		await expect(get("/a")).rejects.toMatchObject({ code: "redirect-loop" });
 	});
 
-	it("cuts long files, or refuses them", async () => {
+	it("cuts or rejects long files", async () => {
 		const get = await serve({ "long.txt": "x".repeat(100) });
 		const cut = await get("/long.txt", { maxBytes: 99, overflow: "cut" });
 		expect(cut).toMatchObject({ truncated: true, sha256: hash("sha256", "x".repeat(99), "hex") });
@@ -164,14 +164,14 @@ describe("openFolder", () => {
 		await expect(get("/long.txt", { maxBytes: 99 })).rejects.toMatchObject({ code: "body-too-large" });
 	});
 
-	it("speaks for one host over https only", async () => {
+	it("serves one host over https only", async () => {
 		const client = await openFolder(makeFolder({ "index.html": "x" }), HOST);
 		for (const address of ["https://b.example.com/", `http://${HOST}/`, `https://${HOST}:8443/`]) {
 			await expect(client.get(new URL(address))).rejects.toMatchObject({ code: "not-in-folder" });
 		}
 	});
 
-	it("says that a folder is missing", async () => {
+	it("reports a missing folder", async () => {
 		const folder = makeFolder({ file: "x" });
 		for (const path of [join(folder, "none"), join(folder, "file")]) {
 			await expect(openFolder(path, HOST)).rejects.toMatchObject({ code: "folder-unreadable" });
@@ -200,7 +200,7 @@ describe("openFolder: borders", () => {
 		expect(await answers(get, ["/.well-known/api-catalog"])).toEqual({ "/.well-known/api-catalog": "200 {}" });
 	});
 
-	it("lists each page once for each folder that leads to it, and goes round no loop of links", async () => {
+	it("lists each page once per folder that leads to it, without looping through links", async () => {
 		const folder = makeFolder({ "a/page.html": "page", "b/index.html": "page" });
 		symlinkSync(folder, join(folder, "a", "up"));
 		symlinkSync(join(folder, "a"), join(folder, "b", "across"));
@@ -251,13 +251,13 @@ describe("openFolder: borders", () => {
 		expect([status, text]).toEqual(path === "/a/%2e/b.txt" ? [200, "inside"] : [404, "Not found"]);
 	});
 
-	it("answers 404 to names that no file system takes", async () => {
+	it("answers 404 to names invalid in file systems", async () => {
 		const get = await serve({ "index.html": "x" });
 		expect((await get(`/${"x".repeat(300)}`)).status).toBe(404);
 		expect((await get(`/${"d/".repeat(3000)}x`)).status).toBe(404);
 	});
 
-	it("never shows what lies outside, whatever the path", async () => {
+	it("never serves files outside the folder for any path", async () => {
 		const folder = makeFolder({ "site/index.html": "inside", "secret.txt": "SECRET" });
 		const client = await openFolder(join(folder, "site"), HOST);
 		const piece = fc.constantFrom("..", "/", "%2f", "%2e", "\\", "%5c", "secret.txt", ".", "%00", "site", "a", "%252e");
@@ -271,7 +271,7 @@ describe("openFolder: borders", () => {
 });
 
 describe("openFolder: _redirects", () => {
-	it("takes the first rule that matches, behind files and before 404", async () => {
+	it("applies the first matching rule, after files and before 404", async () => {
 		const get = await serve({
 			"here.html": "file",
 			"app/index.html": "app",
@@ -323,7 +323,7 @@ describe("openFolder: _redirects", () => {
 		});
 	});
 
-	it("does not stand for another host, neither by redirect nor by rewrite", async () => {
+	it("does not serve another host, by redirect or rewrite", async () => {
 		const get = await serve({ _redirects: "/a https://b.example.com/ 301\n/b https://b.example.com/ 200" });
 		await expect(get("/a")).rejects.toMatchObject({ code: "not-in-folder" });
 		await expect(get("/b")).rejects.toMatchObject({ code: "not-in-folder" });
@@ -331,7 +331,7 @@ describe("openFolder: _redirects", () => {
 });
 
 describe("openFolder: _headers", () => {
-	it("adds up all rules that match", async () => {
+	it("applies all matching rules", async () => {
 		const get = await serve({
 			"index.html": "x",
 			"docs/a.html": "x",

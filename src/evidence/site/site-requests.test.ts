@@ -54,7 +54,7 @@ describe("challengeOf", () => {
 		["Sucuri", { status: 403, body: page("<title>Sucuri WebSite Firewall - Access Denied</title>") }],
 		["Sucuri", { status: 200, body: page("<script>var s={};sucuri_cloudproxy_js=''</script>") }],
 		["SiteGround", { status: 202, body: page('<meta http-equiv="refresh" content="0;/.well-known/sgcaptcha/?r=1">') }],
-	])("knows %s's: %j", async (vendor, reply) => {
+	])("detects %s's: %j", async (vendor, reply) => {
 		expect(await challengeIn(reply)).toBe(vendor);
 	});
 

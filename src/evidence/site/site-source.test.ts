@@ -29,7 +29,7 @@ function pages(count: number, reply: Reply): Record<string, Reply> {
 }
 
 describe("SiteSource: requests", () => {
-	it("asks for robots.txt once, before anything else of a host", async () => {
+	it("requests robots.txt once, before anything else from a host", async () => {
 		const site = new FakeSite({ [HOME]: "home", [`${HOME}b`]: "b" });
 		const source = open(site);
 		await get(source, "/");
@@ -38,7 +38,7 @@ describe("SiteSource: requests", () => {
 		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME, `${HOME}b`]);
 	});
 
-	it("tells every hop, and asks for nothing twice", async () => {
+	it("lists every hop, and requests nothing twice", async () => {
 		const site = new FakeSite({ [`${HOME}a`]: to("/b", 302), [`${HOME}b`]: to("/c"), [`${HOME}c`]: "c" });
 		const source = open(site);
 		const response = await get(source, "/a");
@@ -72,7 +72,7 @@ describe("SiteSource: requests", () => {
 		},
 	);
 
-	it("tells how long an answer was held up by us", async () => {
+	it("reports how long we delayed a response", async () => {
 		let late = 0;
 		const client = new FakeSite({ [HOME]: "home" });
 		const ownDelay = () => {
@@ -84,7 +84,7 @@ describe("SiteSource: requests", () => {
 		expect((await get(open(client), "/")).timings).not.toHaveProperty("ownDelay");
 	});
 
-	it("stops at the sixth redirect and in circles", async () => {
+	it("stops at the sixth redirect and in loops", async () => {
 		const chain = Object.fromEntries([0, 1, 2, 3, 4, 5].map((step) => [`${HOME}${step}`, to(`/${step + 1}`)]));
 		const source = open(new FakeSite({ ...chain, [`${HOME}x`]: to("/y"), [`${HOME}y`]: to("/x") }));
 		await expect(get(source, "/0")).rejects.toMatchObject({ code: "redirect-limit" });
@@ -92,7 +92,7 @@ describe("SiteSource: requests", () => {
 		await expect(get(source, "/x")).rejects.toMatchObject({ code: "redirect-loop" });
 	});
 
-	it("makes six requests at once, not more", async () => {
+	it("sends at most 6 requests at once", async () => {
 		const site = new FakeSite(pages(20, { delay: 5 }));
 		const source = open(site);
 		await Promise.all(Array.from({ length: 20 }, (_, index) => get(source, `/${index}`)));
@@ -108,7 +108,7 @@ describe("SiteSource: requests", () => {
 		expect(await source.robots()).toMatchObject({ response: { truncated: true, encodedBytes: 512_000 } });
 	});
 
-	it("ends with the audit's deadline, also what waits its turn", async () => {
+	it("ends with the audit's deadline, including queued requests", async () => {
 		const site = new FakeSite(pages(12, { delay: TOO_LATE }));
 		const source = open(site, { requests: 24, atOnce: 2, otherRobots: 2 }, site.deadline());
 		const codes = await Promise.all(
@@ -120,7 +120,7 @@ describe("SiteSource: requests", () => {
 });
 
 describe("SiteSource: budget", () => {
-	it("counts redirects, and stops when it is used up", async () => {
+	it("counts redirects, and stops when spent", async () => {
 		const site = new FakeSite({ ...pages(9, { body: "x" }), [`${HOME}r`]: to("/0") });
 		// Two are set aside for the robots.txt of other hosts.
 		const source = open(site, { requests: 6, atOnce: 6, otherRobots: 2 });
@@ -132,7 +132,7 @@ describe("SiteSource: budget", () => {
 		expect(site.requests).toHaveLength(4);
 	});
 
-	it("keeps a share for whom it was set aside, whoever is faster", async () => {
+	it("reserves a share for its owner, whoever is faster", async () => {
 		const seen = await Promise.all(
 			[0, 20].map(async (delay) => {
 				const site = new FakeSite({ ...pages(4, { body: "x", delay: 10 }), [`${HOME}r`]: { ...to("/0"), delay } });
@@ -150,7 +150,7 @@ describe("SiteSource: budget", () => {
 		expect(seen[1]).toEqual(seen[0]);
 	});
 
-	it("gives what was asked for before a share was made for nothing", async () => {
+	it("does not charge a share for responses cached before it", async () => {
 		const site = new FakeSite({ [HOME]: "home", [`${HOME}r`]: to("/") });
 		const source = open(site);
 		await get(source, "/");
@@ -174,13 +174,13 @@ describe("SiteSource: robots.txt", () => {
 		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME, `${HOME}go`]);
 	});
 
-	it("does not take a default group for itself", async () => {
+	it("ignores the default group", async () => {
 		const robots = text("User-agent: *\nDisallow: /");
 		const source = open(new FakeSite({ [`${HOME}robots.txt`]: robots, [HOME]: "home" }));
 		expect((await get(source, "/")).status).toBe(200);
 	});
 
-	it("asks every other host that a redirect leads to, too", async () => {
+	it("obeys robots.txt of redirect targets too", async () => {
 		const closed = text("User-agent: sightlinebot\nDisallow: /");
 		const site = new FakeSite({
 			[HOME]: to("https://b.example.com/"),
@@ -191,13 +191,13 @@ describe("SiteSource: robots.txt", () => {
 		expect(site.requests).not.toContain("https://b.example.com/");
 	});
 
-	it.each([500, 404, 403])("is not closed by a robots.txt that answers %i", async (status) => {
+	it.each([500, 404, 403])("is allowed if robots.txt answers %i", async (status) => {
 		const source = open(new FakeSite({ [`${HOME}robots.txt`]: { status }, [HOME]: "home" }));
 		expect((await get(source, "/")).status).toBe(200);
 		expect(await source.robots()).toMatchObject({ state: "none", response: { status } });
 	});
 
-	it("reads it over http where there is no https", async () => {
+	it("reads it over http without https", async () => {
 		const site = new FakeSite({ "http://a.example.com/robots.txt": text("User-agent: SightlineBot\nDisallow: /x") });
 		const source = open(site);
 		expect(await source.robots()).toMatchObject({
@@ -210,7 +210,7 @@ describe("SiteSource: robots.txt", () => {
 	});
 });
 
-describe("SiteSource: what a site says to us", () => {
+describe("SiteSource: responses addressed to us", () => {
 	it.each<[string, Reply]>([
 		["429", { status: 429, headers: { "retry-after": "120" } }],
 		["503 with Retry-After", { status: 503, headers: { "retry-after": "120" } }],
@@ -225,13 +225,13 @@ describe("SiteSource: what a site says to us", () => {
 		expect(site.requests).not.toContain(`${HOME}b`);
 	});
 
-	it("goes on after a 503 that names no time", async () => {
+	it("continues after a 503 without Retry-After", async () => {
 		const source = open(new FakeSite({ [HOME]: { status: 503 }, [`${HOME}b`]: "b" }));
 		expect((await get(source, "/")).status).toBe(503);
 		expect((await get(source, "/b")).status).toBe(200);
 	});
 
-	it("takes a challenge for no answer, and a challenge with 429 for a wish to stop, too", async () => {
+	it("treats a challenge as a failure, and one with 429 as a request to stop too", async () => {
 		const mitigated = { "cf-mitigated": "challenge" };
 		const source = open(
 			new FakeSite({
@@ -247,7 +247,7 @@ describe("SiteSource: what a site says to us", () => {
 		await expect(get(source, "/d")).rejects.toMatchObject({ code: "challenged" });
 	});
 
-	it("takes nothing in a folder for a word to us", async () => {
+	it("never treats a folder's content as addressed to us", async () => {
 		const client = new FakeSite({ [HOME]: { headers: { "cf-mitigated": "challenge" } } });
 		const source = SiteSource.open({
 			kind: "folder",
@@ -261,7 +261,7 @@ describe("SiteSource: what a site says to us", () => {
 });
 
 describe("SiteSource: connections", () => {
-	it("passes over a bad certificate once for each host, and remembers it", async () => {
+	it("tolerates an invalid certificate once per host, and remembers it", async () => {
 		const badCertificate = "CERT_HAS_EXPIRED";
 		const site = new FakeSite({ [`${HOME}*`]: { badCertificate }, [HOME]: { badCertificate, body: "home" } });
 		const source = open(site);
@@ -271,7 +271,7 @@ describe("SiteSource: connections", () => {
 		expect(source.left).toBe(24 - 2 - 3);
 	});
 
-	it("does not try a host again that cannot be reached", async () => {
+	it("does not retry an unreachable host", async () => {
 		const site = new FakeSite({ "https://b.example.com/*": { failure: "connection-timeout" } });
 		const source = open(site);
 		for (const path of ["x", "y"]) {
@@ -281,14 +281,14 @@ describe("SiteSource: connections", () => {
 		expect(site.requests.filter((url) => url.startsWith("https:"))).toEqual(["https://b.example.com/robots.txt"]);
 	});
 
-	it("forgives a host that has answered before one connection that broke", async () => {
+	it("tolerates one broken connection to a host that responded before", async () => {
 		const source = open(new FakeSite({ [HOME]: "home", [`${HOME}b`]: { failure: "connection-failed" } }));
 		await get(source, "/");
 		await expect(get(source, "/b")).rejects.toMatchObject({ code: "connection-failed" });
 		expect((await get(source, "/c")).status).toBe(404);
 	});
 
-	it("says that a redirect leads to a place that is not contacted", async () => {
+	it("reports a redirect to a forbidden target", async () => {
 		const inward = "http://169.254.169.254/";
 		const source = open(
 			new FakeSite({ [HOME]: to(inward), [`${inward}*`]: { failure: "target-blocked" }, [`${HOME}b`]: "b" }),
@@ -303,7 +303,7 @@ describe("SiteSource: connections", () => {
 		["http://a:b@elsewhere.example.org/", "user name or password"],
 		["http://elsewhere.example.org:22/", "Port 22"],
 		["http://printer.local/", "only a private network"],
-	])("names a redirect to %s as what it is, and asks nobody for it", async (location, words) => {
+	])("reports a redirect to %s without a request", async (location, words) => {
 		const site = new FakeSite({ [HOME]: to(location) });
 		await expect(get(open(site), "/")).rejects.toMatchObject({
 			code: "redirect-blocked",
@@ -312,7 +312,7 @@ describe("SiteSource: connections", () => {
 		expect(site.requests).toEqual([`${HOME}robots.txt`, HOME]);
 	});
 
-	it("throws on what is a defect of the program", async () => {
+	it("rethrows bugs of the program", async () => {
 		const client = { get: () => Promise.reject(new TypeError("bug")) };
 		const source = SiteSource.open({
 			kind: "network",
@@ -326,7 +326,7 @@ describe("SiteSource: connections", () => {
 });
 
 describe("SiteSource: ledger", () => {
-	it("lists every response, sorted, each once", async () => {
+	it("lists every response, sorted and deduplicated", async () => {
 		const list = async (delay: number) => {
 			const site = new FakeSite({
 				[`${HOME}a`]: { ...to("/b"), delay },
@@ -353,7 +353,7 @@ describe("SiteSource: other sites", () => {
 	const OTHER = "https://profiles.example.net/";
 	const closed = { [`${OTHER}robots.txt`]: text("User-agent: *\nDisallow: /"), [`${OTHER}me`]: "me" };
 
-	it("are bound to nobody's invitation: their robots.txt holds in full, and is paid from the share", async () => {
+	it("obey their robots.txt in full, paid from the share", async () => {
 		const source = open(new FakeSite({ [HOME]: "home", ...closed }));
 		const share = source.shareForOtherSites(3);
 		await expect(share.get(new URL("me", OTHER), "page")).rejects.toMatchObject({ code: "robots-refused" });
@@ -361,7 +361,7 @@ describe("SiteSource: other sites", () => {
 		expect((await get(share, "/")).status).toBe(200);
 	});
 
-	it("may be gone, which is no question of their robots.txt", async () => {
+	it("may be gone, whatever their robots.txt", async () => {
 		const share = open(new FakeSite({ [HOME]: "home" })).shareForOtherSites(3);
 		const asked = share.get(new URL("https://gone.example.net/"), "page");
 		await expect(asked).rejects.toMatchObject({ code: "name-not-found" });
@@ -412,17 +412,17 @@ describe("PacedQueue", () => {
 		expect(await startsOf([10, 20, 30, 40])).toEqual([0, 250, 500, 750]);
 	});
 
-	it("leaves a slower site twice the time that its last answer took", async () => {
+	it("waits twice the last response time on a slower site", async () => {
 		// The answer after 200 ms comes in while the second request waits for its 250 ms. A quick answer shortens no wait.
 		expect(await startsOf([200, 300, 10, 10, 10])).toEqual([0, 400, 1000, 1600, 1850]);
 	});
 
-	it("has two requests under way, not more", async () => {
+	it("has at most 2 requests in flight", async () => {
 		// The third starts when one of the two is over, and twice its 1,000 ms have passed since the second began.
 		expect(await startsOf([1000, 5000, 10])).toEqual([0, 250, 2250]);
 	});
 
-	it("goes on after a request that failed", async () => {
+	it("continues after a failed request", async () => {
 		const pace = new PacedQueue(undefined, fakeWait);
 		const failing = pace.add(() => Promise.reject(new Error("no answer")), { signal });
 		const next = pace.add(async () => "answer", { signal });
@@ -431,7 +431,7 @@ describe("PacedQueue", () => {
 		expect(await next).toBe("answer");
 	});
 
-	it("lets nobody wait behind the deadline", async () => {
+	it("delays no one beyond the deadline", async () => {
 		const ending = new AbortController();
 		const pace = new PacedQueue();
 		const started = vi.fn(async () => {});
