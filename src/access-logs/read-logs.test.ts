@@ -35,7 +35,7 @@ describe("a log", () => {
 	});
 	afterEach(() => rm(folder, { recursive: true }));
 
-	/** @param meanwhile happens once the file is open */
+	/** @param meanwhile called once the file is open */
 	async function read(
 		bytes: string | Uint8Array,
 		meanwhile?: (path: string) => Promise<void>,

@@ -14,7 +14,7 @@ const DIRECTORY = JSON.stringify({ keys: bot.keys.map(({ jwk }) => jwk) });
 
 interface Line {
 	readonly at?: number;
-	/** Of the client; of none of the lists by default. */
+	/** Client address; by default in none of the lists. */
 	readonly address?: string;
 	readonly host?: string;
 	readonly path?: string;
@@ -29,7 +29,7 @@ function signedFields(path = "/a?b=1", at = AT): Readonly<Record<string, string>
 
 const USUAL = { at: AT, host: "example.com", address: "93.184.216.9", path: "/a?b=1", method: "GET", agent: BOT };
 
-/** As each server logs it. */
+/** The line as each server logs it. */
 const WRITERS = {
 	caddy: (each) =>
 		JSON.stringify({
@@ -74,7 +74,7 @@ const WRITERS = {
 			"request_Signature-Input": each.fields["signature-input"],
 			"request_Signature-Agent": each.fields["signature-agent"],
 		}),
-	// Logpush writes the names of custom fields in lower case, as they are configured.
+	// Logpush writes names of custom fields in lower case, as configured.
 	cloudflare: (each) =>
 		JSON.stringify({
 			EdgeStartTimestamp: new Date(each.at).toISOString(),
@@ -90,7 +90,7 @@ const WRITERS = {
 	apache: (each) => textLine(each, (value) => value.replaceAll('"', '\\"')),
 } satisfies Record<string, (line: Required<Line>) => string>;
 
-/** Without a host: it is the one of the command line. */
+/** Without a host, which then defaults to the command line's. */
 function textLine({ at, address, path, method, agent, fields }: Required<Line>, quoted: (value: string) => string) {
 	const time = new Date(at).toISOString().replace("2026-11-10T", "10/Nov/2026:").slice(0, 20);
 	const { signature = "", "signature-input": input = "", "signature-agent": of = "" } = fields;
@@ -199,7 +199,7 @@ describe("a signature in a log", () => {
 	});
 });
 
-/** Of the host and the agent alone, as most bots sign. */
+/** Covers only host and agent, as most bots sign. */
 function handSigned(privateKey: KeyObject, publicKey: KeyObject, lifetime: number): Readonly<Record<string, string>> {
 	const { x } = publicKey.export({ format: "jwk" });
 	const keyid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");

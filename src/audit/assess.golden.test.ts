@@ -7,8 +7,8 @@ import { assess } from "./assess.ts";
 import { auditSample, SAMPLE_HOSTS } from "./sample-audit.testkit.ts";
 
 /**
- * What each check says of each sample site: its outcome, the share of a partial one, and its lift. A change that moves a
- * score fails here; once the version in force is released, the way out is a new one. SIGHTLINE_GOLDEN=write writes it.
+ * Every check's outcome on every sample site, with partial ratio and lift. A change that moves a score fails here; if
+ * the version is released, it needs a new version. SIGHTLINE_GOLDEN=write writes the file.
  */
 const golden = new URL("golden.txt", import.meta.url);
 

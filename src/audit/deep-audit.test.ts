@@ -27,7 +27,7 @@ function page(head: string, body: string): string {
 	return `<!doctype html><html lang="en"><title>Acme</title>${head}<body>${body}`;
 }
 
-/** Audits a site of a home page and three others, or none. @param mapped whether the sitemap lists the others */
+/** Audits a site with a home page and 3 other pages, or none. @param mapped whether the sitemap lists the others */
 function auditSite(mode: AuditMode, home: Reply | string, others?: string, mapped = true): Promise<Audit> {
 	const urls = others === undefined ? [] : ["a", "b", "c"].map((path) => HOME + path);
 	const site = new FakeSite({
@@ -79,7 +79,7 @@ describe("a deep audit", () => {
 		expect(gatesOf(atHome)).toEqual([gate]);
 		expect(atHome.report.scores?.overall).toBeLessThanOrEqual(cap);
 		expect(find(atHome, check)).toMatchObject({ outcome: "partial", ratio: 0.5, home: "fail" });
-		// The fix opens the gate again.
+		// Fixing it opens the gate.
 		expect(find(atHome, check)?.lift).toBeGreaterThan(10);
 
 		const everywhere = await auditSite("deep", bad, bad);
@@ -126,7 +126,7 @@ describe("a root cause on some pages only", () => {
 	it("is charged with the penalties of those pages only", async () => {
 		const seen = await auditSite("deep", GOOD.replace("<h1>Shoes</h1>", "<h2>Shoes</h2>"), APP);
 		expect(find(seen, "text-without-js")).toMatchObject({ outcome: "partial", ratio: 0.5, home: "pass" });
-		// The home page's own fault counts; the three shells' headings are charged to their emptiness.
+		// The home page's own fault counts; those of the 3 empty shells are charged to their emptiness.
 		expect(find(seen, "heading-outline")).toMatchObject({
 			outcome: "partial",
 			ratio: 0.5,

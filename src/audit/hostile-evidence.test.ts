@@ -122,24 +122,24 @@ const PATTERNS: readonly Pattern[] = [
 
 interface Pattern {
 	readonly name: string;
-	/** Repeated until the value is as long as wanted. */
+	/** Repeated up to the required length. */
 	readonly tokens: string;
-	/** Of the home page and all other answers. */
+	/** Header of the home page and of all other responses. */
 	readonly field?: string;
 	readonly page?: (value: string) => string;
 }
 
-/** Characters, and how many times as many are read beside them: up to 256 KiB of headers, up to 5 MiB of a page. */
+/** Characters, and the factor to the longer text: up to 256 KiB of headers, up to 5 MiB of a page. */
 const FIELD_LENGTH = 30_000;
 const PAGE_LENGTH = FULL ? 600_000 : 30_000;
 const MORE = 8;
-/** Of the longer text: some steps cost a fixed sum. */
+/** Fixed costs that the longer text may have. */
 const FREE_UNITS = 60;
-/** Of judging in process, which all others wait for. */
+/** Limit for judging in process, which blocks everything else. */
 const HERE_UNITS = 200;
 const PRESET: Preset = "general";
 
-/** @returns what was seen, and what seeing it took on this thread */
+/** @returns the evidence, and the CPU units that collecting it took */
 async function look({ tokens, field, page: around }: Pattern, length: number) {
 	const value = tokens.repeat(Math.ceil(length / tokens.length)).trimEnd();
 	const headers = field === undefined ? {} : { [field]: value };
@@ -158,7 +158,7 @@ async function look({ tokens, field, page: around }: Pattern, length: number) {
 	return { units, evidence: { ...evidence, homeAgain: home, homeAsBrowser: home } };
 }
 
-/** Of a deep audit, since it asks every check. */
+/** In a deep audit, which runs every check. */
 function cost(check: Check, evidence: Evidence): number {
 	const preset = check.presets?.[0] ?? PRESET;
 	const context = { target: parseTarget(HOST), preset, auditedAt: AT };

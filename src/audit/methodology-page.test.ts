@@ -7,7 +7,7 @@ import { type Scorable, scoreFindings } from "./score.ts";
 
 const text = readFileSync(new URL("../../docs/methodology.md", import.meta.url), "utf8").replace(/\s+/g, " ");
 
-/** What the page says at that place, as a number. */
+/** The number stated in the page's text. */
 function stated(words: RegExp): number {
 	const [, found = ""] = words.exec(text) ?? [];
 	const number = { quarter: 0.25, half: 0.5 }[found] ?? Number(found);
@@ -63,7 +63,7 @@ function axis(name: Axis, all: Counted, caps: typeof CAPS): number {
 	return sum(earning) / Math.max(1, earning.length) - sum(others);
 }
 
-/** The score by the page's own words; undefined where it says that there is none. */
+/** The score by the page's rules; undefined if they give none. */
 function byThePage(findings: Counted) {
 	const applies = findings.filter((each) => each.scored && (each.outcome !== "not-applicable" || each.own));
 	const known = applies.filter(({ outcome }) => outcome !== "unknown");

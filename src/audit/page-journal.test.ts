@@ -23,13 +23,13 @@ const linkTo = (number: number) => `<a href="/p/${number}">Page ${number}</a>`;
 const page = (number: number, title = `Shoes ${number % 7}`) =>
 	`<!doctype html><html lang="en"><title>${title}</title><main><h1>Shoes</h1><p>We make shoes of kind ${number} by hand from leather that lasts.</p>${number > 0 ? linkTo(number * 2) : ""} ${linkTo(number * 2 + 1)}</main>`;
 
-/** A tree of pages below the home page; some links lead nowhere. */
+/** A tree of pages below the home page, with some dead links. */
 function site(change: Readonly<Record<string, Reply | string>> = {}): FakeSite {
 	const pages = Array.from({ length: PAGES }, (_, index) => [`${HOME}p/${index + 1}`, page(index + 1)] as const);
 	return new FakeSite({ [HOME]: page(0, "Acme"), ...Object.fromEntries(pages), ...change });
 }
 
-/** @param until pages after which the process is killed */
+/** @param until number of pages after which the process is killed */
 async function crawl(client: FakeSite, journal: JournalPlan, until = Number.POSITIVE_INFINITY): Promise<Audit> {
 	const { signal } = new AbortController();
 	const target = parseTarget(HOST);
@@ -103,7 +103,7 @@ describe("the journal of pages", () => {
 		const next = await crawl(client, { file, since });
 		since?.close();
 		const asked = client.requests.filter((url) => url.startsWith(`${HOME}p/`));
-		// What links name and the sitemap does not is asked for each time.
+		// Addresses that are linked but not in the sitemap are requested each time.
 		expect(asked.filter((url) => Number(url.slice(`${HOME}p/`.length)) <= PAGES)).toEqual([`${HOME}p/7`]);
 		expect(next.record.evidence.pages).toMatchObject({ value: { unchanged: PAGES - 1, read: PAGES } });
 		const cold = await crawl(site(changed), { file: join(folder, "other.ndjson") });

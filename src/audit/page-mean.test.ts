@@ -186,7 +186,7 @@ it("reports a template with faults on many pages once", () => {
 	expect(says.match(/same markup/g)).toHaveLength(1);
 });
 
-/** What is said of a template where these pages, and no others, are at fault. */
+/** The note about a template if exactly these pages have the fault. */
 function templateIn(exhibits: readonly Exhibit[]): string | undefined {
 	const pages = [...Map.groupBy(exhibits, ({ url }) => url.replace(/#.*/, ""))];
 	const [home = at("home", pass), ...others] = pages.map(([url, own]) => ({

@@ -186,7 +186,7 @@ it("has a decisive and a weak signal for every kind", () => {
 	}
 });
 
-/** What each site really is, by the sources of shared sites and samples/planted-faults.json. */
+/** The true kind of each site, from shared sites' sources and samples/planted-faults.json. */
 const REAL: Readonly<Record<string, string>> = {
 	"clean-blog.startbootstrap.com": "publisher",
 	"datarecovery-sa.com": "local-business",

@@ -24,7 +24,7 @@ const BESIDE = new Set(["text-without-js", "canonical-foreign", "https"]);
 const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || BESIDE.has(id));
 const ROBOTS = "https://example.com/robots.txt";
 
-/** What the access checks and the rows say of the same evidence; what is not given could not be checked. */
+/** Access findings and rows for the same evidence; anything not given counts as failed. */
 function look(given: Partial<Evidence>, access?: "credentials") {
 	const keys = CHECKS.flatMap(({ needs, wants = [] }) => [...needs, ...wants]);
 	const unseen = Object.fromEntries([...keys, "home", "pages"].map((key) => [key, failed("not-shown")]));
@@ -66,7 +66,7 @@ describe("who can reach a home page", () => {
 	it("distinguishes assistants that may cite from those that users may also send", () => {
 		const seen = site([[["Claude-User", "ChatGPT-User"], ["Disallow: /"]]]);
 		expect(row(seen, "Claude")).toMatchObject({ state: "partly", check: "user-fetchers" });
-		// Its vendor says that it may come all the same.
+		// Its vendor says that it may come anyway.
 		expect(row(seen, "ChatGPT").state).toBe("allowed");
 	});
 

@@ -41,7 +41,7 @@ export async function sampleReports(): Promise<Report[]> {
 	return Promise.all(SAMPLE_HOSTS.map(async (host) => (await auditSample(host)).report));
 }
 
-/** Of a deep audit: reads further pages as the auditor does. Set aside before the audit begins. */
+/** Reads further pages of a deep audit like the auditor. Reserve its share before the audit starts. */
 export function readerOfPages(source: SiteSource, target: Target, mode: AuditMode, checks: readonly Check[] = CHECKS) {
 	const crawl = source.crawl(mode === "deep" ? crawlRequests() : 0);
 	return async (record: EvidenceRecord) => {

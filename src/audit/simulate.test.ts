@@ -48,7 +48,7 @@ describe("simulate", () => {
 			finding("large", { outcome: "fail", weight: 3 }),
 			finding("kept", { weight: 2 }),
 		];
-		// Structure: 2.5 of 6.5 are earned; accessibility is at 100.
+		// Structure earns 2.5 of 6.5; accessibility is at 100.
 		expect(simulate(findings, none)).toEqual({
 			current: 70.8,
 			simulated: 100,

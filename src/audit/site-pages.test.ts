@@ -25,11 +25,11 @@ interface Plan {
 	readonly base: string;
 }
 
-/** One fault, what it does to a page's lines, and the line at which it stands then. */
+/** A fault, its edit of a page's lines, and the line reported for it. */
 interface Fault {
 	readonly check: string;
 	readonly apply: (lines: string[]) => void;
-	/** Begins the line that lacks something, or holds it. */
+	/** Start of the line that contains the fault, or lacks something. */
 	readonly stands: string;
 }
 
@@ -87,7 +87,7 @@ function pageOf({ path, language, base }: Plan, number: number): string[] {
 	];
 }
 
-/** A folder with a page at each path; every page but the first has the fault of its number, or none. */
+/** A folder with a page per path; every page but the first has the fault of its number, or none. */
 async function writeSite(folder: string, plans: readonly Plan[], ends: string): Promise<ReadonlyMap<string, Fault>> {
 	const faults = new Map<string, Fault>();
 	for (const [number, plan] of plans.entries()) {
@@ -207,7 +207,7 @@ describe("a folder without index.html at its root", () => {
 				return { path, language: "en", base: "/" };
 			});
 			const faults = await writeSite(folder, plans, "\n");
-			// A part of pages, nearer to the root than every page.
+			// A fragment, closer to the root than every page.
 			await writeFile(join(folder, "part.html"), "<p>Loaded by others");
 			const { occurrences = [], report } = await auditOf(folder, "/");
 			for (const [path, { check }] of faults) {

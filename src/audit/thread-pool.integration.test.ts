@@ -29,7 +29,7 @@ function newPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool {
 	return made;
 }
 
-/** For all tests that neither break nor close it: a thread takes a second to load the readers. */
+/** Shared by tests that neither break nor close it: a thread takes a second to load the readers. */
 const lasting = new ThreadPool(PLAIN);
 afterAll(() => lasting.close());
 
@@ -43,9 +43,9 @@ function page(html: string): PageInput {
 }
 
 const SMALL = page('<html lang=en><title>Small</title><p>text<script type=application/ld+json>{"@type":"A"}</script>');
-/** Formatting that every paragraph opens again. */
+/** Formatting elements that every paragraph reopens. */
 const nested = (depth: number) => page(Array.from({ length: depth }, (_, index) => `<p><b id=${index}>x`).join(""));
-/** A second of work: each paragraph opens all marks before it anew, until the tree is full. */
+/** A second of work: each paragraph reopens all formatting before it, until the tree is full. */
 const SLOW = nested(600);
 
 function answerOf(url: string, html: string): PageAnswer {
@@ -73,7 +73,7 @@ describe("ThreadPool", () => {
 	});
 
 	it("parses small input in process if allowed, unless it may expand", async () => {
-		// Only threads have a limit.
+		// Only threads have a CPU limit.
 		const pool = newPool({ here: "small", cpuMs: 1 });
 		expect((await pool.read("page", nested(100))).counts.elements).toBeGreaterThan(5_000);
 		const packed = { url: "https://site.example/sitemap.xml", truncated: false, hosts: [] };
@@ -95,7 +95,7 @@ describe("ThreadPool", () => {
 	});
 });
 
-/** The same as more than is judged in process. */
+/** Extended beyond what is judged in process. */
 function long(record: EvidenceRecord): EvidenceRecord {
 	const { responses } = record;
 	return {
@@ -130,7 +130,7 @@ describe("judging", () => {
 		expect(sight).toBe("none");
 		expect(assess(record, CHECKS)).toEqual(report);
 		expect(await refused).toContain(host);
-		// Not where it is short: it needs no thread.
+		// Short evidence needs no thread.
 		expect((await pool.judge((await auditSample(host)).record)).ok).toBe(true);
 	});
 });
@@ -157,7 +157,7 @@ describe("readPage", () => {
 		const { record } = await auditSample(host);
 		const context = { target: parseTarget(host), preset: "general", auditedAt: record.auditedAt } as const;
 		const judge = new PageJudge(CHECKS, { ...record, preset: "general", context });
-		// Loading a reader takes far longer than this; reading three bytes does not.
+		// Loading a reader takes far longer than this; parsing 3 bytes does not.
 		const pool = newPool({ cpuMs: 15 });
 		const json = { url: "https://site.example/x", body: new TextEncoder().encode("[1]") };
 		expect(await pool.read("json", json)).toEqual({ json: [1], jsonError: null });
@@ -175,7 +175,7 @@ describe("callers", () => {
 			order.push(caller);
 		});
 		await Promise.all(reads);
-		// The first of them had the thread already.
+		// The first one already had the thread.
 		expect(order.slice(0, 3)).toContain("b");
 	});
 
@@ -196,7 +196,7 @@ describe("callers", () => {
 			"second begins",
 			"second is read",
 		]);
-		// It waits as long as the other has the only thread.
+		// It waits while the other occupies the only thread.
 		expect(events.indexOf("second waits")).toBeLessThan(events.indexOf("first is read"));
 		expect(events.indexOf("second begins")).toBeGreaterThanOrEqual(events.indexOf("first is read") - 1);
 	});
@@ -219,7 +219,7 @@ it("rejects a heap too small to start a thread", () => {
 describe("a page that is too much", () => {
 	it("fails at the deadline, and is no longer processed", async () => {
 		const pool = newPool({ cpuMs: 100, heapMb: 256 });
-		// End tags of nothing: seconds of work, and no tree that a cap could stop.
+		// Stray end tags: seconds of work, and no tree that a cap could limit.
 		const refused = await failure(pool.read("page", page("</x>".repeat(10_000_000))));
 		expect(refused.code).toBe("page-too-complex");
 		expect(refused.message).toContain("https://site.example/");

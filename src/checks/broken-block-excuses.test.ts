@@ -11,7 +11,7 @@ const SOLD = [
 ];
 const TWO_NAMES = [aNode(["Organization"], { name: ["Acme"] }), aNode(["WebSite"], { name: ["Zebra"] })];
 
-/** Every check that may lay its fault on a broken block, with a fault, and the type that such a block would hold. */
+/** Every check that a broken block may excuse, with a fault and the type that such a block would contain. */
 const FAULTS: Readonly<Record<string, readonly [type: string, nodes: readonly JsonLdNode[]]>> = {
 	organization: ["Dentist", []],
 	website: ["WebSite", []],

@@ -3,11 +3,11 @@ import { isScored } from "#core/verdict.ts";
 import type { Check } from "./define-check.ts";
 import { CHECKS } from "./registry.ts";
 
-/** Checks whose words for readers are written. */
+/** Checks with words for readers. */
 const WORDED = CHECKS.filter(({ fault }) => fault !== undefined);
-/** The project's own words, which a reader does not know. */
+/** In-house words that readers do not know. */
 const PRIVATE = /\b(?:gates?|gated|mend|mends|mended|mending|charged|heard by nobody|heard|told)\b/i;
-/** Words that mean nothing to those who have never built a page. */
+/** Words for web developers only. */
 const TECHNICAL = /<|\bHTML\b|\bHTTP\b|\bDOM\b|\bschemas?\b|\battributes?\b|\belements?\b/i;
 
 const textsOf = ({ title, fault, consequence, why, howToFix, weightReason, note, counterEvidence }: Check) => {

@@ -9,7 +9,7 @@ const fileOf = (version: string) => new URL(`../core/rubrics/${version}.json`, i
 
 if (process.env.SIGHTLINE_GOLDEN === "write") writeFileSync(fileOf(METHODOLOGY), fileText(buildRubric()));
 
-/** One line a check, so that a change of one changes one line. */
+/** One line per check, for small diffs. */
 function fileText(rubric: Rubric): string {
 	const members = Object.entries(rubric).map(([name, value]) => {
 		const rows = Array.isArray(value) ? value.map((each) => `\t\t${JSON.stringify(each)}`) : undefined;

@@ -10,7 +10,7 @@ import { UNSCORED_SIGNALS } from "./unscored-signals.ts";
 
 const ROLES: readonly CrawlerRole[] = ["search", "answer-index", "user-fetch", "training", "ads"];
 
-/** The rubric that the code gives; `core/rubrics/` keeps it, and a test holds the file of the version in force to it. */
+/** The rubric generated from code; a test compares it with the file of the current version in `core/rubrics/`. */
 export function buildRubric(): Rubric {
 	const { version, released, coverageFloor, gates } = CURRENT_METHODOLOGY;
 	return {
@@ -66,7 +66,7 @@ function toRow(check: Check): RubricCheck {
 	};
 }
 
-/** Without what is undefined. */
+/** Drops undefined members. */
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
 		[K in keyof T]?: Exclude<T[K], undefined>;

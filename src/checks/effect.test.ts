@@ -48,7 +48,7 @@ it.each([
 	expect(effectWords(check, effect)).toBe(says);
 });
 
-/** Readers of the very tags that a check asks for lose them, whatever they are worth: they are left out. */
+/** Excludes consumers of the tags themselves, which lose them by definition. */
 const VISITORS = ["text", "answers", "links", "controls"] as const;
 
 it("weighs no fault less than what was measured asks for", () => {

@@ -1,4 +1,4 @@
-/** Evidence written by hand, for the tests of checks. Everything defaults to a plain page without faults. */
+/** Hand-made evidence for tests of checks. The default is a plain page without faults. */
 
 import { parseTarget } from "#core/target.ts";
 import type { Verdict } from "#core/verdict.ts";
@@ -51,12 +51,12 @@ export function failed(code: string, url = HOME): Failed {
 	return { state: "failed", url, code, reason: `Nothing came back (${code}).` };
 }
 
-/** Asks a check as the engine does; missing evidence that it needs is a fault of the test. */
+/** Runs a check like the engine; missing evidence that it needs is an error of the test. */
 export function ask(check: Check, evidence: Partial<Evidence>, page?: Page, context: CheckContext = CONTEXT): Verdict {
 	for (const key of check.needs) {
 		if (!evidence[key] || evidence[key].state === "failed") throw new Error(`${check.id} needs ${key}`);
 	}
-	// The engine hands over the whole map; a check can read of it what it named.
+	// The engine passes the whole map; a check's type limits what it may read.
 	const whole = withDefaults(check.wants ?? [], evidence);
 	if (check.scope === "site") {
 		return check.evaluate(whole as Parameters<typeof check.evaluate>[0], context);
@@ -72,7 +72,7 @@ interface Together {
 	readonly visits?: readonly PageVisit[];
 }
 
-/** What a check of all pages says of each, the home page first. */
+/** Verdicts of a check that compares pages, the home page first. */
 export function askPages(check: Check, pages: readonly Page[], { isWhole = true, listed, visits = [] }: Together = {}) {
 	if (check.scope !== "pages") throw new Error(`${check.id} does not look at all pages`);
 	const rows = new PageRows();
@@ -180,7 +180,7 @@ export function anAnchor(href: string, name = "A link"): PageAnchor {
 /** Agents and rule lines of one group: `[["*"], ["Disallow: /"]]`. */
 export type RobotsLines = readonly [readonly string[], readonly string[]];
 
-/** robots.txt from short groups; every agent and rule stands on a line of its own. */
+/** robots.txt from short groups, with one line per agent and rule. */
 export function aRobots(...groups: readonly RobotsLines[]): RobotsTxt {
 	let line = 0;
 	return {
@@ -242,14 +242,14 @@ export function aNode(
 	return { types, properties, id: null, block: 0, top: true, ...parts };
 }
 
-/** A visit of an address that the home page links to and the sitemap lists; answered 200. */
+/** A visit to an address that the home page and the sitemap contain; answered 200. */
 export function aVisit(path: string, parts: Partial<PageVisit> = {}): PageVisit {
 	const url = new URL(path, HOME).href;
 	const plain = { status: 200, failure: null, end: url, hops: 0, softNotFound: false } as const;
 	return { url, from: ["sitemap", "home"], linkedFrom: HOME, ...plain, ...parts };
 }
 
-/** A page as a browser shows it, without anything to object to. */
+/** A page as rendered by a browser, without faults. */
 /** On the host of the home page. */
 export function aNamed(by: NamedAddress["by"], path: string, parts: Partial<NamedAddress> = {}): NamedAddress {
 	const url = new URL(path, HOME).href;

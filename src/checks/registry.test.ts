@@ -7,7 +7,7 @@ import { EVIDENCE_GRADES } from "#core/verdict.ts";
 import { CHECKS } from "./registry.ts";
 
 const IDS = CHECKS.map((check) => check.id);
-/** Names of the files in a pillar's folder, without tests and endings. */
+/** File names of a pillar's folder, without tests and extensions. */
 const filesOf = (pillar: string) =>
 	readdirSync(new URL(`${pillar}/`, import.meta.url))
 		.filter((name) => name.endsWith(".ts") && !/\.(?:test|examples)\.ts$/.test(name))
@@ -27,7 +27,7 @@ describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, chec
 			expect(sentence).toMatch(/^[A-Z][^\n]{20,}[.>]$/);
 		}
 		expect(check.title).toMatch(/^(?:[A-Z]|robots\.txt)[^\n]{10,89}[^.?!]$/);
-		// A title that accuses is false when the check passes.
+		// An accusing title would be false for a pass.
 		expect(check.title).not.toMatch(/\b(?:missing|invalid|broken|fails?|should|must|lacks|error)\b/i);
 	});
 

@@ -23,7 +23,7 @@ const backUp = (target: string, environment: Record<string, string> = {}) =>
 		...environment,
 	});
 
-/** As a server does: a receipt and its submission in one transaction, as fast as it goes, telling each that is kept. */
+/** Writes like a server: a receipt and its submission per transaction, as fast as possible, reporting each one. */
 const WRITER = `
 const { openDatabase } = await import(${JSON.stringify(new URL("../store/database.ts", import.meta.url).href)});
 const { sql } = await openDatabase({ file: process.argv[1] });
@@ -76,7 +76,7 @@ describe("npm run backup", () => {
 		await writer.reaches(writer.last() + 20);
 		await writer.kill();
 
-		// Restore: the server has stopped, the old files go, the copy takes their place.
+		// Restore: the server has stopped; replace the old files with the copy.
 		for (const name of await readdir(data())) await rm(join(data(), name));
 		await copyFile(target, live().file);
 		const { sql: restored, ping, close } = await openDatabase(live());

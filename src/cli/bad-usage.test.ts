@@ -14,7 +14,7 @@ async function sightline(argv: readonly string[]) {
 const word = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !text.startsWith("-"));
 const names = Object.keys(COMMANDS);
 
-/** Arguments that no command takes, whatever stands around them. */
+/** Arguments that are invalid for every command, in any position. */
 const wrong = fc.constantFrom(...names).chain((name) => {
 	const options = Object.entries(COMMANDS[name]?.options ?? {});
 	const valued = options.filter(([, { type }]) => type === "string").map(([option]) => option);

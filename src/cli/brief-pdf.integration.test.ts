@@ -29,7 +29,7 @@ const LOGO = Buffer.from(
 const wordsOf = (pdf: Uint8Array) => printedPages(pdf).map((words) => words.replaceAll(" ", ""));
 const packed = (text: string) => text.replaceAll(" ", "");
 
-/** The brief with all that a page may hold beside the receipt. */
+/** The brief with everything that a page may have besides the receipt. */
 async function printed(
 	receipt: Receipt,
 	paper: "A4" | "Letter" = "A4",
@@ -69,7 +69,7 @@ describe.skipIf(executablePath === undefined)("a printed brief", () => {
 			expect(first).toContain(packed(words));
 		for (const words of ["Today 12", "How the score is made up", "What a machine sees", REFUSAL, FULL, "2 / 2"])
 			expect(second).toContain(packed(words));
-		// Nobody has looked for it in a log.
+		// No log was searched for it.
 		expect(first + second).not.toMatch(/next ?seal|notyetinthelog|leaf/i);
 	});
 

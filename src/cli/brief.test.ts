@@ -62,7 +62,7 @@ it("shows a saved receipt as of its day, sanitized for terminal and Markdown", a
 	const path = await receiptFile({ ...report, findings });
 	const { code, stdout } = await brief(path);
 	expect(code).toBe(0);
-	// No log is at hand that could have it.
+	// There is no log that could contain it.
 	expect(stdout).toMatch(/Receipt [0-9a-f]{64},/);
 	expect(stdout).not.toContain("\u001b");
 	const markdown = (await brief(path, "--markdown")).stdout;

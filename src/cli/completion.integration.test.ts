@@ -23,12 +23,12 @@ async function scriptOf(shell: string): Promise<string> {
 	return text;
 }
 
-/** What each command line completes to; the cursor stands at its end. All in one shell. */
+/** Completions of each command line with the cursor at its end, all in one shell. */
 type Complete = (lines: readonly string[]) => string[][];
 
 const inBash: Complete = (lines) => {
 	const asked = lines.map((line) => {
-		// As readline splits them: an equals sign is a word of its own.
+		// As readline splits them: an equals sign is a separate word.
 		const words = line
 			.split(" ")
 			.flatMap((word) => word.split(/(=)/).filter((part, index) => part !== "" || index === 0));

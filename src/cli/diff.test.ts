@@ -13,7 +13,7 @@ const DOMAIN = "tidewater-books.example.net";
 let root = "";
 let file: (name: string) => string;
 
-/** A receipt of methodology 0.0.9 and one of today, of the same evidence, which is kept. */
+/** Receipts of methodology 0.0.9 and of the current one for the same archived evidence. */
 beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-diff-"));
 	file = (name) => join(root, name);

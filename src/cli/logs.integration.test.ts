@@ -18,7 +18,7 @@ it("leaves nothing when killed that would change the next result", {
 }, async () => {
 	const [log, receipt] = [join(folder, "access.log"), join(folder, "access.json")];
 	const { lines } = seededLog(1, 20_000);
-	// Beyond 8 MB, threads read it.
+	// Threads read files above 8 MB.
 	await writeFile(log, `${lines.join("\n")}\n`.repeat(3), "latin1");
 	const given = ["logs", log, "--as", "example.com", "--format", "json"];
 	const environment = { SIGHTLINE_ACCESS_KEY: "a secret of sixteen" };

@@ -53,7 +53,7 @@ function apply({ diff, diffBase64 = "" }: Next, folder: string): void {
 	expect([status, String(stderr)]).toEqual([0, ""]);
 }
 
-/** As a client that knows the tools' answers and nothing else. @returns the last answer, and what every verification said */
+/** Acts as a client that knows only the tools' results. @returns the last result, and all verifications */
 async function repair(site: object, folder: string) {
 	const skip: string[] = [];
 	const verdicts: Record<string, string> = {};

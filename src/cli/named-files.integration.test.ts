@@ -13,7 +13,7 @@ let socket: Server;
 let environment: Record<string, string> = {};
 const at = (name: string) => join(root, name);
 
-/** What may stand where a file is expected, and what is said of it. */
+/** What may be in place of a file, and the message about it. */
 const KINDS = {
 	pipe: /It is a pipe, not a file/,
 	socket: /It is a socket/,
@@ -52,7 +52,7 @@ const NAMING: Readonly<Record<string, (path: string) => string[]>> = {
 	"rescan --watchlist": (path) => ["rescan", "--watchlist", path],
 };
 
-// A pipe that is waited for, or a device that is read to its end, would never let these tests end.
+// These tests would hang if a pipe were awaited, or a device read to its end.
 describe.each(Object.entries(NAMING))("sightline %s", (_, args) => {
 	beforeAll(() => writeFile(at("proof"), "c2sp.org/tlog-proof@v1\n"));
 

@@ -20,7 +20,7 @@ it("does nothing when npm runs the script `publish` after publishing a package",
 	const folder = await mkdtemp(join(tmpdir(), "sightline-npm-"));
 	const { scripts } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
 	expect(Object.keys(scripts)).not.toContain("prepublish");
-	// The project's own script, where it is.
+	// The project's own script, with absolute paths.
 	const script = scripts.publish.replaceAll("node ", `"${process.execPath}" ${repository}`);
 	await writeFile(
 		join(folder, "package.json"),

@@ -86,7 +86,7 @@ it("detects any change of a receipt except time, source and pictures", async () 
 	}
 });
 
-/** The value with one of its leaves changed, for each leaf. */
+/** Variants of the value, each with one leaf changed. */
 function variantsOf(value: unknown, path = ""): { readonly path: string; readonly value: unknown }[] {
 	if (typeof value === "string") return [{ path, value: `${value}x` }];
 	if (typeof value === "number") return [{ path, value: value + 1 }];

@@ -17,7 +17,7 @@ const receipts: Record<string, readonly string[]> = {};
 const run = (...argv: string[]) => sightline(argv, env);
 const of = (domain: string): [before: string, after: string] => receipts[domain] as [string, string];
 
-/** Audited, repaired, audited again and sealed, as a client's site would be. */
+/** Audits, repairs, audits again and seals, as for a client's site. */
 beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-repair-"));
 	env = { ...(await sampleLogEnvironment()), SIGHTLINE_REPORTS: root, SIGHTLINE_DATA: join(root, "data") };

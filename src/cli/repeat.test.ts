@@ -18,7 +18,7 @@ async function planned(argv: readonly string[]) {
 	return planAudit(given as unknown as Parameters<typeof planAudit>[0]);
 }
 
-/** What a shell makes of each line's words, after the program and `audit`. */
+/** The words into which a shell splits each line, after the program and `audit`. */
 function wordsIn(commands: readonly string[]): readonly (readonly string[])[] {
 	const script = commands.map((each) => `printf '%s\\0' ${each.slice(PROGRAM.length)}; printf '\\n\\0'`).join("\n");
 	const out = execFileSync("sh", ["-c", script], { encoding: "utf8" });

@@ -25,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const SECRETS = ["LOG_SIGNING_KEY", "GITHUB_TOKEN", "SMTP_URL", "SIGHTLINE_BOT_KEY"];
-/** Runs first in every process, and notes which secrets it has. */
+/** Runs first in every process, and records which secrets it has. */
 const WATCH = `import { appendFileSync } from "node:fs";
 const has = ${JSON.stringify(SECRETS)}.filter((name) => process.env[name]);
 appendFileSync(process.env.SEEN, JSON.stringify([process.argv.slice(2).join(" "), has]) + "\\n");`;
 
-/** The program as a process of its own, with secrets from a file. */
+/** The program in its own process, with secrets from a file. */
 function schedule(...options: string[]) {
-	// In continuous integration no key is made up, so a night would end at its seal.
+	// In CI no key is generated, so a night would end at its seal.
 	const env = {
 		...process.env,
 		CI: "",
@@ -67,7 +67,7 @@ describe("sightline schedule", () => {
 		expect(stopped.output).toContain("publish is skipped: SIGHTLINE_REPORTS is not in a git checkout with a remote");
 		expect(stopped.output).toContain("is interrupted at after; the next start continues there.");
 		expect(await readdir(path("reports", "log"))).toContain("checkpoint");
-		// What the next start does has its tests without processes (src/schedule/scheduler.test.ts).
+		// src/schedule/scheduler.test.ts covers the next start without processes.
 		if (!FULL) return;
 		const second = await schedule("--once", "--after", `touch '${path("done")}'`).ended;
 		expect(second.code, second.output).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readActionInputs } from "./action-environment.ts";
 
-/** As action.yml has them where a step names none. */
+/** Defaults of action.yml. */
 const DEFAULTS = {
 	directory: "",
 	domain: "",

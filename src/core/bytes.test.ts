@@ -4,7 +4,7 @@ import { fromBase64, sameBytes, toBase64 } from "./bytes.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a place loads it. @param process undefined in a browser */
+/** The module as loaded in an environment. @param process undefined in a browser */
 async function load(process: unknown): Promise<typeof import("./bytes.ts")> {
 	vi.resetModules();
 	vi.stubGlobal("process", process);

@@ -1,6 +1,6 @@
 /**
- * Time limits that hold on any machine, however busy: processor time of this thread alone, counted in units of what a
- * fixed piece of work takes here. A unit is about a millisecond on a machine of 2026.
+ * Time limits that hold on any machine under any load: CPU time of this thread, in units of a fixed piece of work
+ * measured here. A unit is about a millisecond on a machine of 2026.
  */
 
 const SAMPLE = JSON.stringify(
@@ -8,20 +8,20 @@ const SAMPLE = JSON.stringify(
 );
 let unitMicros: number | undefined;
 
-/** Processor time that this thread has used so far; the difference of two calls is what lay between them. */
+/** CPU time of this thread so far; subtract two results. */
 export function cpuUnits(): number {
 	unitMicros ??= measureUnit();
 	return threadMicros() / unitMicros;
 }
 
-/** Processor time of another thread or process, milliseconds, in the same units. */
+/** Converts milliseconds of CPU time of another thread or process. */
 export function cpuUnitsOf(ms: number): number {
 	unitMicros ??= measureUnit();
 	return (ms * 1_000) / unitMicros;
 }
 
 function measureUnit(): number {
-	// Some systems count in steps of several milliseconds, so many rounds are taken together.
+	// Some systems count in steps of several milliseconds, so measure many rounds at once.
 	const rounds = 60;
 	const before = threadMicros();
 	for (let round = 0; round < rounds; round++) JSON.parse(SAMPLE);

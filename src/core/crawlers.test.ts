@@ -44,7 +44,7 @@ describe("the table of crawlers", () => {
 		const unlisted = [...crawlersOf("answer-index", "user-fetch", "training"), ...DEAD_TOKENS]
 			.map(({ token }) => token)
 			.filter((token) => !listed.has(token.toLowerCase()));
-		// Their vendors' own pages document them; the list did not have them yet.
+		// Documented by their vendors, but not in the list yet.
 		expect(unlisted).toEqual(["MistralAI-Index", "Google-GeminiNotebook", "MistralAI-Training"]);
 	});
 });

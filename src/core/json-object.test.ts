@@ -15,7 +15,7 @@ test("undefined is not an object", () => {
 	expect(isJsonObject(undefined)).toBe(false);
 });
 
-/** Like receipts, without names that are whole numbers. */
+/** Without integer-like names, like receipts. */
 const values = fc.letrec<{ value: unknown }>((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 4 },

@@ -19,7 +19,7 @@ const exhibit = fc.record(
 	{ url: address, at: fc.string({ maxLength: 10 }), excerpt: fc.string({ maxLength: 20 }) },
 	{ requiredKeys: ["url", "excerpt"] },
 );
-/** What varies from site to site. */
+/** Members that vary between sites. */
 const found = fc.record(
 	{
 		outcome: fc.constantFrom(...OUTCOMES),
@@ -42,7 +42,7 @@ const found = fc.record(
 	},
 	{ requiredKeys: ["outcome", "says", "evidence", "lift"] },
 );
-/** What the rubric should say, said otherwise. */
+/** Members of the rubric with other values. */
 const strange = fc.record(
 	{
 		title: text,
@@ -57,7 +57,7 @@ const strange = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** As the audit makes a finding of a check. */
+/** A check's finding as an audit makes it. */
 function usual(row: RubricCheck, outcome: Finding["outcome"]) {
 	const { id, title, fault = title, pillar, axis, engines, scored, weight, reference } = row;
 	const heading = outcome === "fail" || outcome === "partial" ? fault : title;
@@ -65,7 +65,7 @@ function usual(row: RubricCheck, outcome: Finding["outcome"]) {
 	return { id, title: heading, pillar, axis, engines: [...engines], scored, ...stakes, weight, reference };
 }
 
-/** Few different members, so that rows often have some in common. */
+/** Few distinct members, so that rows often share some. */
 const reachRow: fc.Arbitrary<ReachRow> = fc.record(
 	{
 		name: fc.constantFrom("Google", "Bing", "Claude"),

@@ -119,7 +119,7 @@ describe("decide", () => {
 		];
 		const started = cpuUnits();
 		for (const [pattern, path] of hostile) decide([group(["*"], ["disallow", pattern])], "B", path);
-		// Quadratic time would be 10^10 steps, beyond ten seconds.
+		// Quadratic time would take 10^10 steps, more than 10 seconds.
 		expect(cpuUnits() - started).toBeLessThan(1000);
 	});
 

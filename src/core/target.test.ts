@@ -5,7 +5,7 @@ import { isInputFailure } from "./failure.ts";
 import { isWithin } from "./hosts/is-within.ts";
 import { isHostedName, parsePlace, parseTarget, pathBeyondHome, TARGET_MAX_LENGTH, whyUnreachable } from "./target.ts";
 
-/** The host that is audited, or the code of the refusal. */
+/** The audited host, or the code of the failure. */
 function read(input: string): string {
 	try {
 		return parseTarget(input).host;
@@ -151,7 +151,7 @@ describe("isWithin", () => {
 
 interface UrlRow {
 	readonly url: string;
-	/** What the WHATWG parser and IANA's tables make of it; `domain` is one that DNS would decide. */
+	/** Result of the WHATWG parser and IANA's tables; `domain` depends on DNS. */
 	readonly parse: string;
 	readonly creds?: boolean;
 }

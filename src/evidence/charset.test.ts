@@ -12,7 +12,7 @@ interface EncodingCase {
 	readonly encoding: string;
 }
 
-/** The format of the html5lib encoding tests, read as latin1. */
+/** Parses the format of the html5lib encoding tests, read as latin1. */
 function encodingCases(file: string): EncodingCase[] {
 	const text = readFileSync(vectorPath(`encoding/${file}`), "latin1");
 	return text
@@ -119,7 +119,7 @@ describe("decodeText", () => {
 
 describe("the html5lib encoding cases", () => {
 	const cases = ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"].flatMap(encodingCases);
-	/** The case ends with its declaration, so a longer one declares too late: only a parser that starts over finds it. */
+	/** The case ends with its declaration, so a longer one declares too late for the prescan. */
 	const isPastPrescan = ({ data }: EncodingCase) => data.length > 1024;
 
 	it("are read from files", () => expect(cases.length).toBeGreaterThan(80));

@@ -53,7 +53,7 @@ const KEYS = [
 
 type Replies = Readonly<Record<string, Reply | string>>;
 
-/** A site in good order. */
+/** A healthy site. */
 const READER = { read: readHere };
 
 const SITE: Replies = {
@@ -68,7 +68,7 @@ const SITE: Replies = {
 
 interface Options {
 	readonly host?: string;
-	/** By default the site's own deadline. */
+	/** By default the fake site's deadline. */
 	readonly signal?: AbortSignal;
 	readonly requests?: number;
 	readonly mode?: "light" | "deep";
@@ -137,11 +137,11 @@ describe("collectEvidence: a healthy site", () => {
 
 	it("requests each address once, and lists every response", async () => {
 		const { site, responses } = await collect(SITE);
-		// The home page is asked for twice: as a page, and as Markdown.
+		// The home page is requested twice: as a page and as Markdown.
 		expect(site.requests.toSorted()).toEqual([...new Set(site.requests), HOME].toSorted());
 		expect(site.requests.slice(0, 2)).toEqual([`${HOME}robots.txt`, HOME]);
 		expect(site.requests).toHaveLength(16);
-		// Both times it is the same answer, which is recorded once.
+		// Both responses are the same and recorded once.
 		expect(responses.map(({ url }) => url)).toEqual([...new Set(site.requests)].sort());
 	});
 
@@ -308,7 +308,7 @@ describe("collectEvidence: a site that refuses", () => {
 });
 
 describe("collectEvidence: limits", () => {
-	/** Everything goes a long way. */
+	/** Every address redirects. */
 	const winding: Replies = {
 		...Object.fromEntries([0, 1, 2, 3].map((step) => [`${HOME}${step}`, to(`/${step + 1}`)])),
 		[`${HOME}4`]: PAGE,

@@ -9,45 +9,45 @@ export interface Reply {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string | Uint8Array;
-	/** So many spaces behind a body of text. */
+	/** Number of spaces appended to a text body. */
 	readonly padding?: number;
-	/** Milliseconds that the answer claims to have taken; nobody waits. */
+	/** Reported milliseconds to the first byte; nobody waits. */
 	readonly ttfb?: number;
-	/** Thrown in place of a response. */
+	/** Thrown instead of a response. */
 	readonly failure?: FailureCode;
-	/** Node's code for a certificate that only `trust: "record"` passes over. */
+	/** Node's error code of a certificate that only `trust: "record"` tolerates. */
 	readonly badCertificate?: string;
-	/** Milliseconds before the answer. */
+	/** Milliseconds before the response. */
 	readonly delay?: number;
-	/** Answers that hang on how the address is asked for; the first that fits stands in for this one. */
+	/** Conditional responses; the first match replaces this one. */
 	readonly when?: {
-		/** To an Accept header that begins with `text/markdown`. */
+		/** For an Accept header that begins with `text/markdown`. */
 		readonly markdown?: Reply | string;
-		/** To a User-Agent that looks like a browser's. */
+		/** For a browser's User-Agent. */
 		readonly browser?: Reply | string;
-		/** To a POST, by the `method` of its JSON-RPC body. */
+		/** For a POST, by the `method` of its JSON-RPC body. */
 		readonly rpc?: Readonly<Record<string, Reply | string>>;
-		/** The second time. */
+		/** For the second request. */
 		readonly again?: Reply | string;
 	};
 }
 
-/** Delay of an answer that no deadline waits for, milliseconds. */
+/** Milliseconds: delay of a response that misses every deadline. */
 export const TOO_LATE = 60_000;
 
 const VALID: TlsState = { state: "valid", protocol: "TLSv1.3" };
 
-/** A web of hand-made replies by address. Unknown paths of a known host answer 404; unknown hosts have no name. */
+/** Hand-made responses by address. Other paths of a known host answer 404; other hosts do not exist. */
 export class FakeSite implements HttpClient {
-	/** Addresses that were asked for, in order. */
+	/** Requested addresses, in order. */
 	readonly requests: string[] = [];
-	/** Most requests that were under way at the same time. */
+	/** Maximum number of requests in flight. */
 	busiest = 0;
 	#underWay = 0;
 	#tooLate = 0;
 	readonly #replies: ReadonlyMap<string, Reply>;
 
-	/** Keys are addresses; `https://host/*` answers for what has no reply of its own. A text is a body. */
+	/** Keys are addresses; `https://host/*` is the fallback of a host. A string is a body. */
 	constructor(replies: Readonly<Record<string, Reply | string>>) {
 		this.#replies = new Map(
 			Object.entries(replies).map(([url, reply]) => [url, typeof reply === "string" ? { body: reply } : reply]),
@@ -70,7 +70,7 @@ export class FakeSite implements HttpClient {
 		}
 	}
 
-	/** Passes once nothing is awaited but answers that are too late, whatever the time; where there are none, never. */
+	/** Aborts once only responses that are too late are pending; without any, never. */
 	deadline(): AbortSignal {
 		const ended = new AbortController();
 		if (![...this.#replies.values()].some(({ delay }) => delay === TOO_LATE)) return ended.signal;
@@ -108,7 +108,7 @@ export class FakeSite implements HttpClient {
 	}
 }
 
-/** As undici does: a field's value is latin1 without control characters (RFC 9110 section 5.5). */
+/** Like undici: header values are latin1 without control characters (RFC 9110 section 5.5). */
 function refuseUnsendable(headers: HttpLimits["headers"] = {}): void {
 	for (const [name, value] of Object.entries(headers)) {
 		if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) throw new errors.InvalidArgumentError(`invalid ${name} header`);

@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { fitPacked, fitPart, fitTo, PACKED_MAX } from "./fit-size.ts";
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
-/** Letters that no compression makes shorter than three quarters. */
+/** Letters that compress at best to three quarters. */
 const noise = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
 
-/** What evidence is made of: named parts, lists of records, texts of any script, a map whose names the site chose. */
+/** Like evidence: named parts, lists of records, texts in any script, a map with names chosen by the site. */
 const text = fc.oneof(fc.string({ maxLength: 60, unit: "binary" }), fc.string({ maxLength: 40 }));
 const record = fc.record({ at: text, name: text, rel: fc.array(text, { maxLength: 3 }), hidden: fc.boolean() });
 const evidence = fc.record({
@@ -21,7 +21,7 @@ const evidence = fc.record({
 	file: fc.record({ json: fc.jsonValue(), fingerprint: fc.array(fc.nat(), { maxLength: 64 }) }),
 });
 
-/** A text keeps 2,048 letters of up to three bytes, whatever the room. Bytes. */
+/** Bytes: a text keeps 2,048 letters of up to 3 bytes, whatever the limit. */
 const LEAST = 10_000;
 
 describe("fitTo", () => {
@@ -42,7 +42,7 @@ describe("fitTo", () => {
 				expect(bytes(fitted)).toBeLessThanOrEqual(room);
 				expect(cuts.length > 0).toBe(JSON.stringify(fitted) !== JSON.stringify(value));
 				for (const { kept, of } of cuts) expect(kept).toBeLessThan(of);
-				// Lists lose their ends, and nothing else.
+				// Only the ends of lists are dropped.
 				expect(value.home.anchors.slice(0, fitted.home.anchors.length)).toEqual(fitted.home.anchors);
 				expect(fitted.file.fingerprint).toEqual(value.file.fingerprint);
 			}),

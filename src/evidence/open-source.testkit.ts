@@ -13,8 +13,8 @@ export interface OpenSource {
 }
 
 /**
- * The source of one audit of HOST, over hand-made replies. Keys are addresses, or paths of HOST.
- * @param limits those of a light audit by default
+ * A site source for HOST with hand-made responses. Keys are addresses, or paths on HOST. @param limits by default those
+ * of a light audit
  */
 export function openSource(
 	replies: Readonly<Record<string, Reply | string>>,

@@ -12,7 +12,7 @@ describe("fingerprintOf", () => {
 		expect(print).toHaveLength(FINGERPRINT_LENGTH);
 		expect(print.every((value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32)).toBe(true);
 		expect(fingerprintOf(numbers(0, 300))).toEqual(print);
-		// Stored evidence is replayed: a fingerprint never changes.
+		// Stored evidence is replayed, so a fingerprint must never change.
 		expect(print.slice(0, 3)).toMatchInlineSnapshot(`
 			[
 			  4306914,

@@ -24,7 +24,7 @@ const keep = <T extends { close(): unknown }>(one: T): T => {
 	return one;
 };
 
-/** Calls a connector as undici does. */
+/** Calls a connector like undici. */
 function connectWith(dial: Dial, addresses: string[], more: { port?: number; connectTimeout?: number } = {}) {
 	const connector = new Connector({
 		vetHost: async () => addresses,
@@ -45,7 +45,7 @@ function keepSocket(socket: Socket | null): Socket {
 	return socket;
 }
 
-/** Dials the tripwire, whatever address is asked for, and notes the address. */
+/** Dials the tripwire for any requested address, and records the address. */
 function diverted(tripwire: Tripwire, dialled: string[]): Dial {
 	return (address) => {
 		dialled.push(address);
@@ -171,7 +171,7 @@ describe("DNS rebinding", () => {
 			}),
 		);
 		const url = new URL(`http://rebind.example.com:${tripwire.port}/`);
-		// The stand-in for "public" is refused as well, so that the test contacts nobody.
+		// The stand-in for "public" is refused too, so that the test contacts no one.
 		await expect(client.get(url)).rejects.toMatchObject({ code: "target-blocked", cause: [PUBLIC] });
 		await expect(client.get(url)).rejects.toMatchObject({ code: "target-blocked", cause: ["127.0.0.1"] });
 		expect(tripwire.accepted()).toBe(0);
@@ -241,14 +241,14 @@ function read(name: string): Certificate {
 }
 
 interface Issue {
-	/** Of the authority's files. */
+	/** Name in the authority's files. */
 	readonly by?: string;
-	/** Whether it names the address of its issuer's certificate. */
+	/** Whether it contains the address of its issuer's certificate. */
 	readonly namesIssuer?: boolean;
 	readonly isAuthority?: boolean;
 }
 
-/** A certificate for `names` that ends in so many days, signed by the throw-away authority. */
+/** A certificate for `names` that expires in this many days, signed by the throw-away authority. */
 function signed(name: string, names: string, days: number, issue: Issue = {}): Certificate {
 	const { by = "ca", namesIssuer = false, isAuthority = false } = issue;
 	const issuer = namesIssuer ? ["-addext", "authorityInfoAccess=caIssuers;URI:http://ca.example.com/ca.cer"] : [];
@@ -394,7 +394,7 @@ describe("a certificate", () => {
 				expect(Buffer.from(body).toString()).toBe("secure");
 				expect(tls).toMatchObject({ state: "invalid", reason, protocol: "TLSv1.3", validTo: expect.any(String) });
 			}
-			// What was let pass once is not trusted by the next caller.
+			// A certificate tolerated once is not trusted by the next caller.
 			await expect(client.get(url)).rejects.toMatchObject({ code: "tls-invalid" });
 		},
 	);
@@ -493,7 +493,7 @@ describe("a proxy", () => {
 		refusal = 407;
 		const get = () => visitor.get(new URL(`https://site.example.com:${ports.good}/`));
 		await expect(get()).rejects.toThrow(/proxy of this machine answered 407/);
-		// A limit of this machine, so that no site is said to be without https.
+		// A limit of this machine: no site may be reported as lacking https.
 		for (const url of [`https://site.example.com:${ports.good}/`, "http://site.example.com/"])
 			await expect(visitor.get(new URL(url))).rejects.toMatchObject({ code: "overloaded" });
 		refusal = 502;

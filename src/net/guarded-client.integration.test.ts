@@ -162,7 +162,7 @@ describe("get", () => {
 
 	it("resends at most 3 times, however often the server closes connections", async () => {
 		let asked = 0;
-		// Answers each connection once, so that every other request meets one that was kept and is lost.
+		// Answers once per connection, so that every other request is lost on a kept-alive one.
 		const site = await siteWith({
 			"/": (request, response) => {
 				asked += 1;

@@ -9,16 +9,16 @@ import { type AddressInfo, createServer as createTcpServer, type Socket, type Se
 import { GuardedClient, type GuardedClientOptions } from "./guarded-client.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** For tests only: a website on 127.0.0.1, and a client whose rule lets it in. */
+/** For tests only: a website on 127.0.0.1, and a client that may access it. */
 export interface LoopbackSite {
 	readonly port: number;
-	/** Address on the site; every host name leads to it, `site.example.com` by default. */
+	/** Address on the site; every host name resolves to it, `site.example.com` by default. */
 	url(path: string, host?: string): URL;
-	/** What has been asked for, in order. */
+	/** Requests received, in order. */
 	readonly requests: readonly SeenRequest[];
 	/** TCP connections accepted so far. */
 	connections(): number;
-	/** May reach this site's port on 127.0.0.1 and public addresses; resolves every host name to 127.0.0.1. */
+	/** May access this site's port on 127.0.0.1 and public addresses; resolves every host name to 127.0.0.1. */
 	readonly client: GuardedClient;
 	close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface SeenRequest {
 	readonly headers: IncomingHttpHeaders;
 }
 
-/** A page in short, or a handler that writes the response itself. */
+/** A page in short form, or a handler that writes the response itself. */
 export type Answer =
 	| {
 			readonly status?: number;
@@ -39,7 +39,7 @@ export type Answer =
 	  }
 	| ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** `ports` are allowed beside the site's own. */
+/** `ports` are allowed in addition to the site's own. */
 export type LoopbackOptions = Partial<Omit<GuardedClientOptions, "isPublicAddress">>;
 
 /**
@@ -75,7 +75,7 @@ export async function startLoopbackSite(
 	};
 }
 
-/** A guarded client that may also reach these ports of 127.0.0.1, to which every host name resolves by default. */
+/** A guarded client that may also access these ports on 127.0.0.1, to which every host name resolves by default. */
 export function loopbackClient(ports: readonly number[], options: LoopbackOptions = {}): GuardedClient {
 	return new GuardedClient({
 		userAgent: "SightlineBot/test",
@@ -86,14 +86,14 @@ export function loopbackClient(ports: readonly number[], options: LoopbackOption
 	});
 }
 
-/** For tests only: a TCP server on every local address that tells whether anybody connected. */
+/** For tests only: a TCP server on all local addresses that records connections. */
 export interface Tripwire {
 	readonly port: number;
 	accepted(): number;
 	close(): Promise<void>;
 }
 
-/** @param speak What it does with a connection; by default it reads nothing and says nothing. */
+/** @param speak handles a connection; by default it neither reads nor writes */
 export async function startTripwire(speak: (socket: Socket) => void = () => {}): Promise<Tripwire> {
 	let accepted = 0;
 	const sockets = new Set<Socket>();

@@ -204,7 +204,7 @@ describe("names with silent servers, looked up by one caller", () => {
 			expect(await bystander.resolve(`site-${n}.example.com`)).toEqual(["93.184.0.1"]);
 			expect((await readFile(import.meta.filename)).length).toBeGreaterThan(0);
 		}
-		// All of that was done while every one of the silent names was still being waited for.
+		// All of this finished while the lookups of all silent names were still pending.
 		expect(given).toBe(0);
 		for (const audit of attacks) audit.close();
 		await Promise.all(silent);

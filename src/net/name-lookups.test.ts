@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** A resolver whose names under `silent.` never answer, and what it was asked. */
+/** A resolver that never answers for names below `silent.`, and records lookups. */
 function fakeResolver() {
 	const asked: string[] = [];
 	const ended: string[] = [];
@@ -42,7 +42,7 @@ describe("lookups of one process", () => {
 		const silent = audits.flatMap((audit, at) => named(`silent${at}-`, 10).map((host) => codeOf(audit.resolve(host))));
 		const bystander = lookups.open({ caller: "bystander" });
 		const answers = named("site", 20).map((host) => bystander.resolve(host));
-		// No clock has moved: nobody waited for a time to run out.
+		// No clock has moved, so nobody waited for a timeout.
 		expect(await Promise.all(answers)).toHaveLength(20);
 		expect(asked.filter((host) => host.startsWith("silent"))).toHaveLength(4);
 		await vi.runAllTimersAsync();

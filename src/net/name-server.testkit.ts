@@ -3,25 +3,25 @@ import { createServer, isIPv4, type Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * What a server has for one kind of question: records, or the way in which it fails. `nothing`: the name has other records;
- * `late`: only the second question is answered; `truncated`: only over TCP.
+ * A server's response to one type of question: records, or a failure. `nothing`: the name has other records; `late`:
+ * only the second question is answered; `truncated`: only over TCP.
  */
 export type Records<T> = readonly T[] | "servfail" | "refused" | "silent" | "nothing" | "truncated" | "late";
 
-/** What is answered where it was late or truncated. */
+/** The final records for `late` and `truncated`. */
 const AT_LAST: Readonly<Record<string, readonly string[]>> = { a: ["93.184.0.77"], aaaa: ["2606:4700::77"] };
 
-/** What is known of a name; a kind that is missing is as `nothing`. */
+/** Records of a name; a missing type counts as `nothing`. */
 export interface NamedRecords {
 	readonly a?: Records<string>;
 	readonly aaaa?: Records<string> | "no-such-name";
-	/** Each in its pieces. */
+	/** Each in chunks. */
 	readonly txt?: Records<readonly string[]>;
-	/** Name that this one is an alias of; its addresses follow in the same answer. */
+	/** Target of an alias; its addresses follow in the same response. */
 	readonly alias?: string;
 }
 
-/** A name that is missing does not exist. `*` answers for every other name. */
+/** A missing name does not exist. `*` is the fallback. */
 export type Zone = Readonly<Record<string, NamedRecords>>;
 
 export interface NameServer {
@@ -54,7 +54,7 @@ export async function startNameServer(zone: Zone | ((name: string) => NamedRecor
 	};
 }
 
-/** Over TCP each message is led by its length; one question is all that a test asks. */
+/** Over TCP, each message has a length prefix; tests ask one question. */
 function serveOne(socket: Socket, answerTo: (query: Buffer) => Buffer | undefined): void {
 	let received = Buffer.alloc(0);
 	socket.on("error", () => socket.destroy());
@@ -96,7 +96,7 @@ function answer(
 	return Buffer.concat([...header, uint16(0), question, ...aliases, ...records]);
 }
 
-/** What this question, the newest of those asked, is answered with. */
+/** The response to this question, the newest of those asked. */
 function recordsNow(
 	known: NamedRecords | undefined,
 	find: (name: string) => NamedRecords | undefined,
@@ -112,7 +112,7 @@ function recordsNow(
 	return stated === "truncated" && overTcp ? (AT_LAST[kind] ?? []) : stated;
 }
 
-/** The name that is asked for, in lower case, and where it ends. */
+/** The requested name in lower case, and its end. */
 function readName(query: Buffer): { name: string; end: number } {
 	const labels: string[] = [];
 	let at = HEADER_BYTES;
@@ -123,7 +123,7 @@ function readName(query: Buffer): { name: string; end: number } {
 	return { name: labels.join(".").toLowerCase(), end: at + 1 };
 }
 
-/** A pointer to the name in the question, the type, class IN, 60 s. */
+/** A pointer to the question's name, the type, class IN, 60 s. */
 function record(type: number, data: string | readonly string[]): Buffer {
 	const bytes =
 		typeof data === "string"

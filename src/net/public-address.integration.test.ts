@@ -66,7 +66,7 @@ describe("the public lists of bypass addresses", () => {
 	beforeAll(async () => {
 		tripwire = await startTripwire((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
 		const options = { userAgent: "test", ports: [tripwire.port], timeouts: { connect: 1_000 } };
-		// A name resolves to where an attacker would want it, so that nothing but the guard stands in the way.
+		// A name resolves to an attacker's target, so that only the guard protects.
 		client = new GuardedClient({ ...options, isPublicAddress, resolve: async () => ["127.0.0.1"] });
 		everything = new GuardedClient({ ...options, isPublicAddress: () => true, resolve: async () => ["127.0.0.1"] });
 	});
@@ -75,7 +75,7 @@ describe("the public lists of bypass addresses", () => {
 		await tripwire.close();
 	});
 
-	/** The same address with the port of the listener, so that a hole in the guard would be seen there. */
+	/** The same address with the listener's port, which would notice a hole in the guard. */
 	const aimed = (text: string): URL[] => {
 		const url = [text, `https://${text}`].map((address) => URL.parse(address)).find((parsed) => parsed?.hostname);
 		if (!url) return [];
@@ -87,7 +87,7 @@ describe("the public lists of bypass addresses", () => {
 		const mustBlock = rows.filter(({ parse, creds }) => creds || (parse !== "domain" && parse !== "ip-global"));
 		expect(mustBlock.length).toBeGreaterThan(800);
 		const all = mustBlock.flatMap(({ url }) => aimed(url));
-		// The list counts every mapped form as private; ours gets the verdict of the public address in it.
+		// The list counts all mapped addresses as private; we judge the embedded address.
 		const urls = all.filter((url) => !isPublicAddress(hostOf(url)) || url.username !== "");
 		expect(new Set(all.filter((url) => !urls.includes(url)).map((url) => url.hostname))).toEqual(
 			new Set(["[::ffff:d83a:d6ce]"]),

@@ -160,7 +160,7 @@ function edges(block: AddressBlock): string[] {
 		.map((value) => textOf(value, size));
 }
 
-/** The IPv4 address inside a mapped or NAT64 address, else the address itself. */
+/** The IPv4 address in a mapped or NAT64 address, else the address itself. */
 function carried(address: string): string {
 	const { value, size } = bytesOf(address.replace(/%.*/, ""));
 	const prefix = value >> 32n;
@@ -168,7 +168,7 @@ function carried(address: string): string {
 	return isCarrier ? textOf(value & 0xff_ff_ff_ffn, 4) : address;
 }
 
-/** The rule once more, in arithmetic on whole addresses. */
+/** An independent implementation of the rule, with arithmetic on whole addresses. */
 function expected(address: string): boolean {
 	const reached = carried(address);
 	const { value, size } = bytesOf(reached);
@@ -218,7 +218,7 @@ function ipv6Carriers(octets: number[]): string[] {
 	];
 }
 
-/** Forms that lead somewhere by another way than the public Internet, whatever they carry. */
+/** Addresses that bypass the public Internet, whatever they embed. */
 function tunnels(octets: number[]): string[] {
 	const pair = hexPair(octets);
 	return [`::${octets.join(".")}`, `::ffff:0:${pair}`, `64:ff9b:1::${pair}`, `2002:${pair}::1`, `2001:0:${pair}::1`];
@@ -285,7 +285,7 @@ describe("an AddressSet", () => {
 				}
 				const set = new AddressSet(ranges);
 				for (const address of [...addresses, ...ranges.map((each) => each.split("/")[0] ?? "")]) {
-					// One spelling: mapped addresses are those of IPv4.
+					// Mapped addresses have the spelling of IPv4.
 					const one = canonicalAddress(address);
 					const version = isIP(one) === 4 ? 4 : 6;
 					expect([address, set.has(address)]).toEqual([address, lists[version].check(one, `ipv${version}`)]);

@@ -120,7 +120,7 @@ describe("a redirect to a private address", () => {
 		tripwire = await startTripwire();
 		opened.push(tripwire);
 		const resolve = async (host: string) => [host.startsWith("inward") ? "127.0.0.2" : "127.0.0.1"];
-		// The tripwire's own port is allowed, so that the address alone is what stops the redirect.
+		// The tripwire's port is allowed, so that only its address stops the redirect.
 		const site = await siteWith({ "/": moved(location(tripwire.port)) }, { resolve, ports: [tripwire.port] });
 		const failure = await site.client.get(site.url("/")).catch((error) => error);
 		expect(failure).toMatchObject({ code: "redirect-blocked" });
@@ -186,7 +186,7 @@ describe("a redirect to another scheme", () => {
 		await fc.assert(
 			fc.asyncProperty(scheme, around, rest, around, async ({ name, written }, before, after, end) => {
 				location = `${before}${written}:${after}${end}`;
-				// What is no address, such as file: with a port, leads nowhere: it is no redirect.
+				// An invalid address, such as file: with a port, is no redirect.
 				fc.pre(URL.canParse(location));
 				const failure: unknown = await site.client.get(site.url("/")).catch((error: unknown) => error);
 				expect(failure).toMatchObject({ code: "redirect-blocked" });

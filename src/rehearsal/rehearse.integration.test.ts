@@ -20,7 +20,7 @@ const page = (main: string) =>
 	`<!doctype html><html lang="en"><title>Mill</title><nav><a href="/contact/">Contact</a></nav><main><h1>Mill</h1>${main}</main></html>`;
 
 let wire: Tripwire;
-/** Not shared with other files: the time of all its pages is counted. */
+/** Not shared with other files, because the CPU time of all its pages is counted. */
 let browser: Browser;
 const folders: string[] = [];
 
@@ -33,7 +33,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 	});
 
-	/** Of a site whose contact page has this. */
+	/** A site with this content on its contact page. */
 	async function tried(main: string, more: Readonly<Record<string, string>> = {}, own: boolean | Browser = browser) {
 		const folder = await mkdtemp(join(tmpdir(), "sightline-rehearse-"));
 		folders.push(folder);
@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		"200,000 elements": "<i>.</i>".repeat(200_000),
 		"elements 5,000 deep": `${"<div>".repeat(5_000)}${FORM}`,
 		"a page that changes all the time": `${FORM}<p id="t"></p><script>setInterval(()=>{t.innerHTML+="<b>x</b>"},5)</script>`,
-		// Half a minute of processor time each.
+		// 30 seconds of CPU time each.
 		"scripts that never end": "<script>for(;;);</script>",
 		"scripts that never end once a field has the focus": `${FORM}<script>n.onfocus=()=>{for(;;);}</script>`,
 		downloads: `${FORM}<script>for(let i=0;i<50;i++){const a=document.createElement("a");a.href="data:application/zip,x";a.download="x.zip";a.click()}</script>`,
@@ -94,7 +94,7 @@ describe.skipIf(executablePath === undefined)(`a rehearsal through a browser${sk
 		},
 	);
 
-	/** Whatever pages and presses set off; the tripwire stands on the loopback. */
+	/** Everything that pages and presses may trigger; the tripwire is on loopback. */
 	const DOORS = (to: string): Readonly<Record<string, string>> => ({
 		"requests by script": `${FORM}<script>n.oninput=()=>{for(const method of ["POST","PUT","DELETE"])fetch("${to}",{method,mode:"no-cors",body:"x"});navigator.sendBeacon("${to}","x");new Image().src="${to}";new WebSocket("${to.replace("http", "ws")}")}</script>`,
 		"a form to another host": FORM.replace("/send", to),

@@ -21,7 +21,7 @@ us so before you come: the press is loud, and it takes a while until somebody he
 be brought back at any time, and will be mended for the price of the thread. There are four courses a year, with no more
 than six people in each, and all of the tools that you need are on the table when you arrive.`;
 
-/** Each is also how its bytes are decoded. */
+/** Each is also the decoder's label. */
 const ENCODINGS = {
 	"utf-8": (text: string) => Buffer.from(text),
 	"utf-8 with a mark": (text: string) => Buffer.from(`\ufeff${text}`),
@@ -43,7 +43,7 @@ const ENDS = {
 	none: (text: string) => text.replaceAll("\n", ""),
 } as const;
 
-/** What is not to be changed, and why not. */
+/** Files that must not be changed, and why. */
 const LEFT = {
 	"marked as generated": "generated",
 	binary: "not text",

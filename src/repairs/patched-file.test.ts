@@ -12,7 +12,7 @@ const TEXT = fc
 	.array(fc.constantFrom("a", "b", "<p>", "\n", "\r\n", "é", "\n\n"), { maxLength: 60 })
 	.map((parts) => parts.join(""));
 
-/** Edits without overlaps, as offsets into a file of a length. */
+/** Edits without overlaps, as offsets into a file of this length. */
 function editsOf(length: number, cuts: readonly number[], texts: readonly string[]): Edit[] {
 	const at = [...new Set(cuts.map((cut) => cut % (length + 1)))].sort((a, b) => a - b);
 	const edits: Edit[] = [];

@@ -24,7 +24,7 @@ const MARKUP = [
 	"<span>Closed",
 ];
 
-/** What each tool builds of its project lies in `built`, as the tool wrote it. */
+/** `built` contains each tool's build of its project, as the tool wrote it. */
 const PROJECTS = [
 	{
 		tool: "astro",
@@ -88,7 +88,7 @@ test.each(PROJECTS)(
 			}
 			if (!isNew) expect(kept + patched.original.length - at).toBeGreaterThan(patched.original.length * 0.6);
 		}
-		// A canonical address is another one on each page: a template has to compute it.
+		// Canonical addresses differ between pages: a template has to compute them.
 		expect(found.refused.map(({ check, why }) => `${check}: ${why}`).join()).toMatch(
 			/canonical: .* but this change is not for every one of them/,
 		);

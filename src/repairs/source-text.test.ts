@@ -16,7 +16,7 @@ test.each(Object.keys(PIECES))(
 			fc.property(bytes, (all) => {
 				const source = new SourceText(Uint8Array.from(all), `text/html; charset=${encoding}`);
 				for (let offset = 0; offset <= source.text.length; offset++) {
-					// Within a character of two units there is no place.
+					// No position inside a surrogate pair.
 					if (/^[\udc00-\udfff]/.test(source.text.slice(offset))) continue;
 					const [at, put] = [source.byteAt(offset), Buffer.from(' <b c="d">')];
 					const edited = Buffer.concat([source.bytes.subarray(0, at), put, source.bytes.subarray(at)]);

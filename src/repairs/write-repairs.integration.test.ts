@@ -6,7 +6,7 @@ import { FULL } from "#core/long-form.testkit.ts";
 import { makeFolder } from "#evidence/site/folder.testkit.ts";
 import { TEMPORARY_PREFIX } from "#receipts/store/durable-file.ts";
 
-/** Ends the process, without a word, at the call of the file system that its number names. */
+/** Kills the process at the numbered file system call. */
 const KILLER = `
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -66,7 +66,7 @@ test("a run killed at any file system call leaves each file complete, old or new
 		expect(others).toEqual([]);
 		break;
 	}
-	// The calls were met: there are states between nothing and all.
+	// Calls were interrupted: there are states between nothing and all.
 	const possible = ["new new new", "new new old", "new old old", "old old old"];
 	if (FULL) expect([...states].sort()).toEqual(possible);
 	expect(possible).toEqual(expect.arrayContaining([...states]));

@@ -7,7 +7,7 @@ import { TOKEN_MAX_LENGTH } from "./jwt.ts";
 
 const { verify, pairOf, token, refusalOf } = await createMint();
 
-/** Of all parts, each behind its length. */
+/** All parts with length prefixes. */
 const bytesOf = (jwt: string) => {
 	const parts = jwt.split(".").map((part) => Buffer.from(part, "base64url"));
 	return Buffer.from(JSON.stringify(parts.map((part) => part.toString("hex"))));
@@ -63,7 +63,7 @@ describe("an attacker's token", () => {
 				async (at, sign) => {
 					fc.pre(good[at] !== sign);
 					const changed = good.slice(0, at) + sign + good.slice(at + 1);
-					// The last character has bits that stand for nothing (RFC 4648 section 3.5).
+					// The last character has insignificant bits (RFC 4648 section 3.5).
 					fc.pre(!bytesOf(changed).equals(bytesOf(good)));
 					expect(await verify(changed)).toEqual({ refused: expect.any(String) });
 				},

@@ -77,7 +77,7 @@ interface Group {
 	}[];
 }
 
-/** Keys of a group of vectors; undefined where they are refused as a whole. */
+/** Keys of a group of vectors; undefined if the set is rejected. */
 function keysOf(group: Group): TokenKeySet | undefined {
 	const given = group.public ?? group.private ?? {};
 	try {
@@ -92,7 +92,7 @@ function readGroups(path: string): readonly Group[] {
 	return (JSON.parse(readFileSync(path, "utf8")) as { testGroups: Group[] }).testGroups;
 }
 
-/** Ids of the vectors, by what they are and what came of them: `valid accepted`, `invalid refused` and so on. */
+/** Ids of the vectors by expectation and result: `valid accepted`, `invalid refused` and so on. */
 async function outcomes(groups: readonly Group[]): Promise<Record<string, number[]>> {
 	const found: Record<string, number[]> = {};
 	for (const group of groups) {
@@ -114,7 +114,7 @@ describe("signatures of others", () => {
 		expect(found["invalid accepted"]).toBeUndefined();
 		expect((found["invalid refused"]?.length ?? 0) + (found["invalid keys refused"]?.length ?? 0)).toBe(355);
 		expect(found["valid accepted"]).toEqual([18, 33, 260, 261, 262, 263, 273, 274, 275, 287, 288, 345, 349, 378]);
-		// 259 and 272 sign nothing at all, 346 and 350 use PS384 with a key for PS256.
+		// 259 and 272 sign an empty payload, 346 and 350 use PS384 with a key for PS256.
 		expect(found["valid refused"]).toEqual([259, 272, 346, 350]);
 	});
 

@@ -16,7 +16,7 @@ export const CLAIMS = {
 	scope: "audit:public",
 };
 
-/** How a token differs from a good one. */
+/** Differences from a valid token. */
 export interface TokenChanges {
 	readonly claims?: Record<string, unknown>;
 	readonly header?: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface TokenChanges {
 
 type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** Keys of every kind, called `the <algorithm> key`, a verifier that knows them, and tokens signed with them. */
+/** Keys of every type, named `the <algorithm> key`, a verifier for them, and tokens signed with them. */
 export async function createMint() {
 	const pairs = new Map<string, Pair>();
 	const keys = [];
@@ -51,7 +51,7 @@ export async function createMint() {
 			.sign(key ?? pairOf(alg).privateKey);
 	}
 
-	/** Why a changed token is refused; `none` where it is taken. */
+	/** Why a changed token is refused; `none` if it is accepted. */
 	async function refusalOf(changes: TokenChanges): Promise<string> {
 		const answer = await verify(await token(changes));
 		return "refused" in answer ? answer.refused : "none";

@@ -10,7 +10,7 @@ const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.expor
 
 const read = (...keys: unknown[]) => readTokenKeys(JSON.stringify({ keys })).keys;
 
-/** The words of the refusal. */
+/** The text of the refusal. */
 function refusal(text: string): string {
 	try {
 		readTokenKeys(text);
@@ -78,7 +78,7 @@ describe("readTokenKeys", () => {
 		const odd = Array.from({ length: 83 }, (_, index) => 2 * index + 3);
 		const primes = odd.filter((number) => odd.every((other) => other >= number || number % other > 0)).map(BigInt);
 		const product = primes.reduce((all, prime) => all * prime, 1n);
-		// A power of 65537 to each of the primes, of 2048 bits.
+		// A power of 65537 modulo each prime, with 2048 bits.
 		const modulus = product * (1n << (2047n - BigInt(product.toString(2).length) + 1n)) + (65_537n ** 5n % product);
 		const n = Buffer.from(modulus.toString(16).padStart(512, "0"), "hex").toString("base64url");
 		expect(refusalOf({ ...rsa, n })).toMatch(/CVE-2017-15361/);

@@ -43,7 +43,7 @@ test("only a line of its own makes a cause of its own", () => {
 	expect(judge([["PerplexityBot", "Claude-User"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
 	expect(judge([["*"], ["Disallow: /"]])).not.toHaveProperty("ownCause");
 	expect(judge([["Googlebot"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]])).toHaveProperty("ownCause", true);
-	// One of the two lines would still stand.
+	// One of the two lines would remain.
 	expect(judge([["PerplexityBot", "Amzn-User"], ["Disallow: /"]], [["Claude-User"], ["Disallow: /"]])).toHaveProperty(
 		"ownCause",
 		true,

@@ -4,7 +4,7 @@ import type { PageLink } from "#evidence/page-digest.ts";
 import { aLink, aPage, askPages, aText, HOME } from "../page.testkit.ts";
 import { nearDuplicate } from "./near-duplicate.ts";
 
-/** A page whose fingerprint differs from that of the first in as many places. */
+/** A page whose fingerprint differs from the first page's in this many positions. */
 const page = (path: string, different: number, main = 2000, canonical?: string): Page => {
 	const fingerprint = Array.from({ length: 100 }, (_, place) =>
 		place < different ? path.length * 1000 + place : place,

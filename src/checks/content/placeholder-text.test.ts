@@ -63,7 +63,7 @@ interface Shown {
 	readonly title?: string;
 	readonly heading?: string;
 	readonly text?: string;
-	/** Characters of text; those of `text` by default. */
+	/** Characters of text; by default the length of `text`. */
 	readonly length?: number;
 	readonly inner?: true;
 }

@@ -23,7 +23,7 @@ const judge = (dates: readonly (string | null)[], parts: Partial<Sitemap> = {}, 
 };
 const times = (date: string, number: number) => Array.from({ length: number }, () => date);
 
-// The testkit's audits happen on 2026-11-21 at 6 o'clock.
+// The testkit's audits run on 2026-11-21 at 6:00.
 describe("dates", () => {
 	test.each<[string, readonly (string | null)[], string, string]>([
 		["of different days", ["2026-01-02", "2026-03", null], "pass", "2 of the 3 entries read"],

@@ -217,7 +217,7 @@ describe("site-norm", () => {
 			Array.from({ length: count }, (_, index) => titled(`${locale}/shelf/${index}`, `${index} | ${ending}`, more));
 		const site = [...part("", "Acme", {}, 100), ...part("/fr", "Acmé", french, 3), ...part("/de", "Acme", {}, 20)];
 		expect(outcomes(askPages(siteNorm, site))).not.toContain("fail");
-		// The one page that is translated is right; one in a third language is not.
+		// The only translated page is right; one in a third language is not.
 		const translated = [...part("/de", "Acme", {}, 20), titled("/de/shelf/x", "x | Akme", german)];
 		expect(outcomes(askPages(siteNorm, translated))).not.toContain("fail");
 		const third = [...part("/de", "Acme", {}, 20), titled("/de/shelf/x", "x | Acmé", french)];

@@ -5,7 +5,7 @@ import { redirects } from "./redirects.ts";
 const WWW = "https://www.example.com/";
 const HTTP = "http://example.com/";
 const noSibling = failed("name-not-found", WWW);
-/** The home page, reached from the audited address by these stops. */
+/** The home page, reached by these redirects. */
 const via = (...stops: readonly string[]) => {
 	const { hops, end } = aTrace(HOME, ...stops);
 	return found(aPage({ url: end, hops }), end);

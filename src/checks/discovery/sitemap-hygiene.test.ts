@@ -12,7 +12,7 @@ function aSitemap(urls: readonly string[]): Sitemap {
 }
 
 interface Scene {
-	/** What stands in place of the first visits. */
+	/** Replace the first visits. */
 	readonly visits?: readonly PageVisit[];
 	readonly listed?: readonly string[];
 }

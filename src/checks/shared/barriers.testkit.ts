@@ -1,4 +1,4 @@
-/** Barriers written by hand, for the tests of checks. */
+/** Hand-made barriers for tests of checks. */
 
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Barrier, BarrierKind, Operability, PageDigest } from "#evidence/page-digest.ts";
@@ -16,7 +16,7 @@ export function operability(examined: Examined, ...barriers: readonly Barrier[])
 	return { examined, found, barriers };
 }
 
-/** A page on which so many were examined, and these have a barrier. */
+/** A page with these barriers among the examined elements. */
 export function aBarredPage(examined: Examined, barriers: readonly Barrier[], digest: Partial<PageDigest> = {}): Page {
 	return aPage({ digest: { operability: operability(examined, ...barriers), ...digest } });
 }

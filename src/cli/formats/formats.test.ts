@@ -24,7 +24,7 @@ const INK = {
 	width: 80,
 };
 
-/** What a site may say: markup, commands, half characters, control characters, names that call people. */
+/** Text of a hostile site: markup, commands, lone surrogates, control characters, mentions. */
 const said = fc.oneof(
 	fc.string({ unit: "binary", maxLength: 60 }),
 	fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)), maxLength: 20 }),
@@ -302,7 +302,7 @@ describe("JUnit", () => {
 	});
 });
 
-/** The runner's reading of a command (actions/runner, ActionCommand.cs): properties, then data. */
+/** The runner's parsing of a command (actions/runner, ActionCommand.cs): properties, then data. */
 const COMMAND =
 	/^::(error|warning|notice) ((?:file|line|col|title)=[^,:\r\n]*(?:,(?:file|line|col|title)=[^,:\r\n]*)*)::[^\r\n]*$/;
 

@@ -19,7 +19,7 @@ describe("agencySlugOf", () => {
 	});
 
 	it("returns a valid slug or an empty one for any name", () => {
-		// Every block of Unicode is touched, alone and beside letters that stay.
+		// Samples every Unicode block, alone and next to letters that stay.
 		for (let code = 0; code < 0x30000; code += 97) {
 			const sign = String.fromCodePoint(code).toWellFormed();
 			for (const name of [sign, `a${sign}1`, `${sign}${"b".repeat(38)}-c-d`, `1234567${sign}`]) {

@@ -15,22 +15,22 @@ import { REQUESTS } from "../site/site-source.ts";
 import { collectDeclared } from "./collect-declared.ts";
 
 export interface DeclaringSite {
-	/** In the head and body of the home page. */
+	/** Added to head and body of the home page. */
 	readonly html?: string;
 	/** Link header of the home page. */
 	readonly link?: string;
 	readonly robots?: string;
-	/** Machine files as they were found, by key: JSON, or a text. */
+	/** Machine files by key: JSON, or a text. */
 	readonly files?: Partial<Record<MachineFileKey, unknown>>;
 	/** Everything else, by path or address. */
 	readonly replies?: Readonly<Record<string, Reply | string>>;
 	readonly mode?: AuditMode;
-	/** True for a site that answers everything with its home page. */
+	/** Answers every address with its home page. */
 	readonly answersAll?: boolean;
 	readonly kind?: "network" | "folder";
 }
 
-/** Looks at what a hand-made site declares. */
+/** Collects what a hand-made site declares. */
 export async function declaredBy(given: DeclaringSite) {
 	const { html = "", link, robots, files = {}, replies = {}, mode = "deep", answersAll = false } = given;
 	const { site, source } = openSource({ "/": html, ...replies }, given.kind);

@@ -97,9 +97,9 @@ describe("chooseEvenly", () => {
 type Replies = Readonly<Record<string, Reply | string>>;
 
 interface Options {
-	/** A folder knows no pace, which makes for quick tests. */
+	/** A folder has no pacing, which makes tests fast. */
 	readonly kind?: "network" | "folder";
-	/** What the home page links to; by default all that there is. */
+	/** Links of the home page; by default all addresses. */
 	readonly links?: readonly string[];
 	readonly pages?: number;
 	readonly earlier?: (url: string) => EarlierPage | undefined;
@@ -265,7 +265,7 @@ describe("limits", () => {
 		const { urls, asked } = await crawl({ "/a": PAGE, "/b": waits, ...many(20, PAGE) }, { kind: "network" });
 		expect(urls).toEqual(["/a"]);
 		expect(asked).toEqual(["/a", "/b"]);
-		// Those that are not asked for wait for no turn.
+		// Skipped requests wait for no turn.
 		expect(performance.now() - started).toBeLessThan(3000);
 	});
 

@@ -413,7 +413,7 @@ describe("readSitemap: limits", () => {
 		const packed = gzipSync(urlset(url("https://a.example/")));
 		const damaged = packed.map((byte, at) => (at === 20 ? byte ^ 0xff : byte));
 		expect(await read(damaged)).toMatchObject({ kind: "invalid", faults: ["Its gzip data is damaged."] });
-		// Without its end it is as much of the file as there is.
+		// Truncated data is decoded as far as possible.
 		expect((await read(packed.subarray(0, -20))).faults.join()).toContain("not well-formed XML");
 	});
 

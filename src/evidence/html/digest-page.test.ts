@@ -40,7 +40,7 @@ describe("digestPage", () => {
 
 const URL = "https://site.example/";
 
-/** Pieces that meet in real and hostile pages; put together they reach most states of parser and readers. */
+/** Fragments of real and hostile pages; combined they reach most states of parser and readers. */
 const piece = fc.constantFrom(
 	..."<p> <a href=x> </a> <b> </b> <i hidden> </i> <h1> </h2> <table> <td> </table> <svg> <title> </title> <math>".split(
 		" ",
@@ -79,7 +79,7 @@ describe("readPage", () => {
 	it("reads any text, alike every time, into data that survives JSON", () => {
 		fc.assert(
 			fc.property(page, (pieces) => {
-				// Decoding leaves no half of a surrogate pair; references and JSON escapes may still ask for one.
+				// Decoding leaves no lone surrogates; character references and JSON escapes may still produce them.
 				const html = pieces.join("").toWellFormed();
 				const read = readPage(html, URL);
 				expect(JSON.parse(JSON.stringify(read))).toEqual(read);
@@ -105,7 +105,7 @@ describe("readPage", () => {
 		fc.assert(
 			fc.property(page, page, (before, after) => {
 				const script = "<script>let qqqq = 'QQQQ'</script>";
-				// An open tag, comment or raw text before it would make it something else.
+				// An open tag, comment or raw text before the script would change its meaning.
 				const { text, headings, anchors } = readPage(`${before.join("")}${script}${after.join("")}`, URL);
 				const isScript = readPage(`${before.join("")}<script></script>`, URL).counts.scripts;
 				fc.pre(isScript > readPage(before.join(""), URL).counts.scripts);

@@ -5,8 +5,8 @@ import { type ReadPage, readPage } from "./digest-page.ts";
 import { MAX_TREE_NODES } from "./page-caps.ts";
 
 /**
- * Pages made to be slow or large. What took parsers seconds to hours here is linear now; the bound is generous, since
- * test machines are shared, and still far below what the quadratic forms of these pages take.
+ * Pages built to be slow or large. They took parsers seconds to hours, and take linear time here; the bound is
+ * generous, because test machines are shared, but far below quadratic time.
  */
 const BOUND = 5_000;
 

@@ -5,7 +5,7 @@ import { DIRECTORY_TYPE } from "#core/discovery.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import { type ReaderInput, type ReaderKind, readHere } from "./readers.ts";
 
-/** What each format is made of, and what breaks it: opened and not closed, repeated, nested, of no text at all. */
+/** Fragments of each format, and ways to break it: unclosed, repeated, nested, binary. */
 const NOISE = ["x", " ", "\n", "\r", "\0", "\ufeff", "\ud800", "ü", '"', "'", "\\", "a".repeat(300)];
 const XML = [
 	"<a>",
@@ -81,7 +81,7 @@ const url = "https://www.acme-shoes.com/x";
 type Make<K extends ReaderKind> = (body: Uint8Array) => ReaderInput<K>;
 interface Format<K extends ReaderKind = ReaderKind> {
 	readonly kind: K;
-	/** What comes before. */
+	/** Prefix. */
 	readonly start: readonly string[];
 	readonly tokens: readonly string[];
 	readonly make: Make<K>;
@@ -115,7 +115,7 @@ const FORMATS = [
 		truncated: false,
 	})),
 	format("json", ["", "["], JSON_TOKENS, (body) => ({ url, body })),
-	// YAML is left to the limit of the thread: its parser takes seconds for some hundred kilobytes of nesting.
+	// YAML relies on the thread's limit: its parser takes seconds for a few hundred kilobytes of nesting.
 	format("description", ['{"openapi":"3.1.0","paths":', "["], JSON_TOKENS, (body) => ({
 		url,
 		body,
@@ -135,12 +135,12 @@ const FORMATS = [
 	format("page", ["<!doctype html>", ""], HTML, (body) => ({ url, body, contentType: "text/html", truncated: false })),
 ];
 
-/** Characters, and how many times as many are read beside them. */
+/** Characters, and the factor to the longer text. */
 const LENGTH = 16_000;
 const MORE = 8;
-/** Of the longer text: some formats cost a fixed sum, such as a table of 50,000 words. */
+/** Fixed costs that the longer text may have, such as a table of 50,000 words. */
 const FREE_UNITS = 60;
-/** Bytes of evidence that one file of 128,000 characters may become. */
+/** Maximum bytes of evidence from a file of 128,000 characters. */
 const LARGEST = 2_000_000;
 
 describe("what strangers write", () => {

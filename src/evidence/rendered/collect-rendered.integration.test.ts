@@ -33,12 +33,12 @@ function aHome(body: string): Observation<Page> {
 
 interface Scene {
 	readonly replies?: Readonly<Record<string, Reply | string>>;
-	/** Answers for every host but the shop's. */
+	/** Responses of every host but the shop's. */
 	readonly outside?: HttpClient;
 	readonly requests?: number;
-	/** In place of a deadline. */
+	/** Replaces the deadline. */
 	readonly signal?: AbortSignal;
-	/** In place of the machine's. */
+	/** Replaces the machine's browser. */
 	readonly browser?: InstalledBrowser;
 }
 
@@ -83,7 +83,7 @@ it("reports a missing browser", async () => {
 	expect(site.requests).toEqual([]);
 });
 
-// They mostly wait for their page to fall silent; what goes by moments has the machine to itself.
+// They mostly wait for the network to become idle; tests that depend on timing run alone.
 describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true }, () => {
 	it("is measured: shift of its layout, contrast, size of its targets", { concurrent: false }, async () => {
 		const seen = await rendered(`<!doctype html><html lang=en><title>Layout</title>
@@ -126,7 +126,7 @@ describe.skipIf(!browser)(`a page in a browser${skipped}`, { concurrent: true },
 		});
 		expect(seen.browser).toMatch(/^Chromium \d+$/);
 		expect(seen.text.main).toBeGreaterThan(300);
-		// Browsers before WebMCP tell nothing.
+		// Browsers before WebMCP report no tools.
 		if (seen.tools !== null)
 			expect(seen.tools).toMatchObject([{ name: "find_shoes", description: "Finds shoes.", schemaFaults: [] }]);
 	});

@@ -13,7 +13,7 @@ async function serve(files: Readonly<Record<string, string | Uint8Array>>) {
 	return (path: string, limits = {}) => client.get(new URL(path, `https://${HOST}/`), limits);
 }
 
-/** Status and body, or where a redirect points. */
+/** Status and body, or the target of a redirect. */
 async function answers(get: Awaited<ReturnType<typeof serve>>, paths: readonly string[]) {
 	const seen: Record<string, string> = {};
 	for (const path of paths) {
@@ -218,7 +218,7 @@ describe("openFolder: borders", () => {
 		symlinkSync(join(folder, ".hidden"), join(folder, "shown.txt"));
 		symlinkSync(join(folder, "real"), join(folder, "alias"));
 		symlinkSync(join(folder, "loop"), join(folder, "loop"));
-		// A neighbour whose name begins like the folder's own.
+		// A sibling folder whose name has the folder's name as a prefix.
 		mkdirSync(`${folder}-more`);
 		onTestFinished(() => rmSync(`${folder}-more`, { recursive: true }));
 		writeFileSync(join(`${folder}-more`, "x.txt"), "SECRET");
@@ -247,7 +247,7 @@ describe("openFolder: borders", () => {
 		const client = await openFolder(join(folder, "site"), HOST);
 		const { status, body } = await client.get(new URL(`https://${HOST}${path}`));
 		const text = new TextDecoder().decode(body);
-		// "%2e" is "." to the URL parser, so one of them is an honest address.
+		// The URL parser decodes "%2e" to ".", so one of them is a legitimate address.
 		expect([status, text]).toEqual(path === "/a/%2e/b.txt" ? [200, "inside"] : [404, "Not found"]);
 	});
 

@@ -23,7 +23,7 @@ function get(source: SiteSource, path: string) {
 	return source.get(new URL(path, HOME), "page");
 }
 
-/** Replies for many paths of the host. */
+/** The same response for many paths of the host. */
 function pages(count: number, reply: Reply): Record<string, Reply> {
 	return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${HOME}${index}`, reply]));
 }
@@ -122,7 +122,7 @@ describe("SiteSource: requests", () => {
 describe("SiteSource: budget", () => {
 	it("counts redirects, and stops when spent", async () => {
 		const site = new FakeSite({ ...pages(9, { body: "x" }), [`${HOME}r`]: to("/0") });
-		// Two are set aside for the robots.txt of other hosts.
+		// Two are reserved for the robots.txt of other hosts.
 		const source = open(site, { requests: 6, atOnce: 6, otherRobots: 2 });
 		await get(source, "/r");
 		expect(source.left).toBe(1);
@@ -388,7 +388,7 @@ afterEach(() => {
 /** Vitest's fake timers do not reach node:timers/promises. */
 const fakeWait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Milliseconds at which each of the requests starts, given how long each takes. */
+/** Milliseconds at which each request starts, by its duration. */
 async function startsOf(latencies: readonly number[]): Promise<number[]> {
 	const pace = new PacedQueue(undefined, fakeWait);
 	const origin = performance.now();
@@ -413,12 +413,12 @@ describe("PacedQueue", () => {
 	});
 
 	it("waits twice the last response time on a slower site", async () => {
-		// The answer after 200 ms comes in while the second request waits for its 250 ms. A quick answer shortens no wait.
+		// The response after 200 ms arrives while the second request waits for its 250 ms. A fast response shortens no wait.
 		expect(await startsOf([200, 300, 10, 10, 10])).toEqual([0, 400, 1000, 1600, 1850]);
 	});
 
 	it("has at most 2 requests in flight", async () => {
-		// The third starts when one of the two is over, and twice its 1,000 ms have passed since the second began.
+		// The third starts when one of the two has ended, and twice its 1,000 ms have passed since the second began.
 		expect(await startsOf([1000, 5000, 10])).toEqual([0, 250, 2250]);
 	});
 

@@ -11,7 +11,7 @@ const other = makeBotKey();
 
 const settings = { botKey: JSON.stringify(one), baseUrl: AGENT, apiUrl: undefined, adapter: "node" };
 
-/** The words of the refusal. */
+/** The text of the refusal. */
 function refusalOf(changes: Partial<BotSettings>): string {
 	try {
 		readBot({ ...settings, ...changes });

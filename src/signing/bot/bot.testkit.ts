@@ -5,29 +5,29 @@ import { readDirectoryKey } from "./key-directory.ts";
 
 export const AGENT = "https://audit.example.com";
 
-/** A private key as a setting gives it. */
+/** A private key in the form of a setting. */
 export function makeBotKey(): Readonly<Record<string, unknown>> {
 	return { ...generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" }) };
 }
 
-/** The bot of an installation with these keys, or with the text of a setting. */
+/** The bot of an installation with these keys, or with a setting's text. */
 export function botOf(...keys: readonly unknown[]): Bot {
 	const bot = readBot({ botKey: JSON.stringify({ keys }), baseUrl: AGENT, apiUrl: undefined, adapter: "node" });
 	if (!bot) throw new Error("The keys were not read.");
 	return bot;
 }
 
-/** A request as it arrives somewhere. */
+/** A request as received. */
 export interface Arrived {
 	readonly method?: string;
 	readonly url: string;
 	readonly fields: Readonly<Record<string, string>>;
-	/** Seconds since 1970; the time that it is by default. */
+	/** Seconds since 1970; now by default. */
 	readonly now?: number;
 	readonly label?: string;
 }
 
-/** Verifies a request with one key, as whoever has read the directory; throws where it does not hold. */
+/** Verifies a request with one key, like a reader of the directory; throws if it is invalid. */
 export async function checkRequest(jwk: unknown, arrived: Arrived) {
 	const { method = "GET", url, fields, now = Math.floor(Date.now() / 1000), label = "sig1" } = arrived;
 	const key = readDirectoryKey(jwk);

@@ -21,7 +21,7 @@ const START = 1_800_000_000_000;
 const one = makeBotKey();
 const other = makeBotKey();
 
-/** What somebody makes of a directory that is answered at one time and looked at at another one. */
+/** The verdict on a directory that was served at one time and read at another. */
 function judge({ keys = [one, other], host = AGENT, read = START }) {
 	const { body, headers } = new KeyDirectory(botOf(...keys), () => START).answer();
 	const answer = { status: 200, headers: { ...headers, "content-type": DIRECTORY_TYPE }, body: Buffer.from(body) };
@@ -76,7 +76,7 @@ const URL_OF_IT = `https://bots.example${DIRECTORY_PATH}`;
 /** Seconds since 1970. */
 const NOW = 1_800_000_000;
 
-/** A key pair, with what a directory shows of it. */
+/** A key pair, with its entry in a directory. */
 function makeKey() {
 	const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 	const { x } = publicKey.export({ format: "jwk" });
@@ -90,7 +90,7 @@ const second = makeKey();
 
 const WHOLE = [component("@authority", { req: true }), component("content-digest")];
 
-/** One signature of a directory, and how it differs from a good one. */
+/** A signature of a directory, with its differences from a valid one. */
 interface Signing {
 	readonly key?: { readonly privateKey: KeyObject; readonly kid: string };
 	readonly components?: readonly SignatureComponent[];
@@ -141,7 +141,7 @@ function answerOf(
 
 const verdict = (answer: DirectoryAnswer) => verifyKeyDirectory(answer, NOW * 1000);
 
-/** The one fault of a directory. */
+/** The only fault of a directory. */
 async function faultOf(...given: Parameters<typeof answerOf>): Promise<string | undefined> {
 	const { outcome, faults } = await verdict(answerOf(...given));
 	expect([outcome, faults.length]).toEqual(["invalid", 1]);

@@ -28,7 +28,7 @@ it.each(["symbol", "narrowSymbol", "code", "name"] as const)(
 	},
 );
 
-/** What is paid with in some regions, by their code. */
+/** Additional currencies of some regions, by code. */
 const OWN: Readonly<Record<string, string>> = {
 	AE: "AED",
 	BD: "BDT",

@@ -9,7 +9,7 @@ const daysIn = (text: string, tag = "", host = "site.example") =>
 	Array.from(readDates(plain(text), dateLocaleOf(tag, host))).flatMap(({ days }) => days);
 
 const LOCALES = Object.values(data.orders).flatMap((tags) => tags.split(" "));
-/** They call months by a number, or put it between spaces, or write the year first and the day second. */
+/** Locales with month numbers as names, names with spaces, or the order year, day, month. */
 const UNREAD = /^(?:blo|dz|kgp|kk-arab|kkj|ky|nmg|nqo|prg|rof|sa|ug|vai|yav|yo)\b/;
 const STYLES: readonly Intl.DateTimeFormatOptions[] = [
 	{ dateStyle: "long" },
@@ -78,7 +78,7 @@ it.each(["10.11.12.13", "1/2/10/11", "30 February 2026", "at 10:30, 4 pm", "2026
 	},
 );
 
-/** Of hostile text, in characters: what is quadratic costs 30 times the bound at the shorter one, too. */
+/** Characters of hostile text: quadratic time would exceed the bound 30 times even for the shorter one. */
 const LENGTH = FULL ? 1_000_000 : 100_000;
 
 it("reads hostile text in linear time", () => {

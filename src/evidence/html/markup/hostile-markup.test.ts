@@ -5,7 +5,7 @@ import { type ReadPage, readPage } from "../digest-page.ts";
 import { MAX_MARKUP_NODES } from "../page-caps.ts";
 import { MAX_STATED } from "./stated-facts.ts";
 
-/** Generous, since test machines are shared; quadratic readings of these pages take minutes. */
+/** Generous, because test machines are shared; quadratic time would be minutes. */
 const BOUND = 6_000;
 
 const numbered = (count: number, item: (index: number) => string) =>

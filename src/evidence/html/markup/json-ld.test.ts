@@ -125,7 +125,7 @@ function flatten(...blocks: unknown[]) {
 	for (const [index, block] of blocks.entries()) nodes.add(block, index);
 	return nodes.finish();
 }
-/** As a page would bring it: only JSON.parse makes an own `__proto__`. */
+/** As in a page: only JSON.parse creates an own `__proto__`. */
 const flattenText = (text: string) => flatten(JSON.parse(text));
 
 describe("JsonLdNodes", () => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { StructuredNode } from "../../page-digest.ts";
 import { readPage } from "../digest-page.ts";
 
-/** Pieces of structured data in all forms, whole and torn. */
+/** Fragments of structured data in all formats, complete and broken. */
 const piece = fc.constantFrom(
 	"<div itemscope>",
 	"<div itemscope itemtype='https://schema.org/Product' itemref='a b' id=a>",
@@ -33,7 +33,7 @@ function strings(value: unknown): string[] {
 	return typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(strings) : [];
 }
 
-/** Indexes that values point to. */
+/** Indexes that values refer to. */
 function targets(nodes: readonly StructuredNode[]): number[] {
 	const values = nodes.flatMap(({ properties }) => Object.values(properties).flat());
 	return values.flatMap((value) => (/^#\d+$/.test(value) ? [Number(value.slice(1))] : []));

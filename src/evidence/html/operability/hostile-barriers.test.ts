@@ -7,7 +7,7 @@ import { barriersOf } from "./barriers.testkit.ts";
 import { MAX_BARRIERS } from "./subjects.ts";
 
 const MANY = FULL ? 30_000 : 6_000;
-/** Generous: quadratic forms of these pages take several times that, and minutes in the full form. */
+/** Generous: quadratic time would be several times that, and minutes in the full run. */
 const BOUND = FULL ? 5_000 : 2_000;
 
 const PAGES: readonly (readonly [name: string, html: string])[] = [
@@ -97,7 +97,7 @@ it("judges what is hidden no more than what is not there", () => {
 	);
 });
 
-/** Counts agree with each other, and what is shown has words and a place. */
+/** Counts are consistent, and every barrier shown has words and a place. */
 function check({ examined, found, barriers }: Operability): void {
 	for (const kind of BARRIER_KINDS) {
 		const shown = barriers.filter((barrier) => barrier.kind === kind);

@@ -91,7 +91,7 @@ describe("a rule of a sheet", () => {
 	});
 });
 
-/** Declarations by each of which nobody sees a block of text; `%` stands where a page says the same in other words. */
+/** Declarations that each hide a block of text; `%` marks where a page may write the same differently. */
 const WAYS = [
 	"display:none",
 	"DISPLAY : None !important",
@@ -238,7 +238,7 @@ describe("a name", () => {
 	});
 });
 
-/** A block that one of the ways hides, declared in the block or in a sheet, by some selector, on some element around it. */
+/** A block hidden in one of these ways, by a style attribute or a sheet, with any selector, on it or an ancestor. */
 const hiddenBlocks = fc
 	.record({
 		way: fc.constantFrom(...WAYS),

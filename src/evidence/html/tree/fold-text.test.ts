@@ -6,7 +6,7 @@ describe("fold", () => {
 		["a \n\t b", "a b"],
 		["a\u00a0\u2003\u3000b", "a b"],
 		[" a ", " a "],
-		// Zero-width characters join what they stand between.
+		// Zero-width characters join their neighbours.
 		["a\u200bb\ufeffc", "a\u200bb\ufeffc"],
 	])("reads %j as %j", (text, folded) => {
 		expect(fold(text)).toBe(folded);

@@ -89,7 +89,7 @@ it("closeEnded takes off the elements that end before an index, inner ones first
 	expect(open).toEqual([]);
 });
 
-/** What is true inside the first element of the markup. */
+/** Context flags that are true inside the first element of the markup. */
 function trueInside(html: string, outer: InheritedContext = ROOT_CONTEXT): string[] {
 	const [node] = parseNoscript(html).childNodes;
 	if (!node || !isElement(node)) throw new Error("The test's markup has no element.");
