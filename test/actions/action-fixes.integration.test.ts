@@ -96,7 +96,7 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 	});
 
 	if (FULL)
-		it("leaves it closed where someone declined the same changes, and offers others", async (test) => {
+		it("leaves it closed if someone declined the same changes, and offers others", async (test) => {
 			const { repository, once } = await open(test);
 			await once();
 			for (const pull of repository.pulls) pull.state = "closed";
@@ -125,7 +125,7 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it("leaves a file alone that the build wrote, or that is not what the commit has", async (test) => {
+	it("does not change a file that the build wrote or that differs from the commit", async (test) => {
 		const { repository, once, writes } = await open(test);
 		const differs = (html: string) => `${withoutLanguage(html)}<!-- built -->`;
 		const { conclusion } = await once({ change: differs });
@@ -135,7 +135,7 @@ describe("fix: pull-request", { timeout: 240_000 }, () => {
 	});
 
 	if (FULL)
-		it("says what the token lacks, and does not fail the job", async (test) => {
+		it("names the missing permission, and does not fail the job", async (test) => {
 			const { github, once } = await open(test);
 			github.permissions = new Set();
 			const { conclusion, summary } = await once();
@@ -167,7 +167,7 @@ describe("fix: suggest", { timeout: 240_000 }, () => {
 		expect(repository.reviews).toHaveLength(1);
 	});
 
-	it("suggests nothing elsewhere, and writes nothing for a fork's pull request", async (test) => {
+	it("suggests nothing on other lines, and writes nothing for a fork's pull request", async (test) => {
 		const { repository, once, writes } = await open(test);
 		if (FULL) {
 			repository.patches = { "dist/index.html": "@@ -9,1 +9,2 @@\n <p>\n+<p>\n" };
@@ -181,7 +181,7 @@ describe("fix: suggest", { timeout: 240_000 }, () => {
 	});
 });
 
-it("fix needs a folder, and takes no other word", async (test) => {
+it("fix needs a folder, and refuses other values", async (test) => {
 	const { once } = await open(test);
 	for (const given of some([{ fix: "everything" }, { directory: "", fix: "pull-request" }], 2)) {
 		const { conclusion, steps } = await once({ given });

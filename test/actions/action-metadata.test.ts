@@ -5,7 +5,7 @@ import { faultsOfAction, readAction } from "./composite.testkit.ts";
 
 const path = fileURLToPath(new URL("../../action.yml", import.meta.url));
 
-it("is what GitHub's schema of an action asks for", async () => {
+it("action.yml matches GitHub's schema", async () => {
 	expect(await faultsOfAction(await readFile(path, "utf8"))).toEqual([]);
 });
 
@@ -18,7 +18,7 @@ it.each([
 	expect(await faultsOfAction(text.replace(from, to))).not.toEqual([]);
 });
 
-it("uses other actions by the commit of a release, and puts no input into a script", async () => {
+it("action.yml pins other actions by commit, and puts no input into a script", async () => {
 	const { runs } = await readAction(fileURLToPath(new URL("../../", import.meta.url)));
 	const used = runs.steps.flatMap(({ uses }) => uses ?? []);
 	expect(used).toHaveLength(3);
@@ -28,7 +28,7 @@ it("uses other actions by the commit of a release, and puts no input into a scri
 	expect(runs.steps.flatMap(({ run = "" }) => run.match(/\$\{\{/g) ?? [])).toEqual([]);
 });
 
-it("has a document that names each input and output", async () => {
+it("the documentation lists each input and output", async () => {
 	const { inputs, outputs } = await readAction(fileURLToPath(new URL("../../", import.meta.url)));
 	const document = await readFile(fileURLToPath(new URL("../../docs/action.md", import.meta.url)), "utf8");
 	const missing = [...Object.keys(inputs), ...Object.keys(outputs)].filter((name) => !document.includes(`\`${name}\``));

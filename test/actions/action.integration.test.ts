@@ -27,7 +27,7 @@ async function openGitHub(test: TestContext): Promise<FakeGitHub> {
 }
 
 describe("in a pull request", () => {
-	it("comments once, marks the files, and hands the findings to code scanning", async (test) => {
+	it("comments once, annotates files, and uploads findings to code scanning", async (test) => {
 		const github = await openGitHub(test);
 		const first = await use({ root, action: bundled, github, change: withoutLanguage });
 		expect(first.conclusion, first.log).toBe("success");
@@ -47,7 +47,7 @@ describe("in a pull request", () => {
 		for (const path of [second.outputs.json, second.outputs.markdown, second.outputs.sarif]) await access(path ?? "");
 	});
 
-	it("shows what bots got, by logs, and fails where one is newly refused", async (test) => {
+	it("shows what bots got according to logs, and fails if one is newly refused", async (test) => {
 		const github = await openGitHub(test);
 		const line = (day: string, status: number) =>
 			`66.249.66.1 - - [${day}/Nov/2026:12:00:00 +0000] "GET /a HTTP/1.1" ${status} 9 "-" "Googlebot/2.1"\n`;
@@ -76,14 +76,14 @@ describe("in a pull request", () => {
 
 	for (const event of ["pull_request_target", "workflow_run"])
 		if (FULL)
-			it(`by ${event} keeps nothing as its base branch's result`, async (test) => {
+			it(`by ${event} saves no result for its base branch`, async (test) => {
 				const cache = new Map<string, string>();
 				const given = { comment: "false", sarif: "false" };
 				const { conclusion, log } = await use({ root, action, github: await openGitHub(test), cache, event, given });
 				expect({ conclusion, kept: cache.size }, log).toEqual({ conclusion: "success", kept: 0 });
 			});
 
-	it("fails where a check is worse than after the last push to its base branch", async (test) => {
+	it("fails if a check is worse than after the last push to its base branch", async (test) => {
 		const github = await openGitHub(test);
 		const cache = new Map<string, string>();
 		const given = { sarif: "false" };
@@ -106,7 +106,7 @@ describe("in a pull request", () => {
 	});
 });
 
-it("fails where a grave fault caps the score, unless that is allowed", async (test) => {
+it("fails if a grave fault caps the score, unless allowed", async (test) => {
 	const github = await openGitHub(test);
 	const failed = await use({ root, action, github, change: unlisted, given: { sarif: "false" } });
 	expect(failed).toMatchObject({ conclusion: "failure", outputs: { ok: "true", critical: "1" } });
@@ -125,14 +125,14 @@ it("fails where a grave fault caps the score, unless that is allowed", async (te
 });
 
 if (FULL)
-	it("fails by the score alone only where that is asked for", async (test) => {
+	it("fails for the score only if configured", async (test) => {
 		const given = { "fail-under": "100", comment: "false", sarif: "false" };
 		const failed = await use({ root, action, github: await openGitHub(test), change: withoutLanguage, given });
 		expect(failed).toMatchObject({ conclusion: "failure", outputs: { critical: "0", regressions: "" } });
 		expect(failed.steps.audit?.exitCode).toBe(1);
 	});
 
-it("ends at a wrong input before anything is audited, and says which", async (test) => {
+it("fails for a wrong input by name, before auditing", async (test) => {
 	const github = await openGitHub(test);
 	const { conclusion, commands, steps, summary } = await use({ root, action, github, given: { "fail-under": "high" } });
 	expect(conclusion).toBe("failure");
@@ -145,7 +145,7 @@ it("ends at a wrong input before anything is audited, and says which", async (te
 });
 
 if (FULL)
-	it("ends with what the audit says where the folder cannot be read", async (test) => {
+	it("fails with the audit's message for an unreadable folder", async (test) => {
 		const given = { directory: "nowhere", comment: "false", sarif: "false" };
 		const { conclusion, log, steps } = await use({ root, action, github: await openGitHub(test), given });
 		expect(conclusion).toBe("failure");
@@ -169,7 +169,7 @@ const HOSTILE = [
 	"x".repeat(20_000),
 ];
 
-it("lets a site say nothing but text, wherever the runner or a reader reads it", async (test) => {
+it("escapes text of a site for the runner and readers", async (test) => {
 	const github = await openGitHub(test);
 	const texts = HOSTILE.map((text) => `##[debug] ${text}`.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`));
 	// Each kind of fault shows a few of its places, so each begins with other texts.

@@ -121,13 +121,13 @@ describe("the nightly workflow", () => {
 	const fine = { plan: "success", rescan: "success", publish: "success", "keep-alive": "skipped" };
 	const built = FULL ? { build: "success", deploy: "success" } : {};
 
-	it("does nothing on another branch, where the key would sign a second log", async () => {
+	it("does nothing on another branch, where the key could sign a second log", async () => {
 		const jobs = await night({ run: 9, secrets: { LOG_SIGNING_KEY: key }, branch: "other" });
 		expect(new Set(Object.values(endsOf(jobs)))).toEqual(new Set(["skipped"]));
 	});
 
 	it.runIf(FULL)(
-		"publishes receipts as pending, and says so, where there is no key",
+		"publishes receipts as pending with a note if there is no key",
 		{
 			timeout: 900_000,
 		},
@@ -147,7 +147,7 @@ describe("the nightly workflow", () => {
 		},
 	);
 
-	it("seals with a key, and does nothing twice when all is run again", {
+	it("seals with a key, and is idempotent", {
 		timeout: FULL ? 900_000 : 240_000,
 	}, async () => {
 		const secrets = { LOG_SIGNING_KEY: key };
@@ -165,7 +165,7 @@ describe("the nightly workflow", () => {
 	});
 
 	it.runIf(FULL)(
-		"publishes nothing where a site was taken down while others were audited",
+		"publishes nothing of a site removed during the night",
 		{ timeout: FULL ? 900_000 : 240_000 },
 		async () => {
 			const head = origin("rev-parse", "main");
@@ -184,7 +184,7 @@ describe("the nightly workflow", () => {
 	);
 
 	if (FULL)
-		it("the job that reads sites changes no receipt and takes no line from a run", async () => {
+		it("the job that reads sites cannot change receipts or remove run lines", async () => {
 			const [run = ""] = treeOf().filter((path) => path.startsWith("reports/runs/"));
 			const [receipt = ""] = treeOf().filter((path) => path.startsWith("reports/receipts/"));
 			const before = [origin("show", `main:${receipt}`), origin("show", `main:${run}`)];
@@ -203,7 +203,7 @@ describe("the nightly workflow", () => {
 		}, 240_000);
 
 	if (FULL)
-		it("the job that reads sites adds no receipt of a site that nobody watches", async () => {
+		it("the job that reads sites cannot add receipts of unwatched sites", async () => {
 			const head = origin("rev-parse", "main");
 			const stranger = "reports/receipts/stranger.example.com/2026-01-01T00-00-00Z.json";
 			const onEnd = async (job: string) => {

@@ -20,7 +20,7 @@ const git = (folder: string, ...args: string[]) =>
 		encoding: "utf8",
 	}).trim();
 
-it("makes a tag whose commit has the bundle, leaves main as it is, and never moves a tag", async () => {
+it("a release creates a tag with the bundle, does not change main, and never moves a tag", async () => {
 	const { jobs } = parse(await readFile(workflow, "utf8")) as { jobs: Record<string, { steps: Step[] }> };
 	const [origin, seed] = [join(root, "origin.git"), join(root, "seed")];
 	git(root, "init", "--quiet", "--bare", "--initial-branch=main", origin);

@@ -31,7 +31,7 @@ const gitIn =
 	(...args: string[]) =>
 		execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@north.example", ...args], { cwd, encoding: "utf8" });
 
-it("the template begins a log where there never was one, and not anew where it was lost", async () => {
+it("the template begins a log if there never was one, but not if it was lost", async () => {
 	const workspace = join(folder, "wall");
 	await mkdir(join(workspace, "reports/log"), { recursive: true });
 	const bin = await programs("bin", { npm: 'echo "npm $*"' });
@@ -59,7 +59,7 @@ it("the template begins a log where there never was one, and not anew where it w
 	expect(await seal("lost")).toBe("npm run -s seal --");
 });
 
-it("the template says what bots got by logs in folders and buckets, and of which sites it could not", async () => {
+it("the template reports what bots got from logs in folders and buckets, and sites without logs", async () => {
 	const [origin, bucket] = [join(folder, "origin"), join(folder, "bucket")];
 	const line = (day: string, status: number) =>
 		`66.249.66.1 - - [${day}/Nov/2026:12:00:00 +0000] "GET /a?q=mine HTTP/1.1" ${status} 9 "-" "Googlebot/2.1"\n`;

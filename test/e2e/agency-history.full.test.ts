@@ -66,7 +66,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "an age
 		return reader;
 	}
 
-	it("is in the client's language, and says after the work what was fixed, with both receipts", {
+	it("the brief is in the client's language, and lists fixes with both receipts", {
 		timeout: 600_000,
 	}, async () => {
 		await onStage(BROKEN, {}, async (stage, editor) => {

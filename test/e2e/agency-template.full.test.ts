@@ -62,7 +62,7 @@ async function command(line: string, environment: Record<string, string> = {}) {
 const text = (path: string) => readFile(join(wall, path), "utf8");
 
 describe("a repository made by sightline init, with what npm pack would publish", () => {
-	it("shows the sample on the wall, with a brief in the agency's name, a badge and a proof", async () => {
+	it("shows the sample on the wall with the agency's brief, a badge and a proof", async () => {
 		const page = load(await text("dist/wall/index.html"));
 		expect(page(`a[href="/wall/brief/${SAMPLE}/"]`).text()).toBe(SAMPLE);
 		const brief = await text(`dist/brief/${SAMPLE}/index.html`);
@@ -80,7 +80,7 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		expect(await text("dist/favicon.svg")).toContain("<svg");
 	});
 
-	it("links under the path of its address to nothing that is not there", async () => {
+	it("has no dead links below its path", async () => {
 		const host = await serveStatic(join(wall, "dist"), "/wall/");
 		try {
 			const seen = new Set<string>();
@@ -100,12 +100,12 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		}
 	});
 
-	it("verifies its log by the README's command", async () => {
+	it("verifies its log with the README's command", async () => {
 		const { code, stdout } = await command("npm run verify");
 		expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("The log has no faults") });
 	});
 
-	it("carries out its workflow as the runner does, and pushes what is new", async () => {
+	it("runs its workflow like the runner, and pushes new data", async () => {
 		const git = async (...args: string[]) => (await promisify(execFile)("git", args, { cwd: wall })).stdout;
 		const origin = join(root, "origin.git");
 		await git("init", "--quiet", "--initial-branch=main");
@@ -135,7 +135,7 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		expect(server).toMatchObject({ code: 2, stderr: expect.stringContaining("builds a site of files") });
 	});
 
-	it("builds without the sample, for another address, with a page and a file of its own", async () => {
+	it("builds without the sample, for another address, with its own page and file", async () => {
 		await rm(join(wall, "sample"), { recursive: true });
 		const watchlist = await text("reports/watchlist.json");
 		await writeFile(join(wall, "reports/watchlist.json"), watchlist.replace(/^.*sample.*\n/m, ""));

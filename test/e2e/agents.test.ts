@@ -43,7 +43,7 @@ describe("agents", () => {
 		return /\b(\d{3})[ \u00a0]?(\d{3})\b/.exec(text)?.slice(1).join("") ?? "";
 	};
 
-	it("an agent registers by itself, is claimed by a person, and then acts for them", async () => {
+	it("an agent registers, is claimed by a person, and then acts for them", async () => {
 		const made = await postJson(stage, "/agent/identity", { type: "anonymous" });
 		expect(made.body).toMatchObject({
 			type: "anonymous",
@@ -88,7 +88,7 @@ describe("agents", () => {
 		expect((await ask("/api/v1/audits", after.body.access_token)).status).toBe(401);
 	});
 
-	it("an agent that names its person is theirs alone to claim", async () => {
+	it("an agent that names its person can only be claimed by them", async () => {
 		const made = await postJson(stage, "/agent/identity", { type: "service_auth", login_hint: "ann@example.com" });
 		const address = made.body.claim?.attempt?.verification_uri ?? "";
 		const bob = await signInAs(stage, "bob@example.com");
@@ -111,7 +111,7 @@ describe("agents", () => {
 	const vouch = async (assertion: string) =>
 		postJson(stage, "/agent/identity", { type: "identity_assertion", assertion_type: ID_JAG, assertion });
 
-	it.skipIf(whyNoWorld !== undefined)("a trusted provider vouches for an agent, and takes it back", async () => {
+	it.skipIf(whyNoWorld !== undefined)("a trusted provider vouches for an agent, and revokes it", async () => {
 		const made = await vouch(await idJag(stage.provider));
 		expect(made).toMatchObject({ status: 200, body: { type: "identity_assertion", scopes: PUBLIC.split(" ") } });
 		const own = await exchange(made.body.identity?.assertion ?? "");
@@ -146,7 +146,7 @@ describe("agents", () => {
 	});
 
 	it.skipIf(whyNoWorld !== undefined)(
-		"a provider's word binds no account in silence, and is taken from nobody else",
+		"a provider's assertion never binds an account silently, and only trusted providers are accepted",
 		async () => {
 			const known = await vouch(await idJag(stage.provider, { sub: "user-2", email: "ann@example.com" }));
 			expect(known).toMatchObject({
@@ -177,7 +177,7 @@ describe("agents", () => {
 		},
 	);
 
-	it.skipIf(whyNoWorld !== undefined)("agents speak for themselves by did:web, for what is public", async () => {
+	it.skipIf(whyNoWorld !== undefined)("agents register with did:web for public scopes", async () => {
 		const iat = Math.floor(Date.now() / 1000);
 		const claims = { iss: DID, sub: DID, aud: stage.home, jti: crypto.randomUUID(), iat, exp: iat + 300 };
 		const assertion = await stage.did.sign(claims, { kid: `${DID}#key` });
@@ -191,30 +191,27 @@ describe("agents", () => {
 		expect(events?.filter(({ kind }) => kind === "inward")).toEqual([]);
 	});
 
-	it.skipIf(whyNoWorld !== undefined)(
-		"a client that is known by its document's address needs no registration",
-		async () => {
-			const verifier = oauth.generateRandomCodeVerifier();
-			const led = await answerConsent(stage, ann, await authorizationOf(stage, DOCUMENT_CLIENT, verifier));
-			const code = { code: led.searchParams.get("code") ?? "", client_id: DOCUMENT_CLIENT, code_verifier: verifier };
-			const { body } = await postForm(stage, "/oauth/token", { grant_type: "authorization_code", ...code });
-			expect(decodeJwt(body.access_token ?? "")).toMatchObject({
-				client_id: DOCUMENT_CLIENT,
-				scope: "openid audit:read",
-			});
-			const address = await authorizationOf(stage, "https://inward.example.net/client.json", verifier);
-			const inward = await fetch(address, { redirect: "manual" });
-			expect([inward.status, inward.headers.get("location")]).toEqual([400, null]);
-			const read = await fetch(address, { redirect: "manual", headers: { Accept: "text/html,*/*;q=0.8" } });
-			expect([read.status, await read.text()]).toEqual([
-				400,
-				expect.stringContaining("<h1>We cannot send you back to this program</h1>"),
-			]);
-			expect((await stage.internet?.events())?.filter(({ kind }) => kind === "inward")).toEqual([]);
-		},
-	);
+	it.skipIf(whyNoWorld !== undefined)("a client with a metadata document needs no registration", async () => {
+		const verifier = oauth.generateRandomCodeVerifier();
+		const led = await answerConsent(stage, ann, await authorizationOf(stage, DOCUMENT_CLIENT, verifier));
+		const code = { code: led.searchParams.get("code") ?? "", client_id: DOCUMENT_CLIENT, code_verifier: verifier };
+		const { body } = await postForm(stage, "/oauth/token", { grant_type: "authorization_code", ...code });
+		expect(decodeJwt(body.access_token ?? "")).toMatchObject({
+			client_id: DOCUMENT_CLIENT,
+			scope: "openid audit:read",
+		});
+		const address = await authorizationOf(stage, "https://inward.example.net/client.json", verifier);
+		const inward = await fetch(address, { redirect: "manual" });
+		expect([inward.status, inward.headers.get("location")]).toEqual([400, null]);
+		const read = await fetch(address, { redirect: "manual", headers: { Accept: "text/html,*/*;q=0.8" } });
+		expect([read.status, await read.text()]).toEqual([
+			400,
+			expect.stringContaining("<h1>We cannot send you back to this program</h1>"),
+		]);
+		expect((await stage.internet?.events())?.filter(({ kind }) => kind === "inward")).toEqual([]);
+	});
 
-	it("whoever registers again and again is told to wait", async () => {
+	it("repeated registrations are rate limited", async () => {
 		const paths = ["/oauth/register", "/agent/identity"];
 		const answers = [];
 		for (let at = 0; at < 100 && answers.at(-1)?.status !== 429; at++)

@@ -118,7 +118,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("carry what is to be painted to the brief that they open, once", { timeout: 60_000 }, async () => {
+	it("carry paint to the opened brief once", { timeout: 60_000 }, async () => {
 		const { page, errors, close } = await native.open(at("/checks/"));
 		await native.call(page, "simulate_lift", { domain: QUICK });
 		await page.waitForURL(at(`/brief/${QUICK}/#dual-axis`));
@@ -132,7 +132,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("open a brief, stay at the one in view, and mark pillars on other pages", async () => {
+	it("open a brief unless it is shown, and mark pillars on other pages", async () => {
 		const { page, errors, close } = await native.open(at("/"));
 		const none = await native.call(page, "open_brief");
 		expect(none).toMatchObject({ isError: true, structuredContent: { code: "input-invalid" } });
@@ -150,7 +150,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("say what was wrong so that an agent can go on", { timeout: 60_000 }, async () => {
+	it("explain faults so that an agent can continue", { timeout: 60_000 }, async () => {
 		const { page, close } = await native.open(at("/wall/"));
 		const textOf = async (name: string, input: object) => (await native.call(page, name, input)).content[0]?.text;
 		expect(await textOf("audit_domain", { domain: "mailto:me@example.com" })).toContain("not a public host name");
@@ -173,7 +173,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("are explained on a page of their own, which calls them by hand", { timeout: 60_000 }, async () => {
+	it("are documented on a page where a person can call them", { timeout: 60_000 }, async () => {
 		const { page, errors, close } = await native.open(at("/tools/"));
 		expect(await page.innerText("#tools-here")).toBe(
 			"Your browser supports WebMCP: its agent finds 12 tools on this page.",
@@ -196,7 +196,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("are said not to be there where the browser takes none, and without scripts", async () => {
+	it("are reported as unavailable without browser support or scripts", async () => {
 		const { page, close } = await polyfilled.open(at("/tools/"));
 		expect(await page.innerText("#tools-here")).toContain("This page provides it, with 12 tools");
 		await page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false })");

@@ -93,7 +93,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 	);
 
 	it.each(some([FULL, ORDERED, LONGEST, PERFECT, FAILED], 4))(
-		"%s is two pages of A4 or Letter at most, the last with who measured",
+		"%s has at most 2 pages of A4 or Letter, with the measurer on the last",
 		async (domain) => {
 			const page = await lasting.show(`${host.home}brief/${domain}/`);
 			for (const format of some(["A4", "Letter"], 2)) {
@@ -107,7 +107,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		},
 	);
 
-	it("the findings stand on a page of their own, failures first, and what passes opens on demand", async () => {
+	it("findings are on a separate page, failures first, with collapsed passes", async () => {
 		const page = await lasting.show(`${host.home}brief/${FULL}/findings/`, 320);
 		expect((await extent(page))[0]).toBe(320);
 		expect(await page.locator(".finding").first().isVisible()).toBe(true);
@@ -119,7 +119,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		expect(await accessibilityFaults(page)).toEqual([]);
 	});
 
-	it("an old anchor of a finding leads to it, and opens what it is folded into", async () => {
+	it("an old anchor redirects to its finding and expands it", async () => {
 		const page = await lasting.show(`${host.home}brief/${FULL}/#finding-noindex`);
 		await page.waitForURL(`**/brief/${FULL}/findings/#finding-noindex`);
 		const passed = (await page.locator("#passes dl > div").nth(3).getAttribute("id")) ?? "";
@@ -127,7 +127,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		await page.waitForFunction((id) => document.getElementById(id)?.checkVisibility(), passed);
 	});
 
-	it("finds every place of a site's faults, and shows its pages without scripts too", async () => {
+	it("all places of a site's faults can be searched, and pages are shown without scripts", async () => {
 		const page = await lasting.show(`${host.home}brief/${WHOLE}/findings/`, 390);
 		expect((await extent(page))[0]).toBe(390);
 		expect(await accessibilityFaults(page)).toEqual([]);
@@ -147,7 +147,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		await plain.context().close();
 	});
 
-	it("copies an action for a developer, and says so", async () => {
+	it("an action can be copied for a developer, with confirmation", async () => {
 		const page = await open(`brief/${FULL}/`, 1280, { permissions: ["clipboard-read", "clipboard-write"] });
 		const button = page.getByRole("button", { name: "Copy for my developer" }).first();
 		await button.click();
@@ -159,7 +159,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		await page.context().close();
 	});
 
-	it("says everything without JavaScript, and offers no button that would do nothing", async () => {
+	it("everything is shown without JavaScript, without dead buttons", async () => {
 		const page = await open(`brief/${FULL}/`, 1280, { javaScriptEnabled: false });
 		expect(await page.getByRole("button").count()).toBe(0);
 		await page.locator(".action-line summary").first().click();
@@ -168,7 +168,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		await page.context().close();
 	});
 
-	it("shows a host in its script with the ASCII form beside it, and quotes a page in its language and direction", async () => {
+	it("an international host has its ASCII form beside it, and quotations have language and direction", async () => {
 		const page = await lasting.show(`${host.home}brief/${ARABIC}/`);
 		expect(await page.locator("h1").innerText()).not.toContain("xn--");
 		expect(await page.locator(".ascii").innerText()).toBe(ARABIC);
@@ -176,7 +176,7 @@ describe.skipIf(executablePath === undefined)("briefs in a browser", () => {
 		expect(await quoted.first().getAttribute("dir")).toBe("rtl");
 	});
 
-	it("tools find their way about a built brief, and paint on it what a server elsewhere has computed", async () => {
+	it("tools work on a static brief, and paint results of another server", async () => {
 		const agent = await openToolBrowser("native");
 		const { page, errors, close } = await agent.open(`${host.home}brief/${FULL}/`);
 		expect(await agent.names(page)).toEqual(TOOL_CATALOG.public.toSorted());

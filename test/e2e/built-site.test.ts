@@ -16,7 +16,7 @@ async function leave(pid: number | undefined, of = host): Promise<string> {
 	return place;
 }
 
-it("takes away what killed tests left behind, and leaves what others still build in", async () => {
+it("leftovers of killed tests are removed, but not folders in use", async () => {
 	const { child, ended } = start(["--version"]);
 	await ended;
 	const abandoned = await leave(child.pid);

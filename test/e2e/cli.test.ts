@@ -26,7 +26,7 @@ const sightline = (...args: string[]) => inProcess(args, environment);
 const spawned = (...args: string[]) => spawnSightline(args, environment);
 
 describe("sightline audit", () => {
-	it("prints a report for a person: score, pillars, what to fix first, the refusal", async () => {
+	it("prints a report: score, pillars, first fixes, the refusal", async () => {
 		const { code, stdout, stderr } = await spawned("audit", ...folder);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 		expect(stdout).toMatch(/\d+ of 100/);
@@ -36,7 +36,7 @@ describe("sightline audit", () => {
 		expect(stdout, "no colours where there is no terminal").not.toContain("\u001b");
 	});
 
-	it("prints the result as JSON by the schema of the interface", async () => {
+	it("prints JSON that matches the interface's schema", async () => {
 		const { stdout } = await sightline("audit", ...folder, "--json");
 		const { occurrences, ...rest } = JSON.parse(stdout);
 		const result = auditResultSchema.parse(rest);
@@ -53,7 +53,7 @@ describe("sightline audit", () => {
 		expect(await readdir(root), "an audit keeps nothing unless it is told to").toEqual(["site"]);
 	});
 
-	it("ends with 1 when the score is under the threshold, and 0 when it is not", async () => {
+	it("exits with 1 for a score below the threshold, else with 0", async () => {
 		expect((await spawned("audit", ...folder, "--fail-under", "100")).code).toBe(1);
 		expect((await sightline("audit", ...folder, "--fail-under", "0")).code).toBe(0);
 	});
@@ -78,13 +78,13 @@ describe("sightline audit", () => {
 		expect(stderr).toMatch(says);
 	});
 
-	it("gives a script JSON even for what it refuses", async () => {
+	it("prints JSON even for a refusal", async () => {
 		const { code, stdout } = await spawned("audit", "localhost", "--json");
 		expect(code).toBe(2);
 		expect(JSON.parse(stdout)).toMatchObject({ ok: false, code: "target-blocked" });
 	});
 
-	it("tells its help and version", async () => {
+	it("prints its help and version", async () => {
 		for (const args of [["--help"], ["audit", "--help"], ["replay", "-h"]]) {
 			expect(await sightline(...args)).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage") });
 		}
@@ -93,7 +93,7 @@ describe("sightline audit", () => {
 });
 
 describe("sightline replay", () => {
-	it("gives the same bytes again, and says what differs or is missing otherwise", async () => {
+	it("reproduces the bytes, or says what differs or is missing", async () => {
 		const saved = JSON.parse((await sightline("audit", ...folder, "--save", "--json")).stdout);
 		expect(saved.receipt.state).toBe("pending");
 		const directory = join(environment.SIGHTLINE_REPORTS ?? "", "receipts", "built.example.com");

@@ -14,7 +14,7 @@ const SITES = Array.from({ length: 9 }, (_, index) => `site-${index}.example.com
 const MOST = 24;
 
 describe.skipIf(missing !== undefined)(`a fleet${missing ? ` (skipped: ${missing})` : ""}`, () => {
-	it("shares a night: workers without reports, one visit a host, a folder where it is", {
+	it("shares a night: workers without reports, one visit per host, local folders", {
 		timeout: 120_000,
 	}, async () => {
 		const root = await mkdtemp(join(tmpdir(), "sightline-fleet-"));
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(`a fleet${missing ? ` (skipped: ${missing
 		}
 	});
 
-	it("needs a database that its machines share", async () => {
+	it("needs a shared database", async () => {
 		const ended = await sightline(["worker", "--once"], { DATABASE_URL: "" });
 		expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining("A worker needs DATABASE_URL.") });
 	});

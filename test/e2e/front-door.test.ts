@@ -47,7 +47,7 @@ describe("the front door of a built server", () => {
 		expect(said.filter((msg) => msg === "fault" || msg === "printed")).toEqual([]);
 	});
 
-	it("resizes no images and renders no islands, however it is asked", async () => {
+	it("never resizes images or renders islands", async () => {
 		const image = `?href=${HOME}/favicon.svg&w=9&f=webp`;
 		const island = "?s=&e=a&p=b";
 		for (const path of ["_image", "_image/", "%5Fimage", "%255Fimage", "/_image", "../_image"])
@@ -89,7 +89,7 @@ describe("the front door of a built server", () => {
 		},
 	);
 
-	it("takes one sound host, and the absolute form of a target in its place", async () => {
+	it("accepts one valid host, or an absolute target", async () => {
 		expect((await send("GET", `${HOME}/bot/`, [HOST, HOST])).status).toBe(400);
 		expect((await send("GET", `${HOME}/bot/`, [])).status).toBe(400);
 		for (const host of ["localhost", "Audit.Example.org:8080", "[::1]:4321", "127.0.0.1"])
@@ -103,7 +103,7 @@ describe("the front door of a built server", () => {
 		expect(await asked(`ftp://localhost${HOME}/bot/`)).toBe(400);
 	});
 
-	it("sees every line of a field that is given twice", async () => {
+	it("reads every line of a repeated field", async () => {
 		const typed = await send("POST", AUDIT, [HOST, JSON_TYPE, "Content-Type: text/plain", LENGTH], BODY);
 		expect(typed.status).toBe(415);
 		const tokens = ["Authorization: Bearer a", "Authorization: Bearer b"];
@@ -130,7 +130,7 @@ describe("the front door of a built server", () => {
 		expect(answer.lingeredMs).toBeLessThan(5000);
 	});
 
-	it("tells nobody to send a body that is too large", async () => {
+	it("sends no 100 Continue for a body that is too large", async () => {
 		const expecting = (length: number) =>
 			requestText("POST", AUDIT, [HOST, JSON_TYPE, "Expect: 100-continue", `Content-Length: ${length}`]);
 		expect((await sendRaw(server.origin, expecting(9_000_000))).status).toBe(413);
@@ -138,40 +138,36 @@ describe("the front door of a built server", () => {
 		expect([small.status, small.body]).toEqual([100, expect.stringContaining("HTTP/1.1 ")]);
 	});
 
-	it("keeps the live state to its own user", async () => {
+	it("makes the live store readable only by its user", async () => {
 		const files = (await readdir(data)).filter((name) => name.startsWith("live.sqlite"));
 		expect(files.length).toBeGreaterThan(1);
 		for (const name of files) expect([name, (await stat(join(data, name))).mode & 0o777]).toEqual([name, 0o600]);
 	});
 
-	it.skipIf(platform() !== "linux")(
-		"leaves no descriptor behind, whatever is aborted",
-		{ timeout: 300_000 },
-		async () => {
-			const descriptors = async () => (await readdir(`/proc/${server.pid}/fd`)).length;
-			const log = (await readdir(join(site.outDir, "client", "log"))).map((name) => `/log/${name}`);
-			const paths = ["/", "/rubric.json", "/wall", "/wall/", "/nowhere/", "/api/", "/oembed", "/metrics", ...log];
-			const live = [
-				"/share/a.example.com/",
-				`/receipts/${"0".repeat(64)}/`,
-				"/api/health",
-				"/openapi.json",
-				"/api/v1/public/wall",
-			];
-			const requests = [...paths, ...live].flatMap((path) =>
-				["GET", "HEAD"].map((method) => `${method} ${HOME}${path} HTTP/1.1\r\n${HOST}\r\n\r\n`),
-			);
-			requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nRange: bytes=9-90000\r\n\r\n`);
-			requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nAccept-Encoding: br\r\n\r\n`);
-			requests.push(`POST ${AUDIT} HTTP/1.1\r\n${HOST}\r\n${JSON_TYPE}\r\n${LENGTH}\r\n\r\n${BODY}`);
-			// Whatever is opened once is open by now.
-			await abortRequests(server.origin, requests, requests.length);
-			const before = await descriptors();
-			await abortRequests(server.origin, requests, FULL ? 10_000 : 300);
-			await expect.poll(descriptors, { timeout: 10_000 }).toBeLessThanOrEqual(before);
-			expect((await send("GET", `${HOME}/`)).status).toBe(200);
-		},
-	);
+	it.skipIf(platform() !== "linux")("leaks no descriptor after aborted requests", { timeout: 300_000 }, async () => {
+		const descriptors = async () => (await readdir(`/proc/${server.pid}/fd`)).length;
+		const log = (await readdir(join(site.outDir, "client", "log"))).map((name) => `/log/${name}`);
+		const paths = ["/", "/rubric.json", "/wall", "/wall/", "/nowhere/", "/api/", "/oembed", "/metrics", ...log];
+		const live = [
+			"/share/a.example.com/",
+			`/receipts/${"0".repeat(64)}/`,
+			"/api/health",
+			"/openapi.json",
+			"/api/v1/public/wall",
+		];
+		const requests = [...paths, ...live].flatMap((path) =>
+			["GET", "HEAD"].map((method) => `${method} ${HOME}${path} HTTP/1.1\r\n${HOST}\r\n\r\n`),
+		);
+		requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nRange: bytes=9-90000\r\n\r\n`);
+		requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nAccept-Encoding: br\r\n\r\n`);
+		requests.push(`POST ${AUDIT} HTTP/1.1\r\n${HOST}\r\n${JSON_TYPE}\r\n${LENGTH}\r\n\r\n${BODY}`);
+		// Whatever is opened once is open by now.
+		await abortRequests(server.origin, requests, requests.length);
+		const before = await descriptors();
+		await abortRequests(server.origin, requests, FULL ? 10_000 : 300);
+		await expect.poll(descriptors, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+		expect((await send("GET", `${HOME}/`)).status).toBe(200);
+	});
 
 	describe("npm start", () => {
 		const command = inRepository("src/cli/sightline.ts");
@@ -197,7 +193,7 @@ describe("the front door of a built server", () => {
 			[{ HOST: "nowhere.invalid" }, "HOST"],
 		];
 		test.each(some(faults, 10))(
-			"says in one line what is wrong: %o",
+			"reports wrong settings in one line: %o",
 			{ timeout: 30_000 },
 			async (environment, named) => {
 				const { code, stderr } = await begin(environment);
@@ -207,7 +203,7 @@ describe("the front door of a built server", () => {
 			},
 		);
 
-		it("names the taken port, and warns where pages name another origin", { timeout: 30_000 }, async () => {
+		it("names a port in use, and warns of another origin in pages", { timeout: 30_000 }, async () => {
 			const { port } = new URL(server.origin);
 			const { code, stdout, stderr } = await begin({
 				PORT: port,

@@ -184,7 +184,7 @@ describe.skipIf(executablePath === undefined)(
 	`histories and share pages${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
 		describe.each(PAGES)("%s", (_, path) => {
-			it("is accessible, fits a narrow screen, asks nobody else for anything, and leads somewhere", async () => {
+			it("is accessible, fits a narrow screen, makes no external requests, and has no dead links", async () => {
 				const page = await lasting.show(base + path());
 				expect(await layoutShift(page)).toBeLessThan(0.05);
 				expect(await accessibilityFaults(page)).toEqual([]);
@@ -200,13 +200,13 @@ describe.skipIf(executablePath === undefined)(
 			});
 		});
 
-		it("none is heavy, not even a history of 64 audits with the script that compares any two", async () => {
+		it("no page is heavy, not even a history of 64 audits with its script", async () => {
 			const { heavy, scripted } = await weighPages(dist, PREFIX);
 			expect(heavy).toEqual([]);
 			expect(scripted).toContain(`${PREFIX}/history/${LONG}/index.html`);
 		});
 
-		it("a history tells what changed since the audit before without any script", async () => {
+		it("a history shows changes since the previous audit without scripts", async () => {
 			const page = await open(compared, { javaScriptEnabled: false });
 			expect(await page.locator("#compare-form").isVisible()).toBe(false);
 			expect(await page.locator("#compare").textContent()).toContain("needs JavaScript");
@@ -228,7 +228,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("its chart breaks where scores do not compare, and marks what gave none", async () => {
+		it("its chart breaks at incomparable scores, and marks audits without one", async () => {
 			const page = await open(compared);
 			const chart = page.locator(".history-wide");
 			expect(await chart.locator(".history-breaks text").first().textContent()).toContain(`Methodology ${METHODOLOGY}`);
@@ -240,7 +240,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("any two audits are compared by keyboard, and the address keeps the choice", async () => {
+		it("any 2 audits can be compared by keyboard, and the URL keeps the choice", async () => {
 			const page = await open(compared);
 			await page.locator("#compare-from").focus();
 			// the newest comes first: down to the second of the light ones
@@ -263,7 +263,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("a comparison is accessible, and what a site wrote stays text", async () => {
+		it("a comparison is accessible, and text of a site is escaped", async () => {
 			const page = await open(`${compared}?from=${id(1)}&to=${id(6)}`);
 			await comparison(page).waitFor();
 			expect(await page.locator("#compare-result img, #compare-result script").count()).toBe(0);
@@ -273,7 +273,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("a deep audit against a light one says that they do not compare", async () => {
+		it("a deep and a light audit are reported as incomparable", async () => {
 			const page = await open(`${compared}?from=${id(6)}&to=${id(7)}`);
 			await comparison(page).waitFor();
 			expect(await comparison(page).textContent()).toContain("they look at different pages");
@@ -281,7 +281,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("one audit twice, or a receipt that cannot be had, is stated in words", async () => {
+		it("the same audit twice, or a missing receipt, is explained", async () => {
 			const page = await open(`${compared}?from=${id(6)}&to=${id(6)}`);
 			expect(await status(page).textContent()).toContain("Choose 2 different audits");
 			await page.route("**/receipts/*.json", (route) => route.fulfill({ status: 503 }));
@@ -293,7 +293,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("of a long history the newest are stated, the older ones are a line each in their years", async () => {
+		it("a long history shows the newest in full, and older ones in one line by year", async () => {
 			const file = join(dist, "history", LONG, "index.html");
 			expect((await readFile(file)).length).toBeLessThan(150 * 1024);
 			const page = await open(`/history/${LONG}/`);
@@ -304,7 +304,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("a permalink shows its own numbers and methodology, and that it is not the newest", async () => {
+		it("a permalink shows its own scores and methodology, and that it is not the newest", async () => {
 			const page = await open(`/share/${SHOP}/${id(0)}/`);
 			expect(await page.locator(".verdict-number").textContent()).toBe("33");
 			expect(await page.locator(".facts").textContent()).toContain("0.0.9, light audit");
@@ -323,20 +323,17 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it.each(["brief", "share", "history"])(
-			"a withdrawn domain says so at its %s address, and no more",
-			async (kind) => {
-				const page = await open(`/${kind}/${GONE}/`);
-				const text = (await page.locator("main").textContent()) ?? "";
-				expect(text).toContain("taken down on 1 September 2026");
-				expect(text).not.toMatch(/\b91\b/);
-				expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-				expect(await readFile(join(dist, "sitemap-0.xml"), "utf8")).not.toContain(GONE);
-				await page.context().close();
-			},
-		);
+		it.each(["brief", "share", "history"])("a removed domain only says so at its %s address", async (kind) => {
+			const page = await open(`/${kind}/${GONE}/`);
+			const text = (await page.locator("main").textContent()) ?? "";
+			expect(text).toContain("taken down on 1 September 2026");
+			expect(text).not.toMatch(/\b91\b/);
+			expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
+			expect(await readFile(join(dist, "sitemap-0.xml"), "utf8")).not.toContain(GONE);
+			await page.context().close();
+		});
 
-		it("a share page is one sheet in print, with the way to embed it on screen", async () => {
+		it("a share page prints on one sheet, and shows embed snippets on screen", async () => {
 			const page = await open(`/share/${SHOP}/`, { viewport: { width: 794, height: 1123 } });
 			expect(await page.locator("link[type='application/json+oembed']").getAttribute("href")).toBe(
 				`${base}/oembed/${SHOP}.json`,
@@ -349,7 +346,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.context().close();
 		});
 
-		it("a brief says what changed since the audit before, and leads on", async () => {
+		it("a brief shows changes since the previous audit, with links", async () => {
 			const page = await open(`/brief/${SHOP}/`);
 			const since = page.locator("#since");
 			expect(await since.textContent()).toContain("Up 50 points since 10 April 2025, from 40 to 90.");

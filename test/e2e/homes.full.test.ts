@@ -38,7 +38,7 @@ interface Answer {
 }
 
 describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missing})` : ""}`, () => {
-	it("audits through the built function, and refuses to without a Postgres", { timeout: 180_000 }, async () => {
+	it("audits through the built function, and refuses without Postgres", { timeout: 180_000 }, async () => {
 		const environment = { ...SAMPLES, SIGHTLINE_ADAPTER: "vercel", SIGHTLINE_BASE_URL: "https://audit.example.org" };
 		const { outDir } = await buildSite(environment);
 		const output = join(dirname(outDir), ".vercel", "output");

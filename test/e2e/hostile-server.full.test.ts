@@ -39,7 +39,7 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 	});
 	afterAll(() => ground?.close());
 
-	it("answers for its health while it audits hostile sites, and lives, with a heap of 256 MB", {
+	it("survives audits of hostile sites with a heap of 256 MB, and reports its health", {
 		timeout: 3_600_000,
 	}, async () => {
 		const rows = await auditHostile(ground, SITES, 1);
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		expect((await ground.internet.events()).filter(({ kind }) => kind === "inward")).toEqual([]);
 	});
 
-	it("rescans hostile sites in a process of its own, with the same heap, each to a line", {
+	it("rescans hostile sites in a separate process with the same heap, one line each", {
 		timeout: 3_600_000,
 	}, async () => {
 		const [reports, data] = await Promise.all(["reports-", "data-"].map((name) => mkdtemp(join(tmpdir(), name))));
@@ -71,7 +71,7 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		expect([0, 1]).toContain(code);
 	});
 
-	it("answers everybody else rightly while one address attacks it in every way at once", {
+	it("serves other clients correctly while one address attacks in every way at once", {
 		timeout: 600_000,
 	}, async () => {
 		const calm = await baseline(ground);

@@ -138,7 +138,7 @@ async function compare(what: string) {
 	return warm;
 }
 
-test("after every kind of change, the site is the one that is drawn as a whole", async () => {
+test("after every kind of change, the site equals a full build", async () => {
 	const byHand = join(place ?? "", "site", "brief", benchHost(SITES - 1), "index.html");
 	await writeFile(byHand, "Another hand's.");
 	let site = 0;
@@ -149,7 +149,7 @@ test("after every kind of change, the site is the one that is drawn as a whole",
 	expect(kept).toBeGreaterThan(30);
 });
 
-test("after any changes in any order", { timeout: 1_200_000 }, async () => {
+test("the site equals a full build after any changes in any order", { timeout: 1_200_000 }, async () => {
 	const edit = fc.tuple(fc.constantFrom(...Object.keys(EDITS)), fc.nat(SITES - 1));
 	for (const edits of fc.sample(fc.array(edit, { minLength: 1, maxLength: 4 }), { seed: 20261123, numRuns: 12 })) {
 		for (const [name, site] of edits) await EDITS[name]?.(site).catch(ignoreGone);

@@ -109,7 +109,7 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 		expect((await internet.events()).filter(({ kind }) => kind === "inward")).toEqual([]);
 	}
 
-	it("audits a public site, so that the rest means something", async () => {
+	it("audits a public site, as a positive control", async () => {
 		const { status, body } = await audit("home.example.com");
 		expect([status, body]).toMatchObject([200, { ok: true, overallScore: expect.any(Number) }]);
 	});
@@ -122,7 +122,7 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 		await expectNothingInward();
 	});
 
-	it("refuses every name that resolves inward, alone or beside a public address", { timeout: 240_000 }, async () => {
+	it("refuses every name with a private address, alone or beside a public one", { timeout: 240_000 }, async () => {
 		const names = inwardAddresses().flatMap((_, index) => [`alone-${index}.example.com`, `mixed-${index}.example.com`]);
 		expect(names.length).toBeGreaterThan(200 / STRIDE.addresses);
 		const answers = await auditAll(names);
@@ -131,7 +131,7 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 		await expectNothingInward();
 	});
 
-	it("follows no redirect inward, by address or by name", { timeout: 240_000 }, async () => {
+	it("follows no redirect to a private address, by IP or name", { timeout: 240_000 }, async () => {
 		const names = inwardAddresses().map((_, index) => `lure-${index}.example.com`);
 		const answers = await auditAll([...names, "named.example.com"]);
 		const wrong = answers.filter(({ status, body }) => status !== 200 || body.ok || "overallScore" in body);
@@ -139,7 +139,9 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 		await expectNothingInward();
 	});
 
-	it("dials no address that a name turns to after it was vetted", { timeout: 240_000 }, async () => {
+	it("never connects to an address that a name changes to after validation (DNS rebinding)", {
+		timeout: 240_000,
+	}, async () => {
 		const answers = await auditAll(inwardAddresses().map((_, index) => `turn-${index}.example.com`));
 		expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
 		await expectNothingInward();

@@ -35,17 +35,17 @@ const html = (page: string) => rendered.harmless[page] ?? "";
 const linksOf = (page: string) => [...html(page).matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? "");
 
 describe("pages of live audits", () => {
-	it("keep the texts of sites and agencies as texts", () => {
+	it("escape texts of sites and agencies", () => {
 		expect(rendered.texts).toBe(texts.length);
 		expect(rendered.differing).toEqual([]);
 	});
 
-	it("let no site turn the direction of the words around what it wrote", () => {
+	it("isolate the direction of quotations", () => {
 		expect(rendered.turned).toEqual([]);
 	});
 
 	it.each(["brief", "failed", "share", "permalink", "receipt", "proven", "ended", "missing", "hurried", "unavailable"])(
-		"stay out of search engines, run no script but ours, and take nothing from elsewhere: %s",
+		"are not indexed, run only our scripts, and load nothing external: %s",
 		(page) => {
 			expect(html(page)).toContain('<meta name="robots" content="noindex">');
 			expect(html(page)).not.toMatch(/<script(?! type="module" src="\/)|<iframe|<img|og:image|oembed/);
@@ -54,7 +54,7 @@ describe("pages of live audits", () => {
 	);
 
 	it.each(["brief", "failed", "share", "permalink", "receipt"])(
-		"lead to nothing that only watched domains have: %s",
+		"do not link to pages of watched domains: %s",
 		(page) => {
 			// Scripts stand here where their sources are, and below the site's home where it is built.
 			const links = linksOf(page).filter((link) => !link.includes("?astro&type=script"));
@@ -70,7 +70,7 @@ describe("pages of live audits", () => {
 		},
 	);
 
-	it("say how long they stand, whose they are, and when the same was found again", () => {
+	it("show expiry, owner and rechecks", () => {
 		for (const page of ["brief", "failed", "share"]) {
 			expect(html(page)).toContain("Private link. Expires 20 December 2026 unless another audit finds the same.");
 			expect(html(page)).toContain("Prepared by Plain words");
@@ -80,7 +80,7 @@ describe("pages of live audits", () => {
 		expect(html("failed")).toContain("No score");
 	});
 
-	it("lead from one to the other by the slug that they are found at", () => {
+	it("link to each other by their slug", () => {
 		expect(linksOf("share")).toContain("/audits/brief/www.example.org~a1b2c3d4/");
 		expect(linksOf("brief")).toContain("/audits/share/www.example.org~a1b2c3d4/");
 		expect(html("brief")).toMatch(
@@ -89,13 +89,13 @@ describe("pages of live audits", () => {
 		expect(linksOf("permalink")).toContain("/audits/brief/www.example.org~a1b2c3d4/");
 	});
 
-	it("offer of a receipt its file, and no proof before there is one", () => {
+	it("link a receipt's file, and no proof before there is one", () => {
 		expect(new Set(linksOf("receipt").filter((link) => link.endsWith(".json"))).size).toBe(1);
 		expect(linksOf("receipt").filter((link) => link.endsWith(".tlog-proof"))).toEqual([]);
 		expect(html("receipt")).toContain("will be added at the next seal of the log");
 	});
 
-	it("offer the proof of a receipt once it is built", () => {
+	it("link the proof of a receipt once it is built", () => {
 		const proofs = (page: string) => new Set(linksOf(page).filter((link) => link.endsWith(".tlog-proof")));
 		expect(html("logged")).toContain("Leaf 17 of the log");
 		expect([...proofs("logged")]).toEqual([]);
@@ -104,14 +104,14 @@ describe("pages of live audits", () => {
 		expect(html("proven")).not.toContain("next build");
 	});
 
-	it("say of one that has ended that it did so by itself, and keep its proof at hand", () => {
+	it("say of an expired receipt that it expired, and keep its proof", () => {
 		expect(html("ended")).toContain("Leaf 17 of the log. A private audit that has expired.");
 		expect(html("ended")).not.toMatch(/taken down|removal request|request of/);
 		expect(linksOf("ended").some((link) => link.endsWith(".tlog-proof"))).toBe(true);
 		expect(linksOf("ended").some((link) => link.endsWith(".json"))).toBe(false);
 	});
 
-	it("say where there is none that it may have ended, and how to have one again", () => {
+	it("say of a missing page that it may have expired, and how to get a new one", () => {
 		expect(html("missing")).not.toContain("watchlist");
 		expect(html("missing")).toContain("30 days");
 		expect(html("missing")).toMatch(/id="start-(?:url|command)"/);

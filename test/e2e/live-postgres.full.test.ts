@@ -67,7 +67,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 			(event) => event.kind === "request" && event.host === host && event.path === "/robots.txt",
 		).length;
 
-	it("audit no site twice within a minute, whoever is asked", { timeout: 60_000 }, async () => {
+	it("audit no site twice within a minute", { timeout: 60_000 }, async () => {
 		const hosts = Array.from({ length: 8 }, (_, number) => `site-${number}.example.com`);
 		const asked = hosts.flatMap((domain) =>
 			[first, second].flatMap((server) => [1, 2, 3].map(() => server.post(AUDIT, { domain }))),
@@ -85,7 +85,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		expect([later.status, await audits("site-0.example.com")]).toEqual([200, 1]);
 	});
 
-	it("show each other's pages", async () => {
+	it("serve each other's pages", async () => {
 		const made = await first.post("/api/v1/public/brief", {
 			domain: "site-1.example.com",
 			agencyName: "Nordlicht",
@@ -94,7 +94,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		expect((await second.ask(`/share/${brief.slug}/`)).status).toBe(200);
 	});
 
-	it("count one client's requests together", { timeout: 60_000 }, async () => {
+	it("share rate limits", { timeout: 60_000 }, async () => {
 		const counted = await freshDatabase();
 		const limited = await Promise.all([begin("burst=7/1h", counted), begin("burst=7/1h", counted)]);
 		try {
@@ -111,7 +111,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		}
 	});
 
-	it("lose no receipt that was answered when one of them is killed, and take over what it was at", {
+	it("lose no returned receipt when one is killed, and take over its audits", {
 		timeout: 180_000,
 	}, async () => {
 		const answered: string[] = [];
@@ -144,7 +144,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		expect([again.status, await audits(HELD)]).toEqual([200, 2]);
 	});
 
-	it("answer for a watched site that the build has no pages of, listed, and not once it is off the watchlist", async () => {
+	it("serve a watched site without built pages, until it is off the watchlist", async () => {
 		const database = await openDatabase({ url, file: "" });
 		const watched = await createReceipt({ ...exampleReport(), domain: "watched.example.com" }, "e".repeat(64));
 		await openWatchedReceipts(database).put(watched);

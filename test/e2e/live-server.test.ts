@@ -73,7 +73,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		await internet?.close();
 	});
 
-	it("audits a site, and answers again from memory for a minute, saying how old that is", async () => {
+	it("audits a site, and serves it from the cache for a minute with its age", async () => {
 		const first = await server.post(`${API}/audit`, { domain: "https://Shop.Example.com/some/page" });
 		const body = await json(first);
 		expect(first.status).toBe(200);
@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect(homes.filter((event) => event.kind === "request" && event.path === "/robots.txt")).toHaveLength(1);
 	});
 
-	it("answers at the brief's addresses at once, unlisted, under the agency's name", async () => {
+	it("serves the brief at once, unlisted, in the agency's name", async () => {
 		const response = await server.post(`${API}/brief`, {
 			domain: "shop.example.com",
 			agencyName: "Nord & <b>Licht</b>",
@@ -118,7 +118,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect((await server.ask(`/receipts/${brief.id}/`)).status).toBe(200);
 	});
 
-	it("gives a live page again as it was, in the coding that a reader takes, and HEAD its fields", async () => {
+	it("serves a live page from the cache in the accepted coding, and HEAD with its fields", async () => {
 		expect((await server.post(`${API}/audit`, { domain: "shop.example.com" })).status).toBe(200);
 		const path = "/share/shop.example.com/";
 		const ask = (coding: string, method = "GET") =>
@@ -149,7 +149,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect([unknown.status, unknown.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
 	});
 
-	it("is told to stay away, or is challenged: says so, and makes up no score", async () => {
+	it("reports a refusal or challenge without a score", async () => {
 		for (const [domain, code] of [
 			["refuses.example.com", "robots-refused"],
 			["challenge.example.com", "challenged"],
@@ -194,7 +194,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect(await (await server.ask("/metrics")).text()).toContain("# TYPE");
 	});
 
-	it("lets the log take what was audited", { timeout: 60_000 }, async () => {
+	it("submits audits to the log", { timeout: 60_000 }, async () => {
 		const reports = await mkdtemp(join(tmpdir(), "sightline-reports-"));
 		const environment = {
 			SIGHTLINE_REPORTS: reports,
@@ -215,7 +215,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect((body.brief as Body).receipt).toMatchObject({ state: "logged", logIndex: expect.any(Number) });
 	});
 
-	it("shares one audit among all who ask at once, and frees the slot of one that nobody waits for", async () => {
+	it("shares one audit among concurrent callers, and frees the slot of an abandoned one", async () => {
 		const count = async () =>
 			(await internet.events()).filter(
 				(event) => event.kind === "request" && event.host === "slow.example.com" && event.path === "/robots.txt",
@@ -244,7 +244,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 
 	// A lease lasts 30 s: without taking it over the audit would be late.
 	if (FULL)
-		it("audits a site again at once after it was killed while it audited it", { timeout: 25_000 }, async () => {
+		it("audits a site again at once after being killed during its audit", { timeout: 25_000 }, async () => {
 			const lost = server.post(`${API}/audit`, { domain: "cut-off.example.com" });
 			lost.catch(() => {});
 			await expect
@@ -259,7 +259,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 			expect([response.status, (await json(response)).ok]).toEqual([200, true]);
 		});
 
-	it("answers what is under way before it stops, and has recorded it", { timeout: 60_000 }, async () => {
+	it("finishes and records running audits before it stops", { timeout: 60_000 }, async () => {
 		const asked = async () =>
 			(await internet.events()).filter((event) => event.kind === "request" && event.host === "slower.example.com")
 				.length;

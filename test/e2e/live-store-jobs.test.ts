@@ -84,7 +84,7 @@ describe("the jobs and a live store", () => {
 		});
 	});
 
-	it("that was never there is not made", async () => {
+	it("that never existed is not created", async () => {
 		await addReceipt(reports, 1);
 		expect((await seal("--new-log")).code).toBe(0);
 		const verified = await verify();
@@ -95,7 +95,7 @@ describe("the jobs and a live store", () => {
 		expect(existsSync(join(data, "live.sqlite"))).toBe(false);
 	});
 
-	it("that cannot be reached: nothing is sealed, and verify says what it left out", { timeout: 60_000 }, async () => {
+	it("that is unreachable prevents a seal, and verify notes what it skipped", { timeout: 60_000 }, async () => {
 		await addReceipt(reports, 1);
 		await seal("--new-log");
 		await addReceipt(reports, 2);
@@ -115,7 +115,7 @@ describe("a removal", () => {
 	const domain = { domain: "example.com" };
 	const order = { ...domain, receipts: [], check: false };
 
-	it("takes down what live audits have left of a domain", async () => {
+	it("deletes live audits of a domain", async () => {
 		await keepAudit(settings(), "example.com", 20);
 		const stays = await inLiveStore(async (db) => {
 			await keepLiveAudit(db, auditOf(0, 1, domain));
@@ -136,7 +136,7 @@ describe("a removal", () => {
 		expect(await readFile(join(reports, "notices.json"), "utf8")).not.toContain('"public"');
 	});
 
-	it("takes down one live receipt by its id, and none of another domain", async () => {
+	it("deletes one live receipt by id, and none of another domain", async () => {
 		const [one, other] = await inLiveStore(async (db) => [
 			(await keepLiveAudit(db, auditOf(0, 1, domain))).stored.id,
 			(await keepLiveAudit(db, auditOf(0))).stored.id,

@@ -46,7 +46,7 @@ async function bundle() {
 }
 
 describe("the bundle of the log's code", () => {
-	it("has that room and the words of failures, and nothing of Node", async () => {
+	it("contains only the log code and failure messages, without Node modules", async () => {
 		const { files, script } = await bundle();
 		const rooms = new Set(files.map((file) => /^src\/[^/]+|node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]));
 		rooms.delete(undefined);
@@ -99,7 +99,7 @@ async function verdictInPage(text: string, verifierKey: string): Promise<unknown
 describe.skipIf(executablePath === undefined)(
 	`the log's code in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
-		it.each([1, 257])("verifies a proof from a log of %d as Node does", async (size) => {
+		it.each([1, 257])("verifies a proof from a log of %d like Node", async (size) => {
 			const log = await growLog(size);
 			const text = await log.fileOf(size - 1);
 			const expected = await verifyInclusionFile(text, [await parseVerifierKey(log.verifierKey)]);
@@ -112,7 +112,7 @@ describe.skipIf(executablePath === undefined)(
 			});
 		});
 
-		it("refuses what was tampered with, and says why", async () => {
+		it("refuses tampered proofs with a reason", async () => {
 			const log = await growLog(9);
 			const [text, other] = [await log.fileOf(4), await log.fileOf(5)];
 			const extra = /^extra .*$/m;

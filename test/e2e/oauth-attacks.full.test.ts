@@ -48,7 +48,7 @@ describe("attacks on the authorization server", () => {
 		give({ grant_type: JWT_BEARER, assertion, ...more });
 	const give = (form: Record<string, string>) => postForm(stage, "/oauth/token", form);
 
-	it("a code works once, for its client, with its verifier; else nothing of its grant does", async () => {
+	it("a code works once for its client with its verifier; misuse ends the grant", async () => {
 		const [own, other] = [await publicClient(), await publicClient()];
 		const code = await codeOf(own);
 		const used = await give({ ...code, code_verifier: verifier });
@@ -65,7 +65,7 @@ describe("attacks on the authorization server", () => {
 		expect((await ask("/api/v1/audits", used.body.access_token ?? "")).status).toBe(401);
 	});
 
-	it("no token is taken that is not ours, for this audience, as it was signed, and of its kind", async () => {
+	it("only our own unmodified tokens of the right kind and audience are accepted", async () => {
 		const id = await publicClient();
 		const { body } = await give({ ...(await codeOf(id)), code_verifier: verifier });
 		const good = body.access_token ?? "";
@@ -138,7 +138,7 @@ describe("attacks on the authorization server", () => {
 		expect(load(page.html)("main a, main form").length).toBe(0);
 	});
 
-	it("the person's question is in no frame, and is answered by this site's page alone", async () => {
+	it("the consent page cannot be framed, and only this site's page can answer", async () => {
 		const { href } = await authorizationOf(stage, await publicClient(), verifier);
 		const page = await ann.visit(href.replace(stage.home, ""));
 		expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

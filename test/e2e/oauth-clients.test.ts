@@ -39,7 +39,7 @@ const NEEDS_MORE = new Map([
 const http = { [oauth.allowInsecureRequests]: true };
 const PUBLIC = "audit:public brief:public health:read";
 
-describe("clients of others' making", () => {
+describe("third-party clients", () => {
 	let stage: Stage;
 	let issuer: URL;
 	let ann: Visitor;
@@ -101,7 +101,7 @@ describe("clients of others' making", () => {
 		});
 	});
 
-	it("client credentials by secret and by private_key_jwt, each for one audience; jose verifies them", async () => {
+	it("client credentials work by secret and private_key_jwt, each for one audience; jose verifies them", async () => {
 		const signer = await makeSigner();
 		const secret = await register({ client_name: "A robot" });
 		const keyed = await register({
@@ -127,7 +127,7 @@ describe("clients of others' making", () => {
 		}
 	});
 
-	it("a code with a person's yes, an ID token, userinfo, rotation, reuse and revocation", async () => {
+	it("code flow with consent, ID token, userinfo, rotation, reuse and revocation works", async () => {
 		const who = await register({ redirect_uris: [BACK], token_endpoint_auth_method: "none" });
 		const nonce = oauth.generateRandomNonce();
 		const { answer, tokens } = await tokensByCode(who, oauth.None(), "openid email audit:read", { nonce });
@@ -191,26 +191,23 @@ describe("clients of others' making", () => {
 	/** An address of a document, wherever the site was built for. */
 	const here = (url: string) => url.replace(SERVER_BASE_URL, stage.home);
 
-	it.each(DOCUMENTS)(
-		"%s is there as %s, for every page to read, and says when it has not changed",
-		async (path, type) => {
-			// Without what fetch adds: codings of the content, and that nothing may be kept.
-			const got = await request(stage.home + path);
-			const { etag = "", ...headers } = got.headers;
-			expect([got.statusCode, headers["content-type"]]).toEqual([200, expect.stringContaining(type)]);
-			expect([headers["access-control-allow-origin"], etag]).toEqual(["*", expect.stringMatching(/^(W\/)?".+"$/)]);
-			const text = await got.body.text();
-			const head = await request(stage.home + path, { method: "HEAD" });
-			expect([head.statusCode, await head.body.text(), head.headers.etag]).toEqual([200, "", etag]);
-			const again = await request(stage.home + path, { headers: { "if-none-match": etag } });
-			expect([again.statusCode, await again.body.text()]).toEqual([304, ""]);
-			const isJson = /json/.test(type);
-			for (const promise of promisesOf(isJson ? JSON.parse(text) : text, [stage.home, SERVER_BASE_URL]))
-				promised.set(promise.url, { ...promised.get(promise.url), ...promise });
-		},
-	);
+	it.each(DOCUMENTS)("%s is served as %s for every origin, with revalidation", async (path, type) => {
+		// Without what fetch adds: codings of the content, and that nothing may be kept.
+		const got = await request(stage.home + path);
+		const { etag = "", ...headers } = got.headers;
+		expect([got.statusCode, headers["content-type"]]).toEqual([200, expect.stringContaining(type)]);
+		expect([headers["access-control-allow-origin"], etag]).toEqual(["*", expect.stringMatching(/^(W\/)?".+"$/)]);
+		const text = await got.body.text();
+		const head = await request(stage.home + path, { method: "HEAD" });
+		expect([head.statusCode, await head.body.text(), head.headers.etag]).toEqual([200, "", etag]);
+		const again = await request(stage.home + path, { headers: { "if-none-match": etag } });
+		expect([again.statusCode, await again.body.text()]).toEqual([304, ""]);
+		const isJson = /json/.test(type);
+		for (const promise of promisesOf(isJson ? JSON.parse(text) : text, [stage.home, SERVER_BASE_URL]))
+			promised.set(promise.url, { ...promised.get(promise.url), ...promise });
+	});
 
-	it("every address in every document answers, as the type beside it says", async () => {
+	it("every URL in every document exists with the stated type", async () => {
 		const home = await ask("/");
 		const link = home.headers.get("link") ?? "";
 		for (const rel of ["api-catalog", "service-desc", "service-doc", "ai-catalog", "describedby"])
@@ -237,7 +234,7 @@ describe("clients of others' making", () => {
 		}
 	});
 
-	it("what no document names is not there", async () => {
+	it("undocumented URLs do not exist", async () => {
 		for (const path of [
 			"unknown",
 			"oauth-authorization-server/x",

@@ -46,13 +46,13 @@ async function longSite(): Promise<string> {
 }
 
 describe("the packed package", () => {
-	it("is clean by publint, and under 8 MB", async () => {
+	it("passes publint, and has less than 8 MB", async () => {
 		const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true });
 		expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 		expect((await stat(packed.tarball)).size).toBeLessThan(8_000_000);
 	});
 
-	it("asks for what its sources and its program import, and for Astro only where a site is built", async () => {
+	it("depends on what its code imports, and on Astro only as a peer", async () => {
 		const { dependencies, peerDependenciesMeta } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
 		const own = JSON.parse(await readFile(inRepository("package.json"), "utf8")).dependencies;
 		expect(own).toMatchObject(dependencies);
@@ -63,7 +63,7 @@ describe("the packed package", () => {
 		expect(peerDependenciesMeta).toEqual({ astro: { optional: true } });
 	});
 
-	it("holds its licences, its README, a program that can be run", async () => {
+	it("contains licences, README and an executable", async () => {
 		const { bin } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
 		const licences = ["LICENSE", "lib/LICENSES.txt", "src/styles/fonts/LICENSE"];
 		expect(packed.files).toEqual(expect.arrayContaining([...licences, "README.md", bin.sightline]));
@@ -71,7 +71,7 @@ describe("the packed package", () => {
 		expect(await readFile(join(installed, bin.sightline), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 	});
 
-	it("has every file that its style sheets name", async () => {
+	it("has every file named in its style sheets", async () => {
 		const sheets = packed.files.filter((path) => path.endsWith(".css"));
 		const named = sheets.map(async (sheet) => {
 			const text = await readFile(join(installed, sheet), "utf8");
@@ -84,7 +84,7 @@ describe("the packed package", () => {
 		expect(packed.files).toEqual(expect.arrayContaining(all));
 	});
 
-	it("works in a folder with nothing else, worker included", { timeout: 60_000 }, async () => {
+	it("works in an empty folder, including its worker", { timeout: 60_000 }, async () => {
 		const audit = ["audit", "--dir", await longSite(), "--as", "long.example.com", "--json"];
 		const { code, stdout, stderr } = await run([join(installed, "lib", "sightline.js"), ...audit]);
 		expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -103,7 +103,7 @@ describe("the packed package", () => {
 		expect(JSON.parse(stdout).examples).not.toEqual([]);
 	});
 
-	it("says to an old Node what to do", async () => {
+	it("gives advice on an old Node", async () => {
 		const program = await readFile(join(installed, "lib", "sightline.js"), "utf8");
 		const old = join(installed, "lib", "old.js");
 		// Only the number differs: what an old Node lacks is not asked for before it has been checked.
@@ -115,7 +115,7 @@ describe("the packed package", () => {
 	});
 });
 
-describe("what a command loads when it starts", () => {
+describe("modules loaded at startup", () => {
 	/** Packages in the files that are loaded with a command's program, and the bytes of those files. */
 	async function loadedWith(entry: string) {
 		const bundled = JSON.parse(await readFile(packed.account, "utf8")) as readonly Bundled[];
@@ -134,13 +134,13 @@ describe("what a command loads when it starts", () => {
 		return { packages: new Set([...names, ...unbundled]), bytes, files: files.size };
 	}
 
-	it.each(["sightline", "main", "help"])("no package at all for src/cli/%s.ts", async (name) => {
+	it.each(["sightline", "main", "help"])("no package for src/cli/%s.ts", async (name) => {
 		const { packages, bytes } = await loadedWith(`src/cli/${name}.ts`);
 		expect([...packages]).toEqual([]);
 		expect(bytes).toBeLessThan(100_000);
 	});
 
-	it("few files for an audit: Node takes longer to find them than to read them", async () => {
+	it("few files for an audit, because resolving takes longer than reading", async () => {
 		expect((await loadedWith("src/cli/audit.ts")).files).toBeLessThan(13);
 	});
 
@@ -196,7 +196,7 @@ describe("verification by the package", () => {
 	const verify = (settings: Record<string, string>, ...args: string[]) =>
 		run([join(installed, "lib", "sightline.js"), "verify", ...args], settings);
 
-	it("needs nothing but a file: it brings the log's key along", async () => {
+	it("needs only a file, because the package has the log's key", async () => {
 		const path = join(root, "p.tlog-proof");
 		await writeFile(path, await log.proof(0));
 		const { code, stdout, stderr } = await verify({ SIGHTLINE_REPORTS: join(root, "nowhere") }, path);
@@ -204,7 +204,7 @@ describe("verification by the package", () => {
 		expect(stdout.replaceAll(/\s+/g, " ")).toContain("a key pinned in this package");
 	});
 
-	it("does not believe the keys of a folder that somebody else has made", async () => {
+	it("does not trust keys in a downloaded folder", async () => {
 		const reports = join(root, "handed-over");
 		const receipt = await sampleReceipt();
 		await writeReports(reports, [receipt], await createLog([leafOf(receipt)]));

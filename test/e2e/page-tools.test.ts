@@ -69,12 +69,12 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		},
 	);
 
-	it("come with 60 KiB of script at most, whatever is called, what makes up for the browser included", async () => {
+	it("take at most 60 KiB of script for any call, including the polyfill", async () => {
 		const { outDir } = await buildServer();
 		expect((await weighTools(join(outDir, "client"), SERVER_PREFIX)).heavy).toEqual([]);
 	});
 
-	it("are not on pages that show a secret once or ask for a person's consent", async () => {
+	it("are not on pages that show a secret once or ask for consent", async () => {
 		for (const path of ["/sign-in/link/?token=x", "/oauth/consent/", "/agent-claim/", "/admin/api-keys/"]) {
 			const html = await (await fetch(at(path), { redirect: "manual" })).text();
 			expect(html, path).not.toContain("sightline-tools");
@@ -84,47 +84,44 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		expect(page).not.toContain("<script");
 	});
 
-	it.each(some(["native", "polyfilled"] as const, 2))(
-		"hold input against the schema and take calls in turn, %s",
-		async (kind) => {
-			const browser = kind === "native" ? native : polyfilled;
-			const { page, errors, close } = await browser.open(at("/"));
-			const wrong = await browser.call(page, "open_scan", { url: "a.example", mode: "fast" });
-			expect(wrong).toMatchObject({ isError: true, structuredContent: { ok: false, code: "input-invalid" } });
-			expect((await browser.call(page, "audit_domain", {})).content[0]?.text).toContain("domain is missing");
-			const asked: string[] = [];
-			const held: (() => void)[] = [];
-			await page.route("**/api/v1/public/compare", async (route) => {
-				asked.push("compare");
-				await new Promise<void>((resolve) => held.push(resolve));
-				await route.fulfill({
-					status: 429,
-					headers: { "Retry-After": "9" },
-					json: problem("rate-limited", "Too many."),
-				});
+	it.each(some(["native", "polyfilled"] as const, 2))("validate input and serialize calls, %s", async (kind) => {
+		const browser = kind === "native" ? native : polyfilled;
+		const { page, errors, close } = await browser.open(at("/"));
+		const wrong = await browser.call(page, "open_scan", { url: "a.example", mode: "fast" });
+		expect(wrong).toMatchObject({ isError: true, structuredContent: { ok: false, code: "input-invalid" } });
+		expect((await browser.call(page, "audit_domain", {})).content[0]?.text).toContain("domain is missing");
+		const asked: string[] = [];
+		const held: (() => void)[] = [];
+		await page.route("**/api/v1/public/compare", async (route) => {
+			asked.push("compare");
+			await new Promise<void>((resolve) => held.push(resolve));
+			await route.fulfill({
+				status: 429,
+				headers: { "Retry-After": "9" },
+				json: problem("rate-limited", "Too many."),
 			});
-			await page.route("**/api/health", async (route) => {
-				asked.push("health");
-				await route.continue();
-			});
-			const first = browser.call(page, "compare_domains", { domainA: "a.example", domainB: "b.example" });
-			await expect.poll(() => held.length).toBe(1);
-			const second = browser.call(page, "get_health");
-			// Whatever begins at once has begun by the time of another answer.
-			await page.evaluate("fetch(location.href).then((answer) => answer.text())");
-			expect(asked).toEqual(["compare"]);
-			held[0]?.();
-			const { content, structuredContent } = await first;
-			expect(structuredContent).toMatchObject({ ok: false, code: "rate-limited", waitSeconds: 9 });
-			expect(content[0]?.text).toContain("Too many. Wait 9 seconds before calling again.");
-			expect((await second).structuredContent.status).toBe("ok");
-			expect(asked).toEqual(["compare", "health"]);
-			expect(errors.filter((error) => !error.includes("429"))).toEqual([]);
-			await close();
-		},
-	);
+		});
+		await page.route("**/api/health", async (route) => {
+			asked.push("health");
+			await route.continue();
+		});
+		const first = browser.call(page, "compare_domains", { domainA: "a.example", domainB: "b.example" });
+		await expect.poll(() => held.length).toBe(1);
+		const second = browser.call(page, "get_health");
+		// Whatever begins at once has begun by the time of another answer.
+		await page.evaluate("fetch(location.href).then((answer) => answer.text())");
+		expect(asked).toEqual(["compare"]);
+		held[0]?.();
+		const { content, structuredContent } = await first;
+		expect(structuredContent).toMatchObject({ ok: false, code: "rate-limited", waitSeconds: 9 });
+		expect(content[0]?.text).toContain("Too many. Wait 9 seconds before calling again.");
+		expect((await second).structuredContent.status).toBe("ok");
+		expect(asked).toEqual(["compare", "health"]);
+		expect(errors.filter((error) => !error.includes("429"))).toEqual([]);
+		await close();
+	});
 
-	it("end when the agent gives up, and take the next call", async () => {
+	it("end when the agent aborts, and accept the next call", async () => {
 		for (const { open, call } of some([native, polyfilled], 2)) {
 			const { page, errors, close } = await open(at("/"));
 			await page.route("**/api/v1/public/compare", () => undefined);
@@ -144,7 +141,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		}
 	});
 
-	it("answer what comes behind a departure with where to call it, and keep a page whose form is filled in", async () => {
+	it("refuse calls after a navigation with the new address, and keep a page with a filled-in form", async () => {
 		const { page, errors, close } = await native.open(at("/"));
 		await native.call(page, "audit_domain", { domain: QUICK });
 		await page.waitForURL(at(`/brief/${QUICK}/`));
@@ -169,7 +166,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		await close();
 	});
 
-	it("ask in a dialog whose own words and buttons stay in view, however long the data is", async () => {
+	it("ask in a dialog with text and buttons always visible for any length of data", async () => {
 		const { page, close } = await native.open(at("/"), "", { viewport: { width: 320, height: 480 } });
 		const calling = native.call(page, "request_quote", {
 			domain: QUICK,
@@ -187,7 +184,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 	});
 
 	const TURNS = FULL ? 20 : 4;
-	it(`follow the session at once, each of ${TURNS} times that another tab changes it`, async () => {
+	it(`follow ${TURNS} session changes in another tab at once`, async () => {
 		const { page, close } = await native.open(at("/"));
 		const other = await page.context().newPage();
 		await other.goto(at("/wall/"));
@@ -200,7 +197,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		await close();
 	});
 
-	it("quote a hostile site, and show its words as words", { timeout: 60_000 }, async () => {
+	it("escape quotations of a hostile site", { timeout: 60_000 }, async () => {
 		const { page, errors, close } = await native.open(at("/wall/"));
 		const lift = await native.call(page, "simulate_lift", { domain: EVIL });
 		expectQuoted(lift);
@@ -221,7 +218,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 	});
 
 	if (FULL)
-		it("lay no element over the page that is not theirs, whatever the words", { timeout: 60_000 }, async () => {
+		it("add no foreign elements for any text", { timeout: 60_000 }, async () => {
 			const { page, errors, close } = await native.open(at("/"));
 			let words = "harmless words";
 			const compared = await stage.server.post("/api/v1/public/compare", { domainA: BARE, domainB: QUICK });
@@ -247,7 +244,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		});
 
 	if (FULL)
-		it("of a site of files are the public ones, of the server that it names", { timeout: 120_000 }, async () => {
+		it("of a static site are the public ones of the configured server", { timeout: 120_000 }, async () => {
 			const routes = onlyPages("index.astro");
 			const environment = { SIGHTLINE_BASE_URL: "http://127.0.0.1/files", SIGHTLINE_API_URL: stage.home };
 			const { outDir } = await buildSite(environment, { routes });

@@ -18,7 +18,7 @@ describe("attacks on people's pages", () => {
 	}, 300_000);
 	afterAll(() => stage?.close());
 
-	it("a changed or made-up cookie is nobody's session", async () => {
+	it("a changed or forged cookie is no session", async () => {
 		const [, name, value = ""] = /([^=; ]*-session)=([^;]*)/.exec(anna.cookie) ?? [];
 		const forged = [
 			value.slice(0, -6),
@@ -34,7 +34,7 @@ describe("attacks on people's pages", () => {
 		}
 	});
 
-	it("no form is taken from another site, whoever is signed in", async () => {
+	it("forms from another site are refused", async () => {
 		const senders = [
 			{ origin: "https://evil.example" },
 			{ origin: "null" },
@@ -50,7 +50,7 @@ describe("attacks on people's pages", () => {
 		expect((await anna.visit("/account/")).status).toBe(200);
 	});
 
-	it("a session counts for nothing where another site's script asks the API", async () => {
+	it("a session is ignored for API requests from another site", async () => {
 		const ask = (headers: Record<string, string>) =>
 			stage.server.ask("/api/v1/audits", { headers: { cookie: anna.cookie, ...headers } });
 		const foreign = await ask({ origin: "https://evil.example", "sec-fetch-site": "cross-site" });
@@ -64,7 +64,7 @@ describe("attacks on people's pages", () => {
 	});
 
 	it.each(["//evil.example", "/\\evil.example", "/\t/evil.example", "/..//evil.example"])(
-		"signing in does not lead to another site: %j",
+		"the sign-in never redirects to another site: %j",
 		async (next) => {
 			const guest = visitor(stage);
 			await guest.send(`/sign-in/?next=${encodeURIComponent(next)}`, "send-link", { email: "guest@example.com", next });
@@ -76,7 +76,7 @@ describe("attacks on people's pages", () => {
 		},
 	);
 
-	it("nobody learns who has an account: the same answer, and a mail for both", async () => {
+	it("accounts cannot be enumerated: same response and email", async () => {
 		const answers = [];
 		for (const email of ["anna@example.com", "never@example.com"]) {
 			const page = await visitor(stage).send("/sign-in/", "send-link", { email });
@@ -86,7 +86,7 @@ describe("attacks on people's pages", () => {
 		expect(answers[0]).toEqual(answers[1]);
 	});
 
-	it("markup in names and messages stays text, wherever it is shown", async () => {
+	it("names and messages are escaped everywhere", async () => {
 		await anna.send("/account/", "rename", { name: MARKUP });
 		const guest = visitor(stage);
 		const typed = {
@@ -118,7 +118,7 @@ describe("attacks on people's pages", () => {
 		expect(leads.text).toBe(shown[1]?.text);
 	});
 
-	it("no field of a form becomes a field of a mail, and programs that fill in everything are refused", async () => {
+	it("no form field can inject an email header, and the honeypot refuses bots", async () => {
 		const { length } = stage.mail.mails;
 		const lines = "x\r\nBcc: victim@example.com";
 		const faulty = [
@@ -136,7 +136,7 @@ describe("attacks on people's pages", () => {
 		expect(stage.mail.mails.map(recipientOf)).not.toContain("victim@example.com");
 	});
 
-	it("a form's token that is forged, or sent back at once, opens nothing", async () => {
+	it("a forged or too early form token is refused", async () => {
 		for (const token of ["", "x", `${"A".repeat(22)}.zzz.${"A".repeat(43)}`]) {
 			const typed = { token, kind: "question", name: "Guest", email: "guest@example.com", note: "Hello" };
 			expect((await visitor(stage).send("/contact/", "send", typed, { blind: true })).status).toBe(422);
@@ -147,7 +147,7 @@ describe("attacks on people's pages", () => {
 		expect(stage.mail.mails.map(recipientOf)).not.toContain(OPERATOR_EMAIL);
 	});
 
-	it("a logo is drawn to a picture in which nothing can run or load, and one that is too large is refused", async () => {
+	it("a logo is rendered to an inert picture, and refused if too large", async () => {
 		const upload = (svg: string) => {
 			const form = new FormData();
 			form.set("logo", new File([svg], "logo.svg", { type: "image/svg+xml" }));
@@ -185,7 +185,7 @@ describe("attacks on people's pages", () => {
 		expect(await (await stage.server.ask("/agency/nordlicht.png")).text()).toBe(text);
 	});
 
-	it("a body that is too large, or of another kind, is refused before it is read", async () => {
+	it("a body that is too large or of another type is refused before it is read", async () => {
 		const large = await visitor(stage).send("/contact/", "send", { note: "x".repeat(20_000) }, { blind: true });
 		const headers = { origin: new URL(stage.home).origin, "content-type": "application/json" };
 		const other = await visitor(stage).send("/contact/", "send", {}, { blind: true, headers });

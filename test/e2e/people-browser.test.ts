@@ -78,7 +78,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			return context.newPage();
 		}
 
-		it("signs up by a mailed link, adds a passkey, and signs in by it", { timeout: 60_000 }, async () => {
+		it("signs up with a mailed link, adds a passkey, and signs in with it", { timeout: 60_000 }, async () => {
 			const page = await openAs(undefined);
 			const devtools = await page.context().newCDPSession(page);
 			await devtools.send("WebAuthn.enable");
@@ -140,7 +140,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 		});
 
 		it.skipIf(whyNoInternet !== undefined)(
-			"leads an agency from its brand to a client's brief, and the client back to the agency",
+			"takes an agency from its brand to a client's brief, and the client back to the agency",
 			{ timeout: 120_000 },
 			async () => {
 				const page = await openAs(await signInAs(stage, "berta@example.com"));
@@ -238,7 +238,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			},
 		);
 
-		it("shows an agency's block as it is typed, and markup as text", { timeout: 60_000 }, async () => {
+		it("previews an agency's block live, with escaped text", { timeout: 60_000 }, async () => {
 			const page = await openAs(anna);
 			await page.goto(`${stage.home}/agency/portal/nordlicht/profile/`);
 			const block = page.locator("#preview .agency-block");
@@ -258,7 +258,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			await page.context().close();
 		});
 
-		it("describes its forms to agents, field by field, and of none that nobody sees", async () => {
+		it("describes its visible form fields to agents", async () => {
 			const page = await (await sharedBrowser("--enable-features=WebMCP")).newPage();
 			const faults: unknown[] = [];
 			const devtools = await page.context().newCDPSession(page);

@@ -55,7 +55,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			await internet?.close();
 		});
 
-		it("a session that somebody planted is not the one that signing in makes", async () => {
+		it("session fixation fails: signing in creates a new session", async () => {
 			const victim = visitor(stage);
 			const planted = (await signInAs(stage, "thief@example.com")).cookie;
 			victim.cookie = planted;
@@ -70,7 +70,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			expect((await thief.visit("/account/")).text).not.toContain("planted@example.com");
 		});
 
-		it("a link works once, a made-up one not at all, and neither it nor a session outlives its time", async () => {
+		it("a link works once, a forged one never, and links and sessions expire", async () => {
 			const guest = visitor(stage);
 			const mailed = async () => {
 				await visitor(stage).send("/sign-in/", "send-link", { email: "once@example.com" });
@@ -96,7 +96,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			expect((await guest.visit("/account/", { follow: false })).status).toBe(303);
 		});
 
-		it("what is an account's own is not there for another one", async () => {
+		it("an account's data is a 404 for others", async () => {
 			const page = (who: Visitor) => who.visit(`/dashboard/${SHOP}/`);
 			expect((await page(anna)).status).toBe(200);
 			const [hers, none] = await Promise.all([page(mallory), mallory.visit("/dashboard/nobody.example.com/")]);
@@ -110,7 +110,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			expect((await anna.visit(`/dashboard/shop.example.net/?audit=${owner.receipt}`)).status).toBe(200);
 		});
 
-		it("an agency's pages and forms are its members' alone, each as if there were no such agency", async () => {
+		it("an agency's pages and forms are a 404 for non-members", async () => {
 			const addressOf = (pattern: string, agency: string) =>
 				`${pattern.replace("[agency]", agency).replace("[receipt]", owner.receipt)}/`;
 			const routes = PEOPLE_ROUTES.filter(({ pattern }) => pattern.includes("[agency]"));
@@ -134,7 +134,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			expect([members.status, members.text.includes("mallory")]).toEqual([200, false]);
 		});
 
-		it("an invitation is accepted by the holder of the address alone, from its mail", async () => {
+		it("an invitation can only be accepted by the owner of the address", async () => {
 			const invitation = { email: "eve@example.com", role: "viewer" };
 			await anna.send("/agency/portal/nordlicht/members/", "invite", invitation);
 			const link = linkIn(await stage.mail.next("eve@example.com"), "/agency/portal/").replace(stage.home, "");
@@ -153,7 +153,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			expect(await waiting.execute()).toEqual([]);
 		});
 
-		it("the API answers of an account as its description says, to a key and to a page of this site", async () => {
+		it("account endpoints match the description, by key and from pages", async () => {
 			const api = documented(stage.server);
 			const page = await anna.send("/admin/api-keys/", "make", {
 				...{ name: "Robot", scopes: ["audit:read", "audit:write"], lifetime: "90" },
@@ -179,7 +179,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 			}
 		});
 
-		it("a key is of its account alone, does what its scope says, and ends when it is revoked", async () => {
+		it("a key works only for its account and scopes, until it is revoked", async () => {
 			const page = await anna.send("/admin/api-keys/", "make", {
 				name: "Reader",
 				scopes: "audit:read",

@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	const at = (path: string) => `${stage.home}${path}`;
 	const program = () => `npx ${SERVER_BASE_URL}/${TARBALL}`;
 
-	it("are eighteen while somebody is signed in and twelve for strangers, whatever another tab does", async () => {
+	it("are 18 when signed in and 12 otherwise, following other tabs", async () => {
 		const { page, errors, close } = await native.open(at("/"));
 		const own = async () => (await native.names(page)).filter((name) => TOOL_CATALOG.signedIn.includes(name));
 		expect(await own()).toEqual([]);
@@ -77,7 +77,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it.each(["native", "polyfilled"] as const)("tell of the service, %s", async (kind) => {
+	it.each(["native", "polyfilled"] as const)("report the service status, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/"), "", {
 			permissions: ["clipboard-read", "clipboard-write"],
@@ -111,7 +111,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("show on the chip that the store is down, that the night is late, and that nobody answers, and ask again", async () => {
+	it("show an outage, a late night or no response on the chip, and poll again", async () => {
 		const { page, close } = await native.open(at("/"));
 		const { structuredContent: well } = await native.call(page, "get_health");
 		const answerBy = async (status: number, body: object | undefined) => {
@@ -145,7 +145,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("ask first in a dialog that can be cancelled, closed by a key, and answered by a person alone", async () => {
+	it("ask first in a dialog that can be cancelled, closed by key, and confirmed only by a person", async () => {
 		const { page, errors, close } = await native.open(at("/"));
 		await page.focus("input[name=url]");
 		const calling = native.call(page, "get_cli_snippet", { domain: "example.com" });
@@ -176,7 +176,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	});
 
 	// Chromium gives a tool the agent's signal from version 156 on: here the polyfill does.
-	it("take the dialog away when the agent gives up", async () => {
+	it("close the dialog when the agent aborts", async () => {
 		const { page, errors, close } = await polyfilled.open(at("/"));
 		await page.evaluate(`document.modelContext.getTools().then((tools) => {
 			const tool = tools.find(({ name }) => name === "get_cli_snippet");
@@ -191,7 +191,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("show the text where the browser refuses the clipboard", async () => {
+	it("show the text if the browser refuses the clipboard", async () => {
 		const { page, close } = await native.open(at("/"));
 		await page.evaluate(
 			"navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))",
@@ -204,7 +204,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it.each(["native", "polyfilled"] as const)("fill in the contact form, which the person sends, %s", async (kind) => {
+	it.each(["native", "polyfilled"] as const)("fill in the contact form for the person to submit, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/wall/"));
 		const note = "All of it,\nby <b>Friday</b>\u202e.";
@@ -238,7 +238,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it("show the seal of a logged receipt, drawn anew, and say the right score where another is asked for", async () => {
+	it("show the seal of a logged receipt, and the right score for a wrong request", async () => {
 		const { page, errors, close } = await native.open(at("/"), cookie);
 		const facts = { slug: SHOP, displayDomain: SHOP, overallScore: 74, auditedAt: "2026-11-21T09:30:12.480Z" };
 		const receipt = { id: "ab".repeat(32), logIndex: 1204 };
@@ -284,7 +284,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await close();
 	});
 
-	it.each(["native", "polyfilled"] as const)("serve whoever is signed in, %s", async (kind) => {
+	it.each(["native", "polyfilled"] as const)("work for a signed-in person, %s", async (kind) => {
 		const browser = kind === "native" ? native : polyfilled;
 		const { page, errors, close } = await browser.open(at("/"), cookie, {
 			permissions: ["clipboard-read", "clipboard-write"],

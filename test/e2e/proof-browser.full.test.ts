@@ -19,7 +19,7 @@ const suite = (name: string, tests: () => void) =>
 	describe.skipIf(executablePath === undefined)(`${name}${executablePath ? "" : " (skipped: no browser)"}`, tests);
 
 suite("the page of a receipt", () => {
-	it("fetches receipt and proof and checks every link, under a path, with nothing from elsewhere", async () => {
+	it("fetches receipt and proof and checks every link below a path, without external requests", async () => {
 		const { page, foreign, errors } = await stage.open(receiptPath(site.logged.id), { reducedMotion: "no-preference" });
 		expect(await outcome(page)).toMatchObject({ kind: "verified", title: "Verified in your browser." });
 		const links = ["receipt", "entry", "step-1", "step-2", "step-3", "step-4", "root", "signature"];
@@ -29,7 +29,7 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("says what the receipt says, and what was said of it later", async () => {
+	it("shows the receipt's content and corrections", async () => {
 		const { page } = await stage.open(receiptPath(site.logged.id));
 		const text = await page.locator("main").innerText();
 		for (const words of ["91 of 100, ready", "20 November 2026, 02:00 UTC", "since the checkpoint of 14 leaves"])
@@ -39,7 +39,7 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("shows the whole hashes of a step by keyboard alone", async () => {
+	it("expands the full hashes of a step by keyboard", async () => {
 		const { page } = await stage.open(receiptPath(site.logged.id));
 		await outcome(page);
 		const step = page.locator('[data-link="step-2"] summary');
@@ -67,7 +67,7 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("names the step whose hash has changed in the proof", async () => {
+	it("names the step with a changed hash", async () => {
 		stage.tampered.set(receiptPath(site.logged.id, ".tlog-proof"), (body) => {
 			const lines = body.toString().split("\n");
 			const third = lines.findIndex((line) => line.startsWith("index ")) + 3;
@@ -89,7 +89,7 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("says so when the signature has changed, and when the proof cannot be read", async () => {
+	it("reports a changed signature and an unreadable proof", async () => {
 		const path = receiptPath(site.logged.id, ".tlog-proof");
 		stage.tampered.set(path, (body) =>
 			Buffer.from(body.toString().replace(/.{3}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`)),
@@ -102,7 +102,7 @@ suite("the page of a receipt", () => {
 		await signed.page.context().close();
 	});
 
-	it("says so when the proof is a good one of another receipt", async () => {
+	it("reports a valid proof of another receipt", async () => {
 		const other = await readFile(stage.file(receiptPath(site.first.id, ".tlog-proof")));
 		stage.tampered.set(receiptPath(site.logged.id, ".tlog-proof"), () => other);
 		const { page } = await stage.open(receiptPath(site.logged.id));
@@ -110,7 +110,7 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("says so when a file is not there, and checks again when asked", async () => {
+	it("reports a missing file, and can check again", async () => {
 		stage.tampered.set(receiptPath(site.logged.id, ".json"), () => undefined);
 		const { page } = await stage.open(receiptPath(site.logged.id));
 		expect((await outcome(page)).says).toContain("The server answered 404.");
@@ -120,14 +120,14 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("claims nothing where the browser offers no cryptography", async () => {
+	it("claims nothing without Web Crypto", async () => {
 		const { page } = await stage.open(receiptPath(site.logged.id), {}, INSECURE_HOST);
 		expect(await outcome(page)).toMatchObject({ kind: "partly", title: "Not checked by your browser." });
 		expect(new Set((await states(page)).map((link) => link.split(" ")[1]))).toEqual(new Set(["built"]));
 		await page.context().close();
 	});
 
-	it("checks the hashes and leaves the signature open where the browser has no Ed25519", async () => {
+	it("checks hashes and leaves the signature open without Ed25519", async () => {
 		const { page } = await stage.open("/log/");
 		await page.addInitScript(
 			`crypto.subtle.importKey = () => Promise.reject(new DOMException("", "NotSupportedError"))`,
@@ -138,7 +138,7 @@ suite("the page of a receipt", () => {
 		await page.context().close();
 	});
 
-	it("shows the same picture without JavaScript, and who computed it", async () => {
+	it("shows the same picture without JavaScript, as built", async () => {
 		const { page: live } = await stage.open(receiptPath(site.logged.id));
 		await outcome(live);
 		const { page } = await stage.open(receiptPath(site.logged.id), { javaScriptEnabled: false });
@@ -154,7 +154,7 @@ suite("the page of a receipt", () => {
 		await live.context().close();
 	});
 
-	it("of a receipt that waits has no proof yet, and no script", async () => {
+	it("of a pending receipt has no proof and no script", async () => {
 		const html = await stage.built(receiptPath(site.pending.id, "/index.html"));
 		expect(html).toContain("will be added at the next seal");
 		expect(html).not.toMatch(/<script(?![^>]*application\/ld\+json)/);
@@ -162,23 +162,20 @@ suite("the page of a receipt", () => {
 });
 
 suite("a receipt that is not public", () => {
-	it.each(["unwatched", "removed"] as const)(
-		"%s: its leaf and proof stay, and no word of what it said",
-		async (kind) => {
-			const { id, receipt } = site[kind];
-			const html = await stage.built(receiptPath(id, "/index.html"));
-			expect(html).not.toContain(receipt.domain);
-			expect(html).not.toContain(WITHHELD);
-			expect(html).toContain('<meta name="robots" content="noindex"');
-			expect(html.includes("taken down on 21 November 2026")).toBe(kind === "removed");
-			await expect(stage.built(receiptPath(id, ".json"))).rejects.toThrow("ENOENT");
-			const { page } = await stage.open(receiptPath(id));
-			expect(await outcome(page)).toMatchObject({ kind: "verified", title: "The entry is in the log." });
-			await page.context().close();
-		},
-	);
+	it.each(["unwatched", "removed"] as const)("%s: leaf and proof stay without its content", async (kind) => {
+		const { id, receipt } = site[kind];
+		const html = await stage.built(receiptPath(id, "/index.html"));
+		expect(html).not.toContain(receipt.domain);
+		expect(html).not.toContain(WITHHELD);
+		expect(html).toContain('<meta name="robots" content="noindex"');
+		expect(html.includes("taken down on 21 November 2026")).toBe(kind === "removed");
+		await expect(stage.built(receiptPath(id, ".json"))).rejects.toThrow("ENOENT");
+		const { page } = await stage.open(receiptPath(id));
+		expect(await outcome(page)).toMatchObject({ kind: "verified", title: "The entry is in the log." });
+		await page.context().close();
+	});
 
-	it("of an unlisted domain can be read by whoever has its address, and stands in no list", async () => {
+	it("of an unlisted domain is readable at its address but in no list", async () => {
 		const { id, receipt } = site.unlisted;
 		const html = await stage.built(receiptPath(id, "/index.html"));
 		expect(html).toContain(receipt.domain);

@@ -22,12 +22,12 @@ const suite = (name: string, tests: () => void) =>
 	describe.skipIf(executablePath === undefined)(`${name}${executablePath ? "" : " (skipped: no browser)"}`, tests);
 
 describe("the files of receipts and log", () => {
-	it("serves every receipt to the letter, and its SHA-256 is its name", async () => {
+	it("every receipt is served verbatim with its SHA-256 as name", async () => {
 		for (const { id } of [site.first, site.logged, site.unlisted, site.pending])
 			expect(await sha256Hex(await readFile(stage.file(receiptPath(id, ".json"))))).toBe(id);
 	});
 
-	it("serves the checkpoint, the keys and the tiles as they lie there", async () => {
+	it("checkpoint, keys and tiles are served verbatim", async () => {
 		for (const file of [
 			"checkpoint",
 			"vkeys",
@@ -54,7 +54,7 @@ describe("the files of receipts and log", () => {
 });
 
 suite("the page of the log", () => {
-	it("shows the checkpoint to the letter, and admits that nobody watches it", async () => {
+	it("the checkpoint is shown verbatim, with a note that it has no witnesses", async () => {
 		const { page, foreign, errors } = await stage.open("/log/");
 		expect(await page.locator("pre").first().textContent()).toBe(await stage.built("/log/checkpoint"));
 		expect(await page.locator("#trust").innerText()).toContain("No witness has cosigned this checkpoint.");
@@ -97,7 +97,7 @@ suite("the page that checks files of the reader's own", () => {
 		expect(await key.getAttribute("aria-invalid")).toBeNull();
 	}
 
-	it("claims no check and no key before there is anything to check, and then takes the files one after the other", async () => {
+	it("shows no check and key before there is a file, and then takes the files one after the other", async () => {
 		const { page } = await stage.open("/verify/");
 		const keys = (await stage.built("/log/vkeys")).split("\n").filter(Boolean);
 		expect(await page.locator("#result").innerText()).not.toMatch(/checked with/i);
@@ -114,7 +114,7 @@ suite("the page that checks files of the reader's own", () => {
 	});
 
 	if (FULL)
-		it("takes files that are dropped", async () => {
+		it("accepts dropped files", async () => {
 			const { page } = await stage.open("/verify/");
 			const content = await stage.built(receiptPath(site.logged.id, ".tlog-proof"));
 			const transfer = await page.evaluateHandle((text) => {
@@ -128,7 +128,7 @@ suite("the page that checks files of the reader's own", () => {
 		});
 
 	if (FULL)
-		it("says so when the receipt belongs to another proof, and forgets what the other said", async () => {
+		it("reports a receipt of another proof, and clears the earlier result", async () => {
 			const { page } = await stage.open("/verify/");
 			await page.locator("#files").setInputFiles(onDisk(site.logged.id));
 			await outcome(page);
@@ -141,7 +141,7 @@ suite("the page that checks files of the reader's own", () => {
 		});
 
 	if (FULL)
-		it("never leaves what one receipt says under the verdict on another that was chosen meanwhile", async () => {
+		it("never shows one receipt's content with another's verdict", async () => {
 			const { page } = await stage.open("/verify/", { reducedMotion: "no-preference" });
 			const text = await stage.built(receiptPath(site.logged.id, ".json"));
 			const forged = {

@@ -34,7 +34,7 @@ describe("npm run removal", () => {
 		expect(await filesUnder(settings.reports)).not.toContain("notices.json");
 	});
 
-	it("sets a correction beside a receipt", async () => {
+	it("adds a correction to a receipt", async () => {
 		const says = "The page had a heading; our reader missed it.";
 		const ended = await removal("--correct", id, "--says", says);
 		expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("of example.com") });
@@ -55,7 +55,7 @@ describe("a domain whose owner has asked for removal", () => {
 		);
 	});
 
-	it("is refused by the night's run, which audits the others", async () => {
+	it("is refused by the rescan, which audits the others", async () => {
 		const entries = [
 			{ domain: "example.com", folder: site },
 			{ domain: "other.example.org", folder: site },
@@ -81,7 +81,7 @@ describe("a domain whose owner has asked for removal", () => {
 		]);
 	});
 
-	it("that asks in the middle of a run leaves no result in the run file, and no receipt", async () => {
+	it("removed during a run has no result in the run file and no receipt", async () => {
 		const domains = ["first.example.com", "second.example.com", "third.example.com"];
 		const watchlist = join(settings.reports, "watchlist.json");
 		await writeFile(watchlist, JSON.stringify({ entries: domains.map((domain) => ({ domain, folder: site })) }));
@@ -105,7 +105,7 @@ describe("a domain whose owner has asked for removal", () => {
 		expect(lines[0]).not.toHaveProperty("receipt");
 	});
 
-	it("is refused by audit --save, and may be audited without keeping anything", async () => {
+	it("is refused by audit --save, but can be audited without saving", async () => {
 		const audit = ["audit", "--dir", site, "--as", "example.com"];
 		expect(await sightline([...audit, "--save"], environment)).toMatchObject({
 			code: 2,
@@ -132,7 +132,7 @@ describe.skipIf(missing !== undefined)(`on the web${missing ? ` (skipped: ${miss
 		}
 	};
 
-	it("goes by the file that the site's own server gives", { timeout: 60_000 }, async () => {
+	it("follows the request file on the site's server", { timeout: 60_000 }, async () => {
 		const online = (...args: string[]) => onlineWith('{"remove": "all", "contact": "of others"}', ...args);
 
 		expect(await online("moved.example.org")).toMatchObject({

@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 	const requestsFor = async (host: string, path: string) =>
 		(await internet.events()).filter((event) => event.kind === "request" && event.host === host && event.path === path);
 
-	it("shows real stages to two viewers of one audit, then the verdict and what to do", {
+	it("shows real stages to 2 viewers of one audit, then the verdict and fixes", {
 		timeout: 120_000,
 	}, async () => {
 		const first = await open("/");
@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await Promise.all([first, second].map(({ context }) => context.close()));
 	});
 
-	it("leads from the home page over audit and brief to the share page by keyboard alone", {
+	it("works by keyboard from the home page through audit and brief to the share page", {
 		timeout: 90_000,
 	}, async () => {
 		const { page: walked, context, errors } = await open("/");
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await context.close();
 	});
 
-	it("begins nothing by itself where another site led there, until the visitor says so", {
+	it("does not start an audit by itself when linked from another site", {
 		timeout: 60_000,
 	}, async () => {
 		const viewer = await open("/scan/");
@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 	});
 
 	if (FULL)
-		it("offends no judge of accessibility while it runs", { timeout: 60_000 }, async () => {
+		it("is accessible while it runs", { timeout: 60_000 }, async () => {
 			const viewer = await open("/scan/");
 			await viewer.page.route("**/api/v1/public/audit", () => {});
 			await viewer.page.fill("#scan-url", QUICK);
@@ -136,7 +136,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 			await viewer.context.close();
 		});
 
-	it("goes on after a reload, and after the connection was lost", { timeout: 120_000 }, async () => {
+	it("continues after a reload and a lost connection", { timeout: 120_000 }, async () => {
 		const wire = await openWire(Number(new URL(stage.home).port));
 		const home = stage.home.replace(/:\d+/, `:${wire.port}`);
 		const viewer = await open(scan(SLOWER), {}, home);
@@ -155,7 +155,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 	});
 
 	if (FULL)
-		it("waits while the device is offline, and says at last that it gave up", { timeout: 120_000 }, async () => {
+		it("waits while offline, and finally gives up", { timeout: 120_000 }, async () => {
 			const viewer = await open("/scan/");
 			await viewer.page.route("**/api/v1/public/audit", (route) => route.abort("connectionreset"));
 			await viewer.page.fill("#scan-url", QUICK);
@@ -173,7 +173,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		["no-such-site.example.com", "This site could not be audited", "DNS"],
 		[CLOSED, "This site could not be audited", "robots.txt"],
 	] as const;
-	it.each(some(AWAY, 2))("has words for %s, and keeps what was typed", { timeout: 60_000 }, async (url, title, why) => {
+	it.each(some(AWAY, 2))("explains %s, and keeps the input", { timeout: 60_000 }, async (url, title, why) => {
 		const viewer = await open(scan(url));
 		await viewer.page.waitForSelector("#audit-failure:not([hidden])", { timeout: 40_000 });
 		expect(await viewer.page.textContent("#audit-failure-title")).toBe(title);
@@ -188,7 +188,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		["mailto:someone@example.com", '"mailto:" addresses cannot be audited'],
 		["10.0.0.1", "not an IP address"],
 	] as const;
-	it.each(some(REFUSED, 2))("asks for no audit of %s, keeps it and says why", async (url, why) => {
+	it.each(some(REFUSED, 2))("refuses %s with a reason, and keeps the input", async (url, why) => {
 		const viewer = await open(scan(url));
 		expect(await viewer.page.textContent(".field-faults")).toContain(why);
 		expect(await viewer.page.inputValue("#scan-url")).toBe(url);
@@ -198,7 +198,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 	});
 
 	if (FULL)
-		it("says how long to wait where a limit is used up", async () => {
+		it("shows the time to wait for an exhausted limit", async () => {
 			const viewer = await open("/scan/");
 			const problem = {
 				detail: "The requests of this caller have used up a rate limit.",
@@ -220,7 +220,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		});
 
 	if (FULL)
-		it("moves nothing, loads little script, and fits a narrow screen", { timeout: 60_000 }, async () => {
+		it("has no layout shift, little script, and fits a narrow screen", { timeout: 60_000 }, async () => {
 			const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
 			const viewed = await context.newPage();
 			let scripts = 0;
@@ -243,7 +243,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 			await context.close();
 		});
 
-	it("works without JavaScript: the answer to the form leads to the brief, faults keep what was typed", async () => {
+	it("works without JavaScript: the form redirects to the brief, and faults keep the input", async () => {
 		const { page: plain, context } = await open(scan(QUICK), { javaScriptEnabled: false });
 		expect(await plain.locator("#scan-panel").isVisible()).toBe(false);
 		expect(await plain.inputValue("#scan-url")).toBe(QUICK);
@@ -259,7 +259,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await context.close();
 	});
 
-	it("compares two sites without JavaScript, differences first, and says which side failed", async () => {
+	it("compares 2 sites without JavaScript, differences first, and names a failed side", async () => {
 		const { page: plain, context } = await open(`/compare/?a=${QUICK}`, { javaScriptEnabled: false });
 		await plain.fill("#compare-b", BARE);
 		await plain.click("form#compare button");
@@ -280,7 +280,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await judged.context.close();
 	});
 
-	it("takes nothing from the address but text", { timeout: FULL ? 600_000 : 120_000 }, async () => {
+	it("escapes text from the URL", { timeout: FULL ? 600_000 : 120_000 }, async () => {
 		const listed = listedHostileTexts();
 		const stride = FULL ? 1 : Math.ceil(listed.length / 8);
 		const texts = [...some(HOSTILE_TEXTS, 4), ...listed.filter((_, at) => at % stride === 0)].map((each) =>

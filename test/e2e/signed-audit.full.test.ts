@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(why)(`an audit by a server with a key${why ? ` (skipped: ${why})` : ""}`, () => {
-	it("is signed at every step, as who has read the server's directory verifies", async () => {
+	it("is signed at every step, verifiable with the server's key directory", async () => {
 		const moved = { status: 301, headers: { location: `https://www.${SITE}/` } };
 		internet = await openTestInternet({
 			hosts: { [SITE]: { paths: { "/": moved } }, [`www.${SITE}`]: { paths: { "/": HOME } } },

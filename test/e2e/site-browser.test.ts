@@ -83,7 +83,7 @@ describe.skipIf(executablePath === undefined)(
 	`the site in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	() => {
 		it.each(some(PAGES, 3))(
-			"%s is accessible in light and dark, stays where it is, asks nobody else for anything, and fits a screen 320 pixels wide",
+			"%s is accessible in light and dark, has no layout shift and external requests, and fits 320 pixels",
 			{ timeout: 60_000 },
 			async (path) => {
 				const page = await lasting.show(base + path);
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === undefined)(
 			},
 		);
 
-		it("is reached by keyboard: the first stop skips to the content, and the focus can be seen", async () => {
+		it("works by keyboard: the first stop is a skip link, and the focus is visible", async () => {
 			const page = await lasting.show(`${base}/`);
 			await page.keyboard.press("Tab");
 			const first = await page.evaluate(
@@ -105,7 +105,7 @@ describe.skipIf(executablePath === undefined)(
 			expect(first).not.toMatchObject({ outline: "none" });
 		});
 
-		it("a telephone shows the way to every part of the site at once", async () => {
+		it("a phone shows the whole navigation", async () => {
 			const page = await lasting.show(`${base}/api/`, 390);
 			const entries = page.locator(".site-header nav a");
 			const boxes = await Promise.all((await entries.all()).map((each) => each.boundingBox()));
@@ -114,7 +114,7 @@ describe.skipIf(executablePath === undefined)(
 			expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBeLessThanOrEqual(2);
 		});
 
-		it("prints what is folded away on the screen: long examples of the API", async () => {
+		it("prints collapsed content: long API examples", async () => {
 			const page = await lasting.show(`${base}/api/publicAudit/`);
 			const folded = page.locator("details.code pre").first();
 			expect(await folded.isVisible()).toBe(false);

@@ -132,13 +132,13 @@ function leadsSomewhere(site: Site, prefix: string, here: string, link: string):
 }
 
 describe("the site of a small reports directory", () => {
-	test("a brief names the agency of its watchlist entry, as text, and no other brief does", () => {
+	test("only the brief of a watchlist entry with an agency names it, escaped", () => {
 		const name = "Nordlicht &lt;b&gt;&amp;&lt;/b&gt; Partner";
 		expect(textOf(site, "brief/shop.example.org/index.html")).toContain(name);
 		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain("Nordlicht");
 	});
 
-	test("every page stands at its address", () => {
+	test("every page is at its address", () => {
 		for (const path of [
 			"index.html",
 			"404.html",
@@ -157,19 +157,19 @@ describe("the site of a small reports directory", () => {
 		}
 	});
 
-	test("no link is dead, and every page carries the refusal", () => {
+	test("no link is dead, and every page has the refusal", () => {
 		expect(deadLinks(site, "/")).toEqual([]);
 		for (const [path, html] of pagesOf(site)) expect(html, path).toContain(REFUSAL);
 	});
 
-	test("our own audit of it gives at least 95 points, and no grave fault", async () => {
+	test("our audit of it has at least 95 points and no grave fault", async () => {
 		const pages = FULL ? [] : ["--mode", "deep", "--pages", "25"];
 		const { stdout } = await sightline(["audit", "--dir", folder, "--as", DOMAIN, "--json", ...pages]);
 		const { overallScore, gates, recommendations } = JSON.parse(stdout);
 		expect([overallScore >= 95, gates], recommendations.join("\n")).toEqual([true, []]);
 	});
 
-	test("a page that has other forms names them, none is missing, and the Markdown says what the page says", async () => {
+	test("every twin is linked and exists, and the Markdown has the page's content", async () => {
 		const forms = otherForms(site, `https://${DOMAIN}`);
 		expect(Object.entries(forms).filter(([, files]) => !files.every((file) => site.has(file)))).toEqual([]);
 		const id = (await stored)[0]?.id ?? "";
@@ -177,14 +177,14 @@ describe("the site of a small reports directory", () => {
 		expect(textOf(site, "checks/noindex.md")).toMatch(/^\[[^\]]+\]\(\S+\)\n\n# .+\n(?:.*\n)+## How to fix it\n/);
 	});
 
-	test("no page has words that only this project's code uses", () => {
+	test("no page uses internal terms", () => {
 		// The methodology explains them; the API's page names its schemas.
 		const pages = pagesOf(site).filter(([path]) => !/^(?:methodology\/\d|api\/)/.test(path));
 		const found = pages.flatMap(([path, html]) => privateWords(pageText(html)).map((words) => `${path}: ${words}`));
 		expect(found).toEqual([]);
 	});
 
-	test("a brief speaks of the receipt whose file has that SHA-256", async () => {
+	test("a brief names the receipt with the SHA-256 of its file", async () => {
 		const [first] = await stored;
 		if (!first) throw new Error("unreachable");
 		const id = createHash("sha256")
@@ -208,14 +208,14 @@ describe("the site of a small reports directory", () => {
 		expect(textOf(site, "brief/www.example.org/index.html")).not.toContain(SOURCES.folderNotice);
 	});
 
-	test("a domain outside the watchlist appears nowhere", () => {
+	test("an unwatched domain appears nowhere", () => {
 		for (const [path, text] of site) {
 			expect(path).not.toContain("unwatched");
 			expect(text).not.toContain("unwatched.example.org");
 		}
 	});
 
-	test("a domain that is kept off the wall has a brief that nothing lists", () => {
+	test("a domain kept off the wall has an unlisted brief", () => {
 		expect(textOf(site, "brief/unlisted.example.org/index.html")).toContain('<meta name="robots" content="noindex"');
 		const id = /<code>([0-9a-f]{64})<\/code>/.exec(textOf(site, "brief/unlisted.example.org/index.html"))?.[1] ?? "";
 		expect(id).not.toBe("");
@@ -233,7 +233,7 @@ describe("the site of a small reports directory", () => {
 		expect(textOf(site, "robots.txt")).toContain("Sitemap: https://audit.example.com/sitemap-index.xml");
 	});
 
-	test("foreign text stays text, and no page runs or fetches anything", () => {
+	test("foreign text is escaped, and no page runs or fetches anything", () => {
 		const hostile = textOf(site, "brief/hostile.example.org/index.html");
 		expect(hostile).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 		for (const [, html] of pagesOf(site)) {
@@ -247,7 +247,7 @@ describe("the site of a small reports directory", () => {
 		}
 	});
 
-	test("the bot's page gives its name, where its keys are, the lines that refuse it, and whom to ask", () => {
+	test("the bot's page has its name, keys, robots.txt lines and contact", () => {
 		const bot = textOf(site, "bot/index.html");
 		expect(bot).toContain("Mozilla/5.0 (compatible; SightlineBot/0.3.4; +https://audit.example.com/bot/)");
 		expect(bot).toContain("User-agent: SightlineBot\nDisallow: /");
@@ -255,13 +255,13 @@ describe("the site of a small reports directory", () => {
 		expect(bot).toContain('href="mailto:bot@example.org"');
 	});
 
-	test("no page is heavy: 20 KiB of script, 120 KiB with everything that it names", async () => {
+	test("no page is heavy: at most 20 KiB of script, 120 KiB in total", async () => {
 		const { heavy, scripted } = await weighPages(folder);
 		expect(heavy).toEqual([]);
 		expect(scripted).toEqual(expect.arrayContaining(["/wall/index.html", "/verify/index.html", "/404.html"]));
 	});
 
-	test.runIf(FULL)("a second build writes the same bytes", () => {
+	test.runIf(FULL)("a second build is byte-identical", () => {
 		expect([...again.keys()]).toEqual([...site.keys()]);
 		for (const [path, text] of again) expect(text, path).toBe(site.get(path));
 	});
@@ -274,14 +274,14 @@ describe("under a path, and without any report", () => {
 		expect(textOf(underPath, "sitemap-0.xml")).toContain("<loc>https://example.org/audits/checks/</loc>");
 	});
 
-	test("the empty wall says what to do", () => {
+	test("the empty wall gives advice", () => {
 		expect(textOf(underPath, "wall/index.html")).toContain("npm run rescan");
 		expect(textOf(underPath, "index.html")).toContain("reports/watchlist.json");
 	});
 });
 
 describe("a site of files alone", () => {
-	test("leaves out what needs a server, under a path too", () => {
+	test("omits features that need a server, also below a path", () => {
 		const paths = [...underPath.keys()];
 		for (const path of ["index.html", "wall/index.html", "checks/index.html", "verify/index.html"])
 			expect(paths).toContain(path);
@@ -291,7 +291,7 @@ describe("a site of files alone", () => {
 		expect(textOf(underPath, "bot/index.html")).toContain("This installation does not sign requests");
 	});
 
-	test("describes the API that lives elsewhere, where there is one", () => {
+	test("describes an API on another host", () => {
 		const page = textOf(site, "api/index.html");
 		expect(page).toContain(`${API_URL}/api/v1/public/audit`);
 		expect(page).toContain(`href="${API_URL}/openapi.json"`);
@@ -300,7 +300,7 @@ describe("a site of files alone", () => {
 	});
 });
 
-test("the command line that pages name is there to fetch, with its SHA-256 and what installs it", async () => {
+test("serves the CLI with SHA-256 and installers", async () => {
 	const tarball = await readFile(join(folder, TARBALL));
 	const sum = createHash("sha256").update(tarball).digest("hex");
 	expect(await readFile(join(folder, `${TARBALL}.sha256`), "utf8")).toBe(`${sum}  sightline-${VERSION}.tgz\n`);

@@ -21,7 +21,7 @@ let internet: TestInternet | undefined;
 afterAll(() => internet?.close());
 
 describe.skipIf(why)(`an audit with credentials${why ? ` (skipped: ${why})` : ""}`, () => {
-	it("sends them to the audited host alone, and repeats nothing of them anywhere, though the site does", async () => {
+	it("sends them only to the audited host, and never outputs them, even if the site does", async () => {
 		const module = "test/internet/echoing-site.testkit.ts";
 		internet = await openTestInternet({
 			hosts: { [STAGING_HOST]: { module }, [STRANGER_HOST]: { module }, [`www.${STAGING_HOST}`]: { module } },

@@ -61,7 +61,7 @@ const asked = async (path: string) => {
 
 describe("the page of a live audit that is in the log", () => {
 	if (FULL)
-		it("says in a site of files that it was never published, not that it was taken down", async () => {
+		it("says in a static site that it was never published, not that it was removed", async () => {
 			const { outDir } = await buildSite(environment, { routes });
 			const page = await readFile(join(outDir, "receipts", live, "index.html"), "utf8");
 			expect(page).toContain("An unlisted audit: what it says is not published.");
@@ -69,7 +69,7 @@ describe("the page of a live audit that is in the log", () => {
 			expect(await isBuilt(join(outDir, "receipts", `${live}.tlog-proof`))).toBe(true);
 		});
 
-	it("is left to the server where there is one; its proof is built", async () => {
+	it("is rendered by the server, if any; its proof is built", async () => {
 		expect(await isBuilt(join(site.outDir, "client/receipts", live))).toBe(false);
 		expect(await isBuilt(join(site.outDir, "client/receipts", `${live}.tlog-proof`))).toBe(true);
 		const { status, text } = await asked(`/receipts/${live}/`);
@@ -80,7 +80,7 @@ describe("the page of a live audit that is in the log", () => {
 		expect((await asked(`/receipts/${live}.json`)).status).toBe(200);
 	});
 
-	it("has words of its own once it has ended, and its proof", async () => {
+	it("has a notice and its proof after it expired", async () => {
 		await inStore((db) => db.sql.updateTable("receipt").set({ expires_ms: 1 }).execute());
 		const { status, text } = await asked(`/receipts/${live}/`);
 		expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe("the page of a live audit that is in the log", () => {
 		expect((await asked(`/receipts/${live}.json`)).status).toBe(404);
 	});
 
-	it("is another one where nothing was ever known", async () => {
+	it("differs from the page of an unknown receipt", async () => {
 		const { status, text } = await asked(`/receipts/${"0".repeat(64)}/`);
 		expect(status).toBe(404);
 		expect(text).toContain("unlisted page that has ended");
@@ -100,7 +100,7 @@ describe("the page of a live audit that is in the log", () => {
 	});
 });
 
-it("pages of live audits are limited by the reader's address, and everything else answers meanwhile", async () => {
+it("pages of live audits are rate limited by address without affecting other endpoints", async () => {
 	const statuses: (number | undefined)[] = [];
 	// Fewer at once than one address may have connections.
 	for (let asked = 0; asked < 130; asked += 26) {

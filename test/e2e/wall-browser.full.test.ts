@@ -66,31 +66,26 @@ describe.skipIf(executablePath === undefined)(
 	`the wall in a browser${executablePath ? "" : " (skipped: no browser)"}`,
 	{ timeout: 60_000 },
 	() => {
-		it.each(PAGES)(
-			"%s is accessible, fits a narrow screen, and keeps every link under the site's path",
-			async (path) => {
-				await onPage(path, {}, async (page) => {
-					if (path.includes("?")) await page.locator("#wall-hits").waitFor();
-					expect(await accessibilityFaults(page)).toEqual([]);
-					const links = await page
-						.locator("a[href]")
-						.evaluateAll((all) => all.map((each) => each.getAttribute("href")));
-					expect(links.filter((link) => !link?.startsWith("#") && !link?.startsWith(PREFIX))).toEqual([]);
-					for (const width of [320, 360]) {
-						await page.setViewportSize({ width, height: 700 });
-						expect(
-							await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
-							`${width}`,
-						).toBeLessThanOrEqual(0);
-					}
-				});
-			},
-		);
+		it.each(PAGES)("%s is accessible, fits a narrow screen, and keeps links below the site's path", async (path) => {
+			await onPage(path, {}, async (page) => {
+				if (path.includes("?")) await page.locator("#wall-hits").waitFor();
+				expect(await accessibilityFaults(page)).toEqual([]);
+				const links = await page.locator("a[href]").evaluateAll((all) => all.map((each) => each.getAttribute("href")));
+				expect(links.filter((link) => !link?.startsWith("#") && !link?.startsWith(PREFIX))).toEqual([]);
+				for (const width of [320, 360]) {
+					await page.setViewportSize({ width, height: 700 });
+					expect(
+						await page.evaluate("document.documentElement.scrollWidth - innerWidth"),
+						`${width}`,
+					).toBeLessThanOrEqual(0);
+				}
+			});
+		});
 
 		describe("without scripts", () => {
 			const off = { javaScriptEnabled: false };
 
-			it("offers no search, and its pages together hold every listed site once", async () => {
+			it("has no search, and its pages contain every listed site once", async () => {
 				await onPage("wall/", off, async (page) => {
 					expect(await field(page).isVisible()).toBe(false);
 					const found: string[] = [];
@@ -108,7 +103,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("filters and orders by links, each of which leads to a page that says what it is", async () => {
+			it("filters and sorts with links to titled pages", async () => {
 				await onPage("wall/", off, async (page) => {
 					const kind = page.locator(".orders li", { hasText: "Online shop" });
 					const count = await kind.locator(".count").textContent();
@@ -126,7 +121,7 @@ describe.skipIf(executablePath === undefined)(
 		});
 
 		describe("the search", () => {
-			it("offers the audit of a site that is not here, filled in, and of nothing that is no site", async () => {
+			it("offers an audit of an unlisted site, but not for other text", async () => {
 				await onPage("wall/", {}, async (page) => {
 					const offer = page.locator("#wall-offer");
 					await field(page).fill("nobody-has-this");
@@ -141,7 +136,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("finds part of a name, tells how many, keeps it in the address, and gives it up on Escape", async () => {
+			it("finds parts of a name, shows the count, keeps the URL, and clears on Escape", async () => {
 				await onPage("wall/", {}, async (page) => {
 					await field(page).pressSequentially("bru");
 					const expected = containing("bru");
@@ -161,7 +156,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("goes by keyboard alone: to the hits, on to a kind and an order in place, and to a brief", async () => {
+			it("works by keyboard: hits, filters, orders and briefs", async () => {
 				await onPage("wall/", {}, async (page) => {
 					await field(page).focus();
 					await page.keyboard.type("a");
@@ -190,7 +185,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("shows fifty of many, and says kindly that there is none", async () => {
+			it("shows 50 of many, and a friendly message for none", async () => {
 				await onPage("wall/2/", {}, async (page) => {
 					await field(page).fill("example");
 					await expect
@@ -207,7 +202,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("finds an international name by either form, and shows both", async () => {
+			it("finds an international name in either form, and shows both", async () => {
 				await onPage("wall/?q=-münchen", {}, async (page) => {
 					await page.locator("#wall-hits").waitFor();
 					const found = await hits(page);
@@ -219,7 +214,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("asks for the index on first use only, and once", async () => {
+			it("fetches the index once on first use", async () => {
 				await onPage("wall/", {}, async (page) => {
 					const asked: string[] = [];
 					page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -232,7 +227,7 @@ describe.skipIf(executablePath === undefined)(
 				});
 			});
 
-			it("says so when the index cannot be had, keeps the pages, and tries again", async () => {
+			it("reports a missing index, keeps the pages, and retries", async () => {
 				const context = await browser.newContext();
 				const page = await context.newPage();
 				await page.route("**/index.json", (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -245,7 +240,7 @@ describe.skipIf(executablePath === undefined)(
 				await context.close();
 			});
 
-			it("shows foreign text as text", async () => {
+			it("escapes foreign text", async () => {
 				const hostile = '<img src=x onerror="document.title=1">';
 				const index = {
 					domains: ["a.example.org"],
@@ -270,7 +265,7 @@ describe.skipIf(executablePath === undefined)(
 			});
 		});
 
-		it("weighs less than 100 KiB with two hundred long histories, as it is sent", async () => {
+		it("has less than 100 KiB compressed with 200 long histories", async () => {
 			const paths: string[] = [];
 			await onPage("wall/", {}, async (page) => {
 				const own = page.locator("link[rel=stylesheet], script[src]");
@@ -289,7 +284,7 @@ describe.skipIf(executablePath === undefined)(
 			expect(size).toBeLessThan(100 * 1024);
 		});
 
-		it("counts the listed sites alone in the statistics", async () => {
+		it("counts only listed sites in the statistics", async () => {
 			await onPage("stats/", {}, async (page) => {
 				expect(await page.locator(".lead").textContent()).toContain(`The newest audits of ${listed.length} sites`);
 			});

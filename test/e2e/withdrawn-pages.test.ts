@@ -113,13 +113,13 @@ const builtOf = async (domain: string) => {
 };
 
 describe("after removals", () => {
-	it("a correction stands beside what is shown, and not where that would name it", async () => {
+	it("a correction is beside shown content, and not where it would reveal the domain", async () => {
 		expect(await built(`receipts/${idOf(KEPT, 1)}/index.html`)).toContain(SAYS);
 		for (const id of [idOf(KEPT), idOf(UNWATCHED)])
 			expect(await built(`receipts/${id}/index.html`)).not.toContain(SAYS);
 	});
 
-	it("a receipt that was taken down has a seal that names nobody, and no address below the domain", async () => {
+	it("a removed receipt has an anonymous seal, and no address below the domain", async () => {
 		const seal = await built(`seal/${idOf(KEPT)}.svg`);
 		expect(seal).toContain("This receipt was taken down at its owner’s request. Receipt");
 		expect(seal).toMatch(/leaf \d in the tree of 5 with root [0-9a-f]{64}/);
@@ -129,7 +129,7 @@ describe("after removals", () => {
 		expect(await built("removal/index.html")).toContain("but not which domain");
 	});
 
-	it("a domain whose receipts went one by one answers at every address, and its badge leads somewhere", async () => {
+	it("a domain with all receipts removed one by one has all addresses and a working badge", async () => {
 		expect(await builtOf(EMPTIED)).toEqual(addresses(EMPTIED));
 		expect(await built(`oembed/${EMPTIED}.json`)).toContain(`https://samples.example.com/share/${EMPTIED}/`);
 		const page = await built(`share/${EMPTIED}/index.html`);
@@ -138,7 +138,7 @@ describe("after removals", () => {
 		expect(await built(`brief/${KEPT}/index.html`)).not.toContain("Withdrawn");
 	});
 
-	it("a domain that was never public is named nowhere; one that was says that it was withdrawn", async () => {
+	it("a never public domain is named nowhere; a formerly public one is shown as removed", async () => {
 		expect(await builtOf(SECRET)).toEqual([]);
 		expect(await builtOf(KNOWN)).toEqual(addresses(KNOWN));
 		expect(await built(`share/${KNOWN}/index.html`)).toContain("no longer audited by schedule");
@@ -146,12 +146,12 @@ describe("after removals", () => {
 });
 
 describe("a site of the samples' log", () => {
-	it("says that its key is public, on the log's page and each receipt's", async () => {
+	it("says on log and receipt pages that its key is public", async () => {
 		for (const path of ["log/index.html", `receipts/${idOf(KEPT, 1)}/index.html`, `receipts/${idOf(KEPT)}/index.html`])
 			expect(await built(path), path).toContain("Its private key is public");
 	});
 
-	it("prints commands with the key that they need, and claims no key inside the program", async () => {
+	it("prints commands with the needed key, and claims no pinned key", async () => {
 		const [key = ""] = (await built("log/vkeys")).split("\n");
 		expect(key).toContain("samples.sightline.invalid/log+");
 		for (const path of ["log/index.html", "verify/index.html", `receipts/${idOf(KEPT, 1)}/index.html`]) {

@@ -16,7 +16,7 @@ describe("the files of the typeface", () => {
 		expect(readFileSync(join(fonts, "LICENSE"), "utf8")).toContain("SIL OPEN FONT LICENSE");
 	});
 
-	it("are what npm run fonts makes of the published typeface", () => {
+	it("match the output of npm run fonts", () => {
 		const made = mkdtempSync(join(tmpdir(), "sightline-fonts-"));
 		execFileSync(process.execPath, [join(repository, "jobs", "fonts.ts"), made]);
 		expect(readdirSync(made)).toEqual(files);

@@ -23,12 +23,12 @@ const named = globSync(["src/**/*.ts", "jobs/{bundle,package,node-version}.*"], 
 	)
 	.filter((path) => !path.startsWith("../") && /^[a-z]/.test(path));
 
-it("lets the image's build have what the Dockerfile copies, and no more", () => {
+it(".dockerignore allows exactly what the Dockerfile copies", () => {
 	const allowed = Array.from(read(".dockerignore").matchAll(/^!(.+)$/gm), ([, path = ""]) => path);
 	expect(allowed.toSorted()).toEqual(copied.toSorted());
 });
 
-it("copies into the image's build what the site and its commands read beside the source", () => {
+it("the image build has all files that the site and its commands read", () => {
 	expect(named).toContain("samples/sites/");
 	const missing = named.filter((path) => !copied.some((each) => `${path}/`.startsWith(`${each}/`)));
 	// What a build or a package makes stands beside its own files.

@@ -24,7 +24,7 @@ describe("the plugin for coding agents", () => {
 		expect(fits({ ...given, name: undefined })).toBe(false);
 	});
 
-	it("has the version of the program, and is what the marketplace lists", () => {
+	it("has the program's version, and matches the marketplace", () => {
 		const [listed, ...others] = marketplace.plugins;
 		expect(others).toEqual([]);
 		expect(manifest).toMatchObject({ version: VERSION, name: listed.name, description: listed.description });

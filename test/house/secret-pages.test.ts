@@ -11,7 +11,7 @@ function importersOf(names: readonly string[]): readonly string[] {
 	return found.length === names.length ? found : importersOf(found);
 }
 
-it("pages that show a secret once carry no tools then: an agent in the browser reads what is in view", () => {
+it("pages that show a secret once have no tools then, because agents can read the page", () => {
 	const names = new Set(importersOf(["ShownOnce.astro"]));
 	const pages = sources.filter(({ file, text }) => names.has(basename(file)) && text.includes("<SitePage"));
 	expect(pages.length).toBeGreaterThan(2);

@@ -49,7 +49,7 @@ function inventedBy({ report }: Audit): string[] {
 }
 
 describe("an audit that could not look everywhere", () => {
-	it("invents no fault and is kept only with a score, whichever requests fail and why", {
+	it("invents no fault and is stored only with a score, for any failing requests", {
 		timeout: FULL ? 1_800_000 : 60_000,
 	}, async () => {
 		const failing = fc.subarray(addresses, { minLength: 1, maxLength: 6 });
@@ -69,14 +69,14 @@ describe("an audit that could not look everywhere", () => {
 		);
 	});
 
-	it.each(CODES)("says nothing of the site where its home page fails with %s", async (code) => {
+	it.each(CODES)("makes no claim about the site if its home page fails with %s", async (code) => {
 		const failures = new Map(addresses.map((url) => [url, code] as const));
 		const { report, sight } = await auditFailing(failures);
 		expect([sight, report.ok, report.scores]).toEqual(["none", false, undefined]);
 	});
 
 	it.each(["connection-refused", "challenged", "name-not-found"] as const)(
-		"takes %s for an answer of the site",
+		"counts %s as a response of the site",
 		async (code) => {
 			const { report, sight } = await auditFailing(new Map(addresses.map((url) => [url, code] as const)));
 			expect([sight, report.failure?.code]).toEqual(["whole", code]);

@@ -37,7 +37,7 @@ function hostileSite(): Record<string, Reply | string> {
 
 describe("the evidence of a site that answers with as much as it can", () => {
 	it.each(FULL ? (["light", "light", "light", "deep"] as const) : (["light"] as const))(
-		"packs to 512 kB at most, says what was cut, and gives the same score again (%s)",
+		"packs to at most 512 kB, notes truncation, and reproduces the score (%s)",
 		async (mode) => {
 			const { record, report } = await auditClient({
 				host: HOST,

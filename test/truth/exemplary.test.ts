@@ -34,7 +34,7 @@ describe.each(EXEMPLARY_SITES.map(({ host }, index) => [host, PRESETS[index], wa
 			expect(seen?.score).toBe(100);
 		});
 
-		it(`is taken for what it is: ${preset}`, () => {
+		it(`is classified as ${preset}`, () => {
 			const seen = audits.filter((each) => each.site.host === host).map((each) => each.preset);
 			expect(seen).toEqual(ways.map(() => preset));
 		});

@@ -9,7 +9,7 @@ test.each([
 	expect(expiryOf(reviewed)).toBe(expiry);
 });
 
-test("what is past its review date is named, from the day on which it expires", () => {
+test("items past their review date are named from the day of expiry", () => {
 	const all = [
 		{ name: "check title", reviewed: "2026-11-21" },
 		{ name: "list of crawlers", reviewed: "2026-12-01" },

@@ -14,7 +14,7 @@ const NAMING = { case: "a.example/x · aria-not-permitted", expected: "no fault"
 const OPEN = { case: "a.example/y · title", expected: "fault (document-title)", ours: "no fault" };
 
 describe("the table of the truth", () => {
-	it("stands where every judge is over its bar and every disagreement is explained", () => {
+	it("passes if every judge is above its bar and every disagreement is explained", () => {
 		const { markdown, faults } = truthPage([result({ agreed: 93, cases: 94, disagreements: [NAMING] })], BARS, "1.0.0");
 		expect(faults).toEqual([]);
 		expect(markdown).toContain("| axe-core | 94 | 93 | 98.93 % |  | 1 | 0 | 92.00 % |");
@@ -22,7 +22,7 @@ describe("the table of the truth", () => {
 		expect(markdown).toContain("a.example/x · aria-not-permitted: judge says no fault; we say fault");
 	});
 
-	it("falls by a disagreement that nothing explains, and by a judge under its bar", () => {
+	it("fails for an unexplained disagreement, and for a judge below its bar", () => {
 		const { markdown, faults } = truthPage([result({ agreed: 9, disagreements: [OPEN] })], BARS, "1.0.0");
 		expect(faults).toEqual([
 			"axe-core: 9 of 10 agree, required 0.92",
@@ -31,7 +31,7 @@ describe("the table of the truth", () => {
 		expect(markdown).toContain("**Without an explanation**");
 	});
 
-	it("lets no explanation speak for another judge, or for what it does not say", () => {
+	it("accepts no explanation for another judge or disagreement", () => {
 		const other = result({ judge: "Lighthouse", agreed: 9, disagreements: [NAMING] });
 		const opposite = result({
 			agreed: 9,
@@ -41,7 +41,7 @@ describe("the table of the truth", () => {
 		expect(truthPage([opposite], [], "1.0.0").faults).toHaveLength(1);
 	});
 
-	it("never rounds up, and keeps foreign text in its cell", () => {
+	it("never rounds up, and escapes foreign text in its cell", () => {
 		const odd = { case: "x | y\n<script>", expected: "`a`", ours: "b" };
 		const { markdown } = truthPage([result({ cases: 10_000, agreed: 9_999, disagreements: [odd] })], [], "1.0.0");
 		expect(markdown).toContain("99.99 %");

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ifThere } from "./if-there.ts";
 
-/** `path` is below the directory that all share. */
+/** `path` is relative to the shared directory. */
 export interface FileToWrite {
 	readonly path: string;
 	readonly data: Uint8Array;
@@ -13,7 +13,7 @@ export interface FileToWrite {
 
 const AT_ONCE = 32;
 
-/** Like `replaceFile`, with two syncs in all. Durable when it resolves; after a crash, any of them may be there, whole. */
+/** Like `replaceFile`, with only 2 syncs. Durable when it resolves; after a crash, any file may exist, complete. */
 export async function writeAll(
 	directory: string,
 	files: readonly FileToWrite[],
@@ -56,7 +56,7 @@ function directoriesOf(path: string): string[] {
 	return above === "." ? ["."] : [...directoriesOf(above), above];
 }
 
-/** After a failure no further item begins, and it is thrown when all have ended. */
+/** After a failure starts no further item, and throws when all running ones have ended. */
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
 	const rest = items.values();
 	const [results, failures] = [[] as R[], [] as unknown[]];
@@ -72,12 +72,12 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
 	return results;
 }
 
-/** Files that a killed process left: nothing reads them, and `removeAbandoned` deletes them. */
+/** Temporary files of killed processes are never read, and `removeAbandoned` deletes them. */
 export const TEMPORARY_PREFIX = ".tmp-";
 
 export type FileContent = string | Uint8Array | AsyncIterable<string>;
 
-/** After any crash the file is wholly there or not at all: temporary file, fsync, rename, fsync of the directory. */
+/** Atomic and durable: temporary file, fsync, rename, fsync of the directory. */
 export async function replaceFile(path: string, data: FileContent, disk: Disk = DISK): Promise<void> {
 	await ensureDirectory(dirname(path), disk);
 	const temporary = await writeTemporary(path, data, disk);
@@ -85,7 +85,7 @@ export async function replaceFile(path: string, data: FileContent, disk: Disk = 
 	await disk.syncDirectory(dirname(path));
 }
 
-/** Written once; private ones have mode 0o600. @returns `same` for equal bytes, `different` for others (left alone) */
+/** Write-once; private files have mode 0o600. @returns `same` or `different` for an existing file, which is kept */
 export async function createFile(
 	path: string,
 	data: string | Uint8Array,
@@ -94,7 +94,7 @@ export async function createFile(
 	await ensureDirectory(dirname(path), disk);
 	const temporary = await writeTemporary(path, data, disk, mode);
 	try {
-		// Unlike a rename, a link does not replace what is there.
+		// Unlike a rename, a link does not replace an existing file.
 		await disk.link(temporary, path);
 		await disk.syncDirectory(dirname(path));
 		return "created";
@@ -107,12 +107,12 @@ export async function createFile(
 	}
 }
 
-/** Makes missing parents too, each durable before it holds anything. */
+/** Also creates missing parents, each durable before it contains anything. */
 export async function ensureDirectory(path: string, disk: Disk = DISK, isParentThere = false): Promise<void> {
 	try {
 		if (!(await makeDirectory(path, disk))) return;
 	} catch (error) {
-		// Where an existing folder takes no other, as in /proc, the system gives the same code.
+		// A folder that cannot have subfolders, as in /proc, gives the same code.
 		if ((error as NodeJS.ErrnoException).code !== "ENOENT" || isParentThere) throw error;
 		await ensureDirectory(dirname(path), disk);
 		return ensureDirectory(path, disk, true);
@@ -120,7 +120,7 @@ export async function ensureDirectory(path: string, disk: Disk = DISK, isParentT
 	await disk.syncDirectory(dirname(path));
 }
 
-/** @returns false where it was there */
+/** @returns false if it existed */
 async function makeDirectory(path: string, disk: Disk): Promise<boolean> {
 	try {
 		await disk.makeDirectory(path);
@@ -133,12 +133,12 @@ async function makeDirectory(path: string, disk: Disk): Promise<boolean> {
 
 const LOCK_STALE_MS = 10_000;
 
-/** No other process works on the file meanwhile; a killed process's lock is broken after 10 s. */
+/** Excludes other processes; breaks a killed process's lock after 10 s. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
 	const lock = join(dirname(path), `${TEMPORARY_PREFIX}lock-${basename(path)}`);
 	await mkdir(dirname(path), { recursive: true });
 	while (!(await takeLock(lock))) await pause(20);
-	// Long work shows that it still runs.
+	// Heartbeat for long work.
 	const alive = setInterval(() => utimes(lock, new Date(), new Date()).catch(() => {}), LOCK_STALE_MS / 4);
 	try {
 		return await work();
@@ -159,7 +159,7 @@ async function takeLock(lock: string): Promise<boolean> {
 	}
 }
 
-/** What killed processes left more than an hour ago. */
+/** Removes leftovers of killed processes that are older than an hour. */
 export async function removeAbandoned(directory: string): Promise<void> {
 	const names = (await ifThere(readdir(directory, { recursive: true }))) ?? [];
 	for (const name of names.filter((each) => basename(each).startsWith(TEMPORARY_PREFIX))) {
@@ -168,13 +168,13 @@ export async function removeAbandoned(directory: string): Promise<void> {
 	}
 }
 
-/** Milliseconds since the last change; 0 for what is gone. */
+/** Milliseconds since the last change; 0 for a missing file. */
 async function ageOf(path: string): Promise<number> {
 	const stats = await ifThere(stat(path));
 	return stats ? Date.now() - stats.mtimeMs : 0;
 }
 
-/** Synced, beside its final path. @returns its path */
+/** Writes and syncs a temporary file beside the final path. @returns its path */
 async function writeTemporary(path: string, data: FileContent, disk: Disk, mode?: number): Promise<string> {
 	const temporary = temporaryBeside(path);
 	try {
@@ -206,21 +206,21 @@ async function writeNew(
 	}
 }
 
-/** Every durable write goes through these steps, so that a test can cut the power between any two. */
+/** Steps of every durable write, so that a test can simulate a power loss between any 2. */
 export interface Disk {
-	/** Open for writing; an error `EEXIST` when there is one. */
+	/** Opens for writing; error `EEXIST` if it exists. */
 	create(path: string, mode: number): Promise<DiskFile>;
-	/** Replaces what is at `to`. */
+	/** Replaces `to`. */
 	rename(from: string, to: string): Promise<void>;
-	/** An error `EEXIST` when the name is taken. */
+	/** Error `EEXIST` if `to` exists. */
 	link(from: string, to: string): Promise<void>;
-	/** Fine where there is nothing. */
+	/** A no-op if it does not exist. */
 	remove(path: string): Promise<void>;
-	/** One level; an error `EEXIST` when it is there, `ENOENT` when its parent is not. */
+	/** One level; error `EEXIST` if it exists, `ENOENT` without a parent. */
 	makeDirectory(path: string): Promise<void>;
-	/** Makes names durable; a file's own `sync` does so for its bytes. */
+	/** Makes names durable; a file's `sync` does so for its bytes. */
 	syncDirectory(path: string): Promise<void>;
-	/** Makes durable what is written in these files, and the names in these directories, all below `directory`. */
+	/** Makes the bytes of these files and the names in these directories durable, all below `directory`. */
 	syncAll(directory: string, paths: readonly string[]): Promise<void>;
 }
 
@@ -257,7 +257,7 @@ async function syncPath(path: string): Promise<void> {
 	}
 }
 
-/** Fewer are synced one by one: syncfs(2) waits for whatever else the machine writes. */
+/** Fewer files are synced one by one, because syncfs(2) waits for all other writes of the machine. */
 const WORTH_A_SYNCFS = 16;
 
 /** `statfs` types of Linux for which syncfs(2) syncs as fsync(2) does: ext4, XFS, Btrfs, ZFS, F2FS, overlayfs, tmpfs. */
@@ -265,11 +265,11 @@ const SYNCED_WHOLE: ReadonlySet<number> = new Set([
 	0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x794c7630, 0x01021994,
 ]);
 
-/** One syncfs(2) costs what a few fsync(2) do. @returns false where there is none */
+/** One syncfs(2) costs as much as a few fsync(2). @returns false if it is not available */
 async function syncFilesystem(directory: string): Promise<boolean> {
 	if (process.platform !== "linux" || !SYNCED_WHOLE.has((await statfs(directory)).type)) return false;
 	return new Promise((resolve) => {
-		// Node has no call for it.
+		// Node has no API for it.
 		execFile("sync", ["-f", directory], (error) => resolve(error === null));
 	});
 }

@@ -7,7 +7,7 @@ import { type EvidenceArchive, packFound } from "./evidence-archive.ts";
 import { createReceipt } from "./receipt.ts";
 import { exampleReport } from "./report.testkit.ts";
 
-/** What every evidence archive promises. `open` gives an empty one; called again with the same name it reopens it. */
+/** Contract of every evidence archive. @param open creates an empty one, or reopens the one of that name */
 export function evidenceArchiveContract(open: (name: string) => Promise<EvidenceArchive>): void {
 	const record = (number: number) => ({ seen: number, text: "例え\u2028".repeat(1000) });
 	const occurrences: Occurrence[] = Array.from({ length: 3_000 }, (_, at) => ({

@@ -17,24 +17,24 @@ import { ifThere } from "./if-there.ts";
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** What is kept beside receipts: the evidence of an audit by its digest, and the list of its occurrences beside it. */
+/** Reads the evidence of an audit by digest, and the list of its occurrences. */
 export abstract class EvidenceReader {
-	/** The text in gzip, unchecked. @throws Failure `evidence-missing` when it is absent or pruned */
+	/** Returns gzipped text, unverified. @throws Failure `evidence-missing` if it is absent or pruned */
 	abstract load(name: string): Promise<Uint8Array>;
 
-	/** @throws Failure `evidence-missing` when it is absent, pruned, or no longer has its digest */
+	/** @throws Failure `evidence-missing` if it is absent, pruned or has another digest */
 	async get(digest: string): Promise<unknown> {
 		return unpackEvidence({ digest, packed: await this.load(digest) });
 	}
 
-	/** @param list as evidence and receipt name it. @throws as `occurrenceLines` */
+	/** @param list as named in evidence and receipt @throws as `occurrenceLines` */
 	async *occurrences(evidence: string, list: OccurrenceList): AsyncGenerator<Occurrence> {
 		for await (const line of this.occurrenceLines(evidence, list)) yield parsed(line);
 	}
 
 	/**
-	 * JSON, one by one, since there may be a million. @param list as evidence and receipt name it
-	 * @throws Failure `evidence-missing` when it is absent or pruned; at its end `list-changed`, when it is another
+	 * Streams JSON lines, because there may be a million. @param list as named in evidence and receipt
+	 * @throws Failure `evidence-missing` if it is absent or pruned; at the end `list-changed` if the digest differs
 	 */
 	async *occurrenceLines(evidence: string, { count, sha256 }: OccurrenceList): AsyncGenerator<string> {
 		const packed = await this.load(listBeside(evidence)).catch((error) => {
@@ -57,9 +57,9 @@ export abstract class EvidenceReader {
 }
 
 export abstract class EvidenceArchive extends EvidenceReader {
-	/** Replaces what is there under the name: it may be damaged. */
+	/** Replaces existing evidence, which may be damaged. */
 	abstract store(packed: Packed): Promise<void>;
-	/** With the lists beside it, before the receipts that name it. @returns how much evidence there was */
+	/** Includes the lists. Call before deleting the receipts. @returns number of deleted records */
 	abstract remove(digests: Iterable<string>): Promise<number>;
 
 	/** @returns the digest */
@@ -69,7 +69,7 @@ export abstract class EvidenceArchive extends EvidenceReader {
 		return evidence.name;
 	}
 
-	/** Deletes all but the newest two of a series, given newest first, and the one just written. */
+	/** Deletes all except the newest 2 of a series and the one just written. @param receipts newest first */
 	async prune(receipts: readonly Receipt[], justWritten: string): Promise<void> {
 		await this.remove(
 			outlivedEvidence(
@@ -81,13 +81,13 @@ export abstract class EvidenceArchive extends EvidenceReader {
 }
 
 const KEPT_PER_SERIES = 2;
-/** Bytes read of a file, packed or not: a stranger's may unpack to anything; ours has 5 MB at most. */
+/** Maximum bytes of a file, packed or unpacked, because foreign ones may unpack to any size; ours have at most 5 MB. */
 export const READ_MAX = 64 * 1024 * 1024;
 
 export interface Packed {
-	/** For evidence the SHA-256 of its canonical JSON. */
+	/** For evidence, the SHA-256 of its canonical JSON. */
 	readonly name: string;
-	/** The text in gzip. */
+	/** Gzipped text. */
 	readonly packed: Uint8Array<ArrayBuffer>;
 }
 
@@ -97,7 +97,7 @@ export async function packEvidence(record: unknown): Promise<Packed> {
 	return { name, packed: Uint8Array.from(packed) };
 }
 
-/** The evidence, then the list of its occurrences where there is one. */
+/** Evidence, followed by the list of occurrences, if any. */
 export async function packFound({ record, occurrences }: Found): Promise<readonly [Packed, ...Packed[]]> {
 	const evidence = await packEvidence(record);
 	return occurrences ? [evidence, await packOccurrences(evidence.name, occurrences)] : [evidence];
@@ -141,7 +141,7 @@ function parsed(line: string): Occurrence {
 	}
 }
 
-/** @throws Failure `evidence-missing` when the bytes do not have that digest */
+/** @throws Failure `evidence-missing` if the digest is wrong */
 export async function unpackEvidence({ digest, packed }: { digest: string; packed: Uint8Array }): Promise<unknown> {
 	const text = await unpack(packed, { maxOutputLength: READ_MAX }).then(
 		(bytes) => bytes.toString("utf8"),
@@ -153,19 +153,19 @@ export async function unpackEvidence({ digest, packed }: { digest: string; packe
 	return JSON.parse(text);
 }
 
-/** Name of the list beside that evidence: two audits may find the same, so its own digest would not do. */
+/** Name of an evidence's list. Not by its digest, because 2 audits may have equal lists. */
 export function listBeside(evidence: string): string {
 	return `${evidence}-list`;
 }
 
 /** @param digests of the series' receipts, newest first */
 export function outlivedEvidence(digests: readonly string[], justWritten: string): string[] {
-	// After a clock was set back, the newest is not the last written.
+	// After a clock was set back, the last written is not the newest.
 	const kept = new Set([...digests.slice(0, KEPT_PER_SERIES), justWritten]);
 	return digests.filter((digest) => !kept.has(digest));
 }
 
-/** Also where the text is damaged elsewhere. */
+/** Works even if the text is damaged elsewhere. */
 export function evidenceNamedIn(text: string): string | undefined {
 	return /"evidenceDigest":"([0-9a-f]{64})"/.exec(text)?.[1];
 }
@@ -200,7 +200,7 @@ export class EvidenceFiles extends EvidenceArchive {
 	}
 }
 
-/** Whether there was one. */
+/** @returns whether it existed */
 async function removeFile(path: string): Promise<boolean> {
 	const removed = await ifThere(rm(path).then(() => true));
 	if (removed) await DISK.syncDirectory(dirname(path));
@@ -220,7 +220,7 @@ async function readEvidence(path: string, digest: string): Promise<Uint8Array> {
 export const TOO_LARGE = `It is larger than ${READ_MAX} bytes, which no audit leaves behind.`;
 const NEVER_OR_PRUNED = "It was never saved here, or was deleted after newer audits.";
 
-/** @param why a sentence; by default that there is none */
+/** @param why a sentence; by default that it never existed or was pruned */
 export function missingEvidence(digest: string, why = NEVER_OR_PRUNED): Failure {
 	return new Failure("evidence-missing", {
 		what: `The evidence ${shortDigest(digest)} cannot be read.`,

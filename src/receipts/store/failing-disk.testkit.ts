@@ -2,26 +2,26 @@ import { dirname } from "node:path";
 import { DISK, type Disk, type DiskFile, type FileContent } from "./durable-file.ts";
 import { entriesUnder, type Inode, rebuild, survivors } from "./power-loss.testkit.ts";
 
-/** What the disk gave up with: the process is as good as dead, and no later step is taken. */
+/** Thrown when the disk dies: the process counts as dead, and no later step is executed. */
 export class DiskDied extends Error {}
 
 /**
- * How a run ends at one of its steps: `killed` leaves all that was done; `torn` also half of a write; after a power loss
- * what was not made durable is `lost`, or `partly` there: some names and some bytes, as a disk pleases.
+ * How a run ends at a step: `killed` keeps everything done so far; `torn` also half of a write; after a power loss
+ * everything not durable is `lost`, or some names and bytes remain (`partly`).
  */
 export const ENDINGS = ["killed", "torn", "lost", "partly"] as const;
 export type Ending = (typeof ENDINGS)[number];
 
 export interface FailingDisk extends Disk {
-	/** Steps that were taken. */
+	/** Number of executed steps. */
 	steps(): number;
-	/** Makes the directory what it would be after the power came back. For the endings `lost` and `partly`. */
+	/** Puts the directory into its state after a power loss. For the endings `lost` and `partly`. */
 	powerLoss(seed: number): Promise<void>;
 }
 
 /**
- * A disk under one directory that dies before its step number `dieAt`, and that knows what would survive a power loss.
- * What does not go through it (SQLite's files) is taken to be durable. It keeps account instead of syncing, which is slow.
+ * A disk below one directory that dies before step `dieAt` and knows what would survive a power loss.
+ * Files written around it (SQLite's) count as durable. It tracks durability instead of syncing, which is slow.
  */
 export async function createFailingDisk(root: string, dieAt: number, ending: Ending): Promise<FailingDisk> {
 	const durable = await entriesUnder(root);
@@ -101,7 +101,7 @@ function failingFile(
 			step();
 			inode.synced = inode.bytes;
 		},
-		// What the operating system does for a dead process.
+		// The operating system closes files of a dead process.
 		close: () => file.close(),
 	};
 }

@@ -13,10 +13,10 @@ export async function ifThere<T>(work: Promise<T>, missing: readonly string[] = 
 	}
 }
 
-/** More than any text kept here; the longest are nightly runs of ten thousand sites. */
+/** Above any text stored here; the longest are nightly runs of 10,000 sites. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** @throws Failure `input-invalid` where something else has its name; the machine's error where it cannot be read */
+/** @throws Failure `input-invalid` if it is not a regular file; the system error if it is unreadable */
 export async function readIfThere(path: string): Promise<string | undefined> {
 	try {
 		return (await readNamedFile(path, { most: MOST_BYTES, todo: "Restore it from git." })).toString("utf8");
@@ -27,7 +27,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 	}
 }
 
-/** Not hidden, sorted; none without the folder. @throws Failure `input-invalid` for an unreadable pipe or device */
+/** Sorted, without dot files; empty without the folder. @throws Failure `input-invalid` for a pipe or device */
 export async function namesIn(directory: string): Promise<string[]> {
 	const entries = (await ifThere(readdir(directory, { withFileTypes: true }), ["ENOENT", "ENOTDIR"])) ?? [];
 	const special = entries.find((entry) => entry.isFIFO() || entry.isSocket() || isDevice(entry));

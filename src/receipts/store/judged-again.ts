@@ -5,7 +5,7 @@ import type { Receipt } from "#core/receipt.ts";
 import type { Report } from "#core/report.ts";
 import type { EvidenceArchive } from "./evidence-archive.ts";
 
-/** By the methodology in force; undefined without its evidence. */
+/** Judges by the current methodology; undefined without evidence. */
 export async function judgedAgain(
 	{ evidenceDigest }: Receipt,
 	archive: Pick<EvidenceArchive, "get">,

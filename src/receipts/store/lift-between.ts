@@ -17,7 +17,7 @@ export const liftSchema = z.object({
 });
 export type Lift = Readonly<z.infer<typeof liftSchema>>;
 
-/** Of two audits by the methodology in force. Undefined where one of them gives no score. @param repaired ids of checks */
+/** Lift between 2 audits by the current methodology. Undefined without both scores. @param repaired check ids */
 export function liftBetween(
 	before: Pick<Report, "findings" | "scores">,
 	after: Pick<Report, "findings" | "scores">,

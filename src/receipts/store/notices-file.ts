@@ -8,7 +8,7 @@ import { readIfThere } from "./if-there.ts";
 
 type Notice = Notices["notices"][number];
 
-/** Empty without the file. @throws Failure `input-invalid` if unreadable: a typing error must not undo a removal */
+/** Empty without the file. @throws Failure `input-invalid` if unreadable, because a typo must not undo a removal */
 export async function readNotices(path: string): Promise<Notices> {
 	const text = await readIfThere(path);
 	if (text === undefined) return { notices: [] };
@@ -25,7 +25,7 @@ export async function readNotices(path: string): Promise<Notices> {
 	return parsed.data;
 }
 
-/** One writer at a time. `change` may return the same array. @throws Failure `input-invalid`: a bad file stays */
+/** One writer at a time. `change` may return the same array. @throws Failure `input-invalid`; keeps an invalid file */
 export async function changeNotices(
 	path: string,
 	change: (notices: readonly Notice[]) => readonly Notice[],
@@ -41,15 +41,14 @@ export async function changeNotices(
 }
 
 /**
- * `taken-down`: ids of deleted receipts, one a line, without domains; the next seal writes to `log/withdrawn` where
- * their leaves are. Lines stay: a log that lists them may give way to one that does not, and they reveal no more than
- * it.
+ * `taken-down`: ids of deleted receipts, one per line, without domains. The next seal writes their leaves to
+ * `log/withdrawn`. Lines stay, because that log may be replaced by one without them, and they reveal no more than it.
  */
 function pathOf(reports: string): string {
 	return join(reports, "taken-down");
 }
 
-/** @throws Failure `input-invalid` for a line that is no id */
+/** @throws Failure `input-invalid` for an invalid line */
 export async function readTakenDown(reports: string): Promise<string[]> {
 	const path = pathOf(reports);
 	const lines = ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
@@ -62,7 +61,7 @@ export async function readTakenDown(reports: string): Promise<string[]> {
 	});
 }
 
-/** Before they are deleted. Safe to repeat; durable when it resolves. */
+/** Call before deleting the receipts. Idempotent; durable when it resolves. */
 export async function addTakenDown(reports: string, ids: readonly string[]): Promise<void> {
 	if (ids.length === 0) return;
 	await withLock(pathOf(reports), async () => {

@@ -6,8 +6,8 @@ import { plainCount } from "#core/wording.ts";
 import type { EvidenceReader } from "./evidence-archive.ts";
 
 /**
- * A part of the list of all occurrences, of a check or a page or all. The list never changes, so a place in it stays.
- * @throws Failure `input-invalid` where the receipt names no list; `evidence-missing` where it is not kept here;
+ * A part of the list of all occurrences, optionally of one check or page. The list never changes, so cursors stay valid.
+ * @throws Failure `input-invalid` if the receipt has no list; `evidence-missing` if it is not stored here;
  * `list-changed`
  */
 export async function readOccurrences(
@@ -43,20 +43,20 @@ export async function readOccurrences(
 	};
 }
 
-/** A list in blocks that are unpacked one by one: some 30 bytes a line in place of 400. */
+/** A list in compressed blocks: about 30 bytes per line instead of 400. */
 interface BlockedList {
 	readonly blocks: readonly Uint8Array[];
-	/** Each check on each page. */
+	/** Distinct pairs of check and page. */
 	readonly kinds: readonly Pick<Occurrence, "check" | "page">[];
-	/** Of each line, its index among `kinds`. */
+	/** Index in `kinds` by line. */
 	readonly kindOf: Uint32Array;
 }
 
 const BLOCK_LINES = 500;
-/** Of all lists together; the last one is kept whatever its length. */
+/** Maximum cached lines of all lists; the newest list is always cached. */
 const KEPT_LINES = 2_000_000;
 
-/** Lists that are being paged through, by their digest, oldest first: what has a digest never changes. */
+/** Recently paged lists by digest, oldest first. */
 const LISTS = new Map<string, BlockedList>();
 
 async function unpackedOnce(evidence: string, list: OccurrenceList, kept: EvidenceReader): Promise<BlockedList> {
@@ -72,7 +72,7 @@ async function unpackedOnce(evidence: string, list: OccurrenceList, kept: Eviden
 	return known;
 }
 
-/** @param count lines that there are to be: more or fewer are refused when all are read */
+/** @param count expected number of lines, checked at the end */
 async function inBlocks(all: AsyncIterable<string>, count: number): Promise<BlockedList> {
 	const indexes = new Map<string, number>();
 	const kinds: BlockedList["kinds"][number][] = [];
@@ -105,7 +105,7 @@ function occurrencesAt(lines: readonly number[], blocks: BlockedList["blocks"]):
 	});
 }
 
-/** For people and agents, without what a page quotes. */
+/** For people and agents, without quotations of pages. */
 export function occurrenceWords({ domain, total, occurrences, nextCursor }: OccurrencePart): string {
 	const lines = occurrences.map(({ check, page, line, column }) => {
 		const at = [line, column].filter((each) => each !== undefined).join(":");

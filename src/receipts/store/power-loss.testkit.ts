@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { seeded } from "#core/seeded.testkit.ts";
 
-/** A file on the disk, whatever its names. */
+/** A file on the disk, independent of its names. */
 export interface Inode {
-	/** What has been written, and what of it would survive a power loss. */
+	/** Written bytes, and those that would survive a power loss. */
 	bytes: Uint8Array;
 	synced: Uint8Array;
 }
 export type Entry = Inode | "directory";
 
-/** Without a seed nothing survives that was not made durable; with one, some of it. */
+/** Without a seed only durable data survives; with one, also some of the rest. */
 export function survivors(
 	durable: Map<string, Entry>,
 	now: Map<string, Entry>,
@@ -20,7 +20,7 @@ export function survivors(
 	const kept = new Map<string, Entry>();
 	for (const path of [...new Set([...durable.keys(), ...now.keys()])].sort()) {
 		const entry = (random() < 0.5 ? durable : now).get(path);
-		// The root comes first; below it, a name goes with its directory.
+		// The root comes first; a name is lost with its directory.
 		if (entry && (kept.size === 0 || kept.get(dirname(path)) === "directory"))
 			kept.set(path, survivor(entry, random()));
 	}

@@ -23,14 +23,14 @@ export const watchEntrySchema = z.strictObject({
 	agency: agencySlugSchema.optional(),
 	client: briefClientSchema.optional().describe("Whom the agency's brief is for."),
 	preset: z.enum(PRESETS).optional(),
-	/** Directory with a built static site, relative to the watchlist; audited in place of the network. */
+	/** Folder with a built static site, relative to the watchlist; audited instead of the network. */
 	folder: z.string().min(1).optional(),
-	/** False keeps the domain off the public wall. */
+	/** False excludes the domain from the public wall. */
 	wall: z.boolean().default(true),
 });
 export type WatchEntry = z.infer<typeof watchEntrySchema>;
 
-/** Audits of the watched mode, or of the other while there are none, in their order. */
+/** Audits of the watched mode, or of the other if there are none, in the same order. */
 export function shownAudits<A extends { readonly mode: AuditMode }>(
 	audits: readonly A[],
 	watched: AuditMode = "light",
@@ -46,7 +46,7 @@ export function watchlistJsonSchema(): unknown {
 	return z.toJSONSchema(whole, { io: "input", target: "draft-2020-12" });
 }
 
-/** Its owner has proved control and publishes it; the file does not say who. */
+/** Published by an owner with proof of control, who is not named. */
 const ownedDomainSchema = z.strictObject({
 	/** ASCII host. */
 	domain: z.string().min(1),
@@ -56,10 +56,10 @@ const ownedDomainSchema = z.strictObject({
 });
 export type OwnedDomain = z.infer<typeof ownedDomainSchema>;
 
-/** `reports/owners.json`, which a rescan writes: public beside the watchlist's domains. */
+/** `reports/owners.json`, written by rescans: public domains in addition to the watchlist. */
 const ownersSchema = z.strictObject({ domains: z.array(ownedDomainSchema) });
 
-/** @throws Failure `input-invalid` when it cannot be read as a whole */
+/** @throws Failure `input-invalid` if the file is invalid */
 async function readOwners(reports: string): Promise<readonly OwnedDomain[]> {
 	const path = ownersPath(reports);
 	const text = await readIfThere(path);
@@ -73,14 +73,14 @@ async function readOwners(reports: string): Promise<readonly OwnedDomain[]> {
 	});
 }
 
-/** Only where it changes. */
+/** Writes only changes. */
 export async function writeOwners(reports: string, domains: readonly OwnedDomain[]): Promise<void> {
 	const path = ownersPath(reports);
 	const whole = { domains: domains.toSorted((a, b) => byCodeUnits(a.domain, b.domain)) };
 	const text = `${JSON.stringify(whole, null, 2)}\n`;
 	await withLock(path, async () => {
 		const before = await readIfThere(path);
-		// Without any proof, there need be no file.
+		// Without owners, no file is needed.
 		if (before === text || (before === undefined && domains.length === 0)) return;
 		await replaceFile(path, text);
 	});
@@ -93,16 +93,16 @@ function ownersPath(reports: string): string {
 export interface Publication {
 	/** One per host; `domain` is ASCII. */
 	readonly entries: readonly WatchEntry[];
-	/** Sentences about bad entries; their domains stay unpublished. */
+	/** Sentences about invalid entries, which are not published. */
 	readonly faults: readonly string[];
-	/** False without a readable list: `faults` then says so. */
+	/** False without a readable list; then `faults` has the reason. */
 	readonly isReadable: boolean;
 }
 
 /**
- * The watchlist's domains, then those whose owners proved control (`owners.json`); the watchlist's entry wins. Without
- * a readable watchlist nothing is public, and the faults say so.
- * @param most pages of a build, from the top; all without it @throws Failure `input-invalid` for a bad `owners.json`
+ * The watchlist's domains, then those published by owners (`owners.json`); the watchlist's entry wins. Without
+ * a readable watchlist nothing is public, which `faults` explains.
+ * @param most maximum domains of a build; all by default @throws Failure `input-invalid` for a bad `owners.json`
  */
 export async function readPublishedWatchlist(
 	reports: string,
@@ -124,7 +124,7 @@ async function ownedEntries(reports: string, listed: readonly WatchEntry[]): Pro
 	return owned.map(({ domain, mode }) => ({ domain, mode, wall: true }));
 }
 
-/** A domain with `wall: false` in any entry keeps its brief but is listed nowhere. A faulty entry publishes nothing. */
+/** A domain with `wall: false` in any entry has a brief but is listed nowhere. An invalid entry publishes nothing. */
 export function readPublication(text: string): Publication {
 	let value: unknown;
 	try {
@@ -156,16 +156,16 @@ function collect(values: readonly unknown[]): Publication {
 	return { entries: [...entries.values()], faults, isReadable: true };
 }
 
-/** A domain with both modes is shown by its light audits, like others. */
+/** A domain with both modes is shown with its light audits. */
 function joinedEntry(known: WatchEntry, entry: WatchEntry): WatchEntry {
 	const mode = known.mode === "deep" && entry.mode === "deep" ? "deep" : "light";
 	return { ...known, mode, wall: known.wall && entry.wall };
 }
 
-/** File names have 255 characters at most; `badge/<domain>.json.br` has the longest ending. */
+/** File names have at most 255 characters; `badge/<domain>.json.br` has the longest extension. */
 const NAME_LENGTH = 240;
 
-/** A host's name may have 253 characters, and an agency may follow. */
+/** A host name may have 253 characters, followed by an agency. */
 export function fitsFileName(name: string): boolean {
 	return name.length <= NAME_LENGTH;
 }

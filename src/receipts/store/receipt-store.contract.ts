@@ -6,7 +6,7 @@ import { exampleReport } from "./report.testkit.ts";
 
 const EVIDENCE = "e".repeat(64);
 
-/** What every receipt store promises. `open` gives an empty one; called again with the same name it reopens it. */
+/** Contract of every receipt store. @param open creates an empty one, or reopens the one of that name */
 export function receiptStoreContract(open: (name: string) => Promise<ReceiptStore>): void {
 	const at = (auditedAt: string, change: Partial<Receipt> = {}) =>
 		createReceipt({ ...exampleReport(), auditedAt, ...change }, EVIDENCE);

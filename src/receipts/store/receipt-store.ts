@@ -18,23 +18,23 @@ import {
 	summariseReceipt,
 } from "./receipt.ts";
 
-/** Summaries in memory, the rest read at need. */
+/** Keeps summaries in memory and reads the rest lazily. */
 export interface PublishedReceipts {
 	/** Newest first. */
 	readonly summaries: readonly ReceiptSummary[];
-	/** To the letter; its SHA-256 is the id. */
+	/** Verbatim; its SHA-256 is the id. */
 	text(id: string): Promise<string>;
 	read(id: string): Promise<StoredReceipt>;
 }
 
-// One after the other: for small files, a thread costs more than the reading.
+// Sequential, because for small files the thread pool costs more than reading.
 
-/** In their long form: each page of a domain asks for them in turn. */
+/** Cached receipts in long form, because each page of a domain uses them. */
 const AT_HAND = 64;
 
 const AT_ONCE = 32;
 
-/** A logged receipt was checked when sealed: its digest is proof. @throws Failure `receipt-invalid` for a bad file */
+/** A logged receipt was validated when sealed, so its digest is enough. @throws Failure `receipt-invalid` */
 export async function readPublishedReceipts(
 	directory: string,
 	domains: Iterable<string>,
@@ -48,7 +48,7 @@ export async function readPublishedReceipts(
 	for (let at = 0; at < paths.length; at += AT_ONCE) {
 		const batch = paths.slice(at, at + AT_ONCE).map(async (path) => {
 			const stored = await readHead(path, position);
-			// Shows what the public does not see, whatever put it there.
+			// An audit with credentials is private and should not be here.
 			if (stored.receipt.access !== undefined) return;
 			places.set(stored.id, path);
 			const logIndex = position(stored.id);
@@ -60,7 +60,7 @@ export async function readPublishedReceipts(
 	const atHand = new Map<string, Promise<Receipt>>();
 	const read = async (id: string) => {
 		const reading = atHand.get(id) ?? text(id).then(parseReceipt);
-		// Asked for last, forgotten last.
+		// LRU: move to the end.
 		atHand.delete(id);
 		atHand.set(id, reading);
 		const [oldest] = atHand.keys();
@@ -70,7 +70,7 @@ export async function readPublishedReceipts(
 	return { summaries: summaries.sort(newestFirst), text, read };
 }
 
-/** Without findings, which may be in the short form. */
+/** Reads without findings, which may be in the short form. */
 async function readHead(
 	path: string,
 	position: (id: string) => number | undefined,
@@ -87,17 +87,17 @@ function missing(id: string): never {
 /** Every implementation passes `receipt-store.contract.ts`. */
 export interface ReceiptStore {
 	/**
-	 * Write-once, durable, safe to repeat. @param night its run: shared stores keep one receipt of a series for each
-	 * @returns the kept one, this or the night's first @throws Failure `receipt-conflict` for another of that moment
+	 * Write-once, durable, idempotent. @param night its run: shared stores keep one receipt per series and night
+	 * @returns the stored one, this or the night's first @throws Failure `receipt-conflict` for another of that time
 	 */
 	put(stored: StoredReceipt, night?: string): Promise<StoredReceipt>;
-	/** Newest first. @param most all without it */
+	/** Newest first. @param most all by default */
 	list(series: Series, most?: number): Promise<readonly StoredReceipt[]>;
-	/** A further audit found the same; left out where run files alone tell it. */
+	/** Records an equal result; undefined if only run files do so. */
 	confirm?(receipt: string, auditedAt: string): Promise<void>;
 }
 
-/** `<directory>/<domain>/<time>.json` holds exactly the canonical JSON: its `sha256sum` is the receipt's id. */
+/** `<directory>/<domain>/<time>.json` is exactly the canonical JSON, so its `sha256sum` is the receipt's id. */
 export function openReceiptFiles(directory: string): ReceiptStore {
 	return {
 		async put(stored) {
@@ -137,7 +137,7 @@ function misplaced(path: string, receipt: Receipt): Failure {
 	});
 }
 
-/** `2026-11-21T02-00-00.000Z.json`; all but public light series add their name, so that none collide. */
+/** `2026-11-21T02-00-00.000Z.json`; all except public light series append their name, so that none collide. */
 export function fileName(receipt: Pick<Receipt, "auditedAt" | "source" | "mode">): string {
 	const time = receipt.auditedAt.replaceAll(":", "-");
 	const series = [receipt.source === "folder" ? "folder" : "", receipt.mode === "deep" ? "deep" : ""].filter(Boolean);
@@ -149,7 +149,7 @@ const placedSchema = receiptSchema
 	.extend({ domain: z.string().regex(/^[0-9a-z][0-9a-z.-]*$/) })
 	.strip();
 
-/** Of a text whose digest vouches for the rest; undefined for one that is no receipt. `place` is `<domain>/<name>`. */
+/** For a text with a trusted digest; undefined if it is not a receipt. `place` is `<domain>/<name>`. */
 export function readPlace(text: string) {
 	const placed = placedSchema.safeParse(parseJson(text)).data;
 	return placed && { ...placed, place: `${placed.domain}/${fileName(placed)}` };

@@ -13,9 +13,9 @@ import { rubricOf } from "#core/rubrics.ts";
 import { byLift } from "#core/verdict.ts";
 import { byCodeUnits, clipped } from "#core/wording.ts";
 
-/** In bytes. A longer receipt of a light audit of one page drops exhibits of passing checks. */
+/** In bytes. A longer receipt of a light audit drops exhibits of passing checks. */
 export const LIGHT_RECEIPT_BYTES = 28_000;
-/** In bytes, for any site whatever it serves. */
+/** In bytes, for any site. */
 export const RECEIPT_BYTES = 40_000;
 
 /** The SHA-256 of these bytes is the id. */
@@ -31,11 +31,11 @@ async function shortForm(receipt: Receipt) {
 
 export async function parseReceipt(text: string): Promise<Receipt> {
 	const short: ShortReceipt = JSON.parse(text);
-	// The text was checked when it was sealed or published.
+	// The text was validated when it was sealed or published.
 	return lengthen(short, await rubricOf(short.methodology)) as unknown as Receipt;
 }
 
-/** Enough to give the long form, which the schema then checks. */
+/** Enough to expand to the long form, which is then validated by its schema. */
 const shortSchema = z.looseObject({
 	v: z.literal(2),
 	methodology: z.string(),
@@ -64,7 +64,7 @@ function faultIn({ issues: [issue] }: z.ZodError): string {
 	return `At /${issue?.path.join("/") ?? ""}: ${issue?.message ?? "unreadable"}.`;
 }
 
-/** Undefined where this program can read it. */
+/** Why this program cannot read it; undefined if it can. */
 async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<string | undefined> {
 	const own = (await rubricText(methodology))?.digest;
 	if (own === rubric) return undefined;
@@ -76,9 +76,9 @@ async function strangeRubric({ methodology, rubric }: ShortReceipt): Promise<str
 type Shorten = (finding: Finding) => Finding;
 
 const PLACES_LEFT = [5, 2, 0];
-/** Of a site with hundreds of sitemaps. */
+/** Responses to keep for a site with hundreds of sitemaps. */
 const RESPONSES_LEFT = 60;
-/** Each is tried after those before it, as long as the receipt is too long. */
+/** Applied in order as long as the receipt is too long. */
 const SHORTENINGS: readonly Shorten[] = [
 	...[1, 0].map(
 		(most): Shorten =>
@@ -96,7 +96,7 @@ const SHORTENINGS: readonly Shorten[] = [
 				withShortTexts(finding, length),
 	),
 ];
-/** How many findings are spared at first, what gains most before others; then fewer. */
+/** Number of findings to spare, largest gain first; then fewer. */
 const SPARED = [3, 1, 0];
 
 async function fitReceipt(receipt: Receipt) {
@@ -155,10 +155,10 @@ function withShortTexts({ says, fix, ...finding }: Finding, length: number): Fin
 	return { ...finding, says: clipped(says, length), ...(fix === undefined ? {} : { fix: clipped(fix, length) }) };
 }
 
-/** Beside the findings, in characters and in rows. */
+/** Limits outside the findings, in characters and rows. */
 const REST = { text: 80, rows: 20, url: 100 };
 
-/** No site comes here that does not try to: each of its faults says as much as a finding can. */
+/** Only for hostile sites, with maximum text in each finding. */
 function withShortRest(receipt: Receipt): Receipt {
 	const { answers, reach, site, responses, seen } = receipt;
 	return {
@@ -178,11 +178,11 @@ function withShortRest(receipt: Receipt): Receipt {
 interface RubricText {
 	/** Canonical JSON (RFC 8785). */
 	readonly text: string;
-	/** Its SHA-256, by which receipts name it. */
+	/** Its SHA-256, which receipts contain. */
 	readonly digest: string;
 }
 
-/** As the site serves them and receipts commit to them; undefined where there is none. */
+/** As served by the site and named in receipts; undefined for an unknown version. */
 export async function rubricText(version: string): Promise<RubricText | undefined> {
 	const rubric = await rubricOf(version);
 	return rubric && textOfRubric(rubric);
@@ -200,7 +200,7 @@ export async function createReceipt(report: Report, evidenceDigest: string): Pro
 	return { id: hash("sha256", text, "hex"), receipt };
 }
 
-/** Strict, so that a text has one id. @param todo how a reader gets the right text @throws Failure `receipt-invalid` */
+/** Strict, so that a receipt has one id. @param todo advice for the reader @throws Failure `receipt-invalid` */
 export async function readReceipt(
 	text: string,
 	name: string,
@@ -215,7 +215,7 @@ export async function readReceipt(
 	}
 	const { receipt, fault } = await readForm(value);
 	if (!receipt) throw invalid(fault);
-	// As `receiptText` would write it, seen without writing it.
+	// Compares with what `receiptText` would write, without writing it.
 	const isWrittenSo = isCanonicalText(text, value) && isSameJson(await shortForm(receipt), value);
 	if (!isWrittenSo) throw invalid("Its bytes are not in canonical form (RFC 8785).");
 	const result = hash("sha256", canonicalJson(resultOf(receipt)), "hex");
@@ -238,7 +238,7 @@ function resultOf(report: Report): unknown {
 	return { ...base, methodology, mode, ok, preset: preset.key, scores: inOrder, source };
 }
 
-/** The same result and engines. A receipt without engines yields to an audit with them: each site gets one. */
+/** Same result and engines. A receipt without engines is not confirmed by an audit with them. */
 export function isConfirmedBy(earlier: Receipt, later: Receipt): boolean {
 	return earlier.resultDigest === later.resultDigest && reachStates(earlier) === reachStates(later);
 }
@@ -247,7 +247,7 @@ function reachStates({ reach }: Receipt): string | undefined {
 	return reach?.map(({ name, state }) => `${name} ${state}`).join();
 }
 
-/** For lists and charts; a hundredth of a receipt's size, so that all fit into memory. */
+/** For lists and charts; 1 % of a receipt's size, so that all fit into memory. */
 export interface ReceiptSummary {
 	readonly id: string;
 	readonly domain: string;
@@ -260,11 +260,11 @@ export interface ReceiptSummary {
 	readonly gates: readonly Gate[];
 	/** Whether it names a list of all occurrences. */
 	readonly hasList?: true;
-	/** Absent where there was the home page alone. */
+	/** Undefined for an audit of only the home page. */
 	readonly site?: Pick<Site, "pages" | "known">;
-	/** Index of its leaf; absent while it is not sealed yet. */
+	/** Index of its leaf; undefined until it is sealed. */
 	readonly logIndex?: number;
-	/** Absent where the site could not be audited. */
+	/** Undefined if the site could not be audited. */
 	readonly scores?: {
 		readonly overall: number;
 		readonly axes: Scores["axes"];
@@ -272,7 +272,7 @@ export interface ReceiptSummary {
 	};
 }
 
-/** Also of a receipt in the short form. */
+/** Accepts the short form. */
 export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Receipt, "findings"> }): ReceiptSummary {
 	const { domain, source, mode, auditedAt, methodology, preset, gates, scores, site } = receipt;
 	const pages = site && { pages: site.pages, ...(site.known === undefined ? {} : { known: site.known }) };
@@ -283,7 +283,7 @@ export function summariseReceipt({ id, receipt }: { id: string; receipt: Omit<Re
 	return { ...summary, scores: { overall: scores.overall, axes: scores.axes, pillars } };
 }
 
-/** Ids break ties, so that two audits of one moment keep their order. */
+/** Sorts equal times by id, so that the order is stable. */
 export function newestFirst(a: ReceiptSummary, b: ReceiptSummary): number {
 	return byCodeUnits(b.auditedAt, a.auditedAt) || byCodeUnits(a.id, b.id);
 }

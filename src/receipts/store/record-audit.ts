@@ -14,9 +14,9 @@ import { openReceiptFiles, type ReceiptStore } from "./receipt-store.ts";
 export interface RecordingPlaces {
 	readonly store: ReceiptStore;
 	readonly archive: EvidenceArchive;
-	/** The run: another process may have ended the same job of it. */
+	/** The run, in which another process may have finished the same job. */
 	readonly night?: string;
-	/** Called before the write, so that a killed run can tell whether it happened. */
+	/** Called before the write, so that a resumed run can tell whether it happened. */
 	readonly intend?: (stored: StoredReceipt) => void | Promise<void>;
 }
 
@@ -27,19 +27,19 @@ export async function draftReceipt(report: Report, evidence: unknown): Promise<S
 
 type FoundAudit = Pick<Audit, "report" | "sight" | "occurrences"> & { readonly record: unknown };
 
-/** Rejects our own faults, and partial audits after fuller ones (docs/decisions/003). @param last of the series */
+/** Rejects our own failures, and partial audits after fuller ones (docs/decisions/003). @param last of the series */
 export function isKept({ report, sight }: Pick<Audit, "report" | "sight">, last: Receipt | undefined): boolean {
 	if (sight === "none") return false;
 	return sight === "whole" || last === undefined || last.coverage <= report.coverage;
 }
 
-/** Each audit prunes evidence, so what must go is among the newest few. */
+/** Each audit prunes evidence, so only the newest few can have any. */
 const LOOKED_AT = 4;
 
 /**
- * Evidence, intent, then receipt: a crash leaves no receipt, or a whole one with its evidence.
- * @returns `unchanged`: `stored` is the last receipt; `unreached`: nothing was written; `draft` is this audit's own.
- * `recorded`: `stored` may be of a process that ended the same job first
+ * Writes evidence, intent, then receipt, so that a crash leaves no receipt, or a complete one with its evidence.
+ * @returns `unchanged`: `stored` is the last receipt; `unreached`: nothing was written; `draft` is this audit's.
+ * `recorded`: `stored` may be another process's, which finished the same job first
  */
 export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	const { report, record: evidence } = found;
@@ -64,7 +64,7 @@ export async function recordAudit(found: FoundAudit, places: RecordingPlaces) {
 	return { status: "recorded", stored, draft } as const;
 }
 
-/** Undefined where nothing was ever kept. @throws Failure `store-unavailable`: no configured store is skipped */
+/** Undefined if there has never been a live store. @throws Failure `store-unavailable` for a configured store */
 export async function withLiveStore<T>(
 	{ databaseUrl, data }: Settings,
 	work: (db: Database | undefined) => Promise<T>,
@@ -83,7 +83,7 @@ export interface Records extends Pick<RecordingPlaces, "store" | "archive"> {
 	close(): Promise<void>;
 }
 
-/** Of `SIGHTLINE_REPORTS`, with the evidence of `SIGHTLINE_DATA` or its bucket. @param patienceMs with the bucket */
+/** `SIGHTLINE_REPORTS`, with evidence in `SIGHTLINE_DATA` or the bucket. @param patienceMs for the bucket */
 export async function openRecords(settings: Settings, patienceMs?: number): Promise<Records> {
 	return openFiles(join(settings.reports, "receipts"), settings, patienceMs);
 }
@@ -101,9 +101,9 @@ async function openFiles(receipts: string, settings: Settings, patienceMs?: numb
 	};
 }
 
-/** @param patienceMs with a bucket that is away; 0 by default */
+/** @param patienceMs for an unavailable bucket; 0 by default */
 export async function openEvidence({ data, evidence }: Settings, patienceMs = 0): Promise<EvidenceArchive> {
 	if (!evidence) return new EvidenceFiles(join(data, "evidence"));
-	// Most installations have no bucket.
+	// Lazy, because most installations have no bucket.
 	return new (await import("./s3-evidence.ts")).EvidenceBucketArchive(evidence, { patienceMs });
 }

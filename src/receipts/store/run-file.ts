@@ -15,13 +15,13 @@ export const runLineSchema = z.strictObject({
 	source: z.enum(SOURCES),
 	mode: z.enum(AUDIT_MODES),
 	/**
-	 * `unchanged`: this receipt still holds; `refused`: may not be audited; `unreached`: we saw too little, for a
-	 * reason that may be ours, so the last receipt stays; `error`: a fault of this program; `withdrawn`: what was found
-	 * was taken down at the owner's request; `missing`: the run ended first.
+	 * `unchanged`: this receipt is confirmed; `refused`: must not be audited; `unreached`: we saw too little, for a
+	 * reason that may be ours, so the last receipt stays; `error`: a bug; `withdrawn`: the result was
+	 * removed at the owner's request; `missing`: the run ended first.
 	 */
 	status: z.enum(["recorded", "unchanged", "unreached", "refused", "error", "withdrawn", "missing"]),
 	ok: z.boolean(),
-	/** Why not, as a failure code. */
+	/** Failure code, if not ok. */
 	reason: z.string().optional(),
 	says: z.string().optional(),
 	score: z.number().int().optional(),
@@ -30,7 +30,7 @@ export const runLineSchema = z.strictObject({
 });
 export type RunLine = z.infer<typeof runLineSchema>;
 
-/** Domain and status stay: a line a night for each. Receipt and time go: they could tie a leaf to the domain. */
+/** Keeps domain and status, one line per night. Drops receipt and time, which could link a leaf to the domain. */
 export function withdrawLine(line: RunLine): RunLine {
 	if (line.reason === "removal-asked") return line;
 	const { run, domain, source, mode, ok } = line;
@@ -44,20 +44,20 @@ export interface RunDigest {
 	/** The common beginning of its leaves' names. */
 	readonly run: string;
 	readonly lines: number;
-	/** Lines whose findings a removal has deleted. */
+	/** Lines with results deleted by a removal. */
 	readonly withdrawn: number;
-	/** Lines of unvisited sites; a rerun of their share replaces them. */
+	/** Lines of unvisited sites, which a rerun replaces. */
 	readonly missing: number;
-	/** Hex SHA-256 of its lines, sorted by code units, each with its newline: files may be merged. */
+	/** Hex SHA-256 of its lines with newlines, sorted by code units, because files may be merged. */
 	readonly digest: string;
 }
 
-/** Canonical JSON: no text in a line can hold these quotes as they stand here. */
+/** In canonical JSON, these quotes cannot occur inside a string. */
 const RUN = /"run":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
 const MISSING = '"status":"missing"';
 const WITHDRAWN = /"status":"(?:withdrawn|error|unreached|refused)"/;
 
-/** Each whole: a run writes at its end. @param night file name such as `2026-11-21`; runs of other days are left out */
+/** Runs are complete, because they write at their end. @param night file name such as `2026-11-21`; skips other days */
 export function runDigests(night: string, text: string): RunDigest[] {
 	const byRun = Map.groupBy(
 		text.split("\n").filter((line) => line !== ""),
@@ -86,27 +86,26 @@ function digestOf(run: string, all: readonly string[]): RunDigest {
 	};
 }
 
-/** Merged files of one night may say "missing" beside a later finding. */
+/** Drops "missing" lines of a merged file that also has a result. */
 function withoutMadeUpFor(lines: readonly string[]): readonly string[] {
 	if (!lines.some((line) => line.includes(MISSING))) return lines;
 	const found = new Set(lines.filter((line) => !line.includes(MISSING)).map(siteOf));
 	return lines.filter((line) => !line.includes(MISSING) || !found.has(siteOf(line)));
 }
 
-/** An unreadable line is about itself. */
+/** Key of a line's site; an unreadable line is its own key. */
 function siteOf(line: string): string {
 	const read = z.object({ domain: z.string(), source: z.string(), mode: z.string() }).safeParse(parseJson(line)).data;
 	return read ? `${read.domain} ${read.source} ${read.mode}` : line;
 }
 
-/** A line that says why, or what happened to a missing site, is unchanged. */
 function isWithdrawn(line: string): boolean {
 	if (line.includes(MISSING)) return !line.includes('"says":');
 	return WITHDRAWN.test(line) && !line.includes('"reason":');
 }
 
 interface BoundRun {
-	/** Its file's name, without the ending. */
+	/** Its file name without extension. */
 	readonly night: string;
 	readonly run: string;
 	readonly withdrawn: number;
@@ -121,7 +120,7 @@ export function parseRunName(leafName: string): BoundRun | undefined {
 	return { run, night, withdrawn: Number(withdrawn), missing: Number(missing) };
 }
 
-/** To `<directory>/<YYYY-MM-DD>.jsonl`; other lines stay as they are. @param run ISO time of its start @returns path */
+/** Writes to `<directory>/<YYYY-MM-DD>.jsonl`, keeping other lines. @param run ISO time of its start @returns path */
 export async function writeRunFile(
 	directory: string,
 	run: string,
@@ -135,7 +134,7 @@ export async function writeRunFile(
 	return path;
 }
 
-/** Piece by piece: a run may have a million lines. */
+/** Streams, because a run may have a million lines. */
 async function* textOf(others: readonly string[], lines: Iterable<RunLine> | AsyncIterable<RunLine>) {
 	for (const line of others) yield `${line}\n`;
 	for await (const line of lines) yield `${canonicalJson(line)}\n`;
@@ -143,7 +142,7 @@ async function* textOf(others: readonly string[], lines: Iterable<RunLine> | Asy
 
 type LineSubject = Pick<RunLine, "domain" | "receipt">;
 
-/** In every night's file, also lines of other versions. Safe to repeat. @returns how many lines were changed */
+/** In all run files, including lines of other versions. Idempotent. @returns number of changed lines */
 export async function withdrawFromRuns(directory: string, concerns: (line: LineSubject) => boolean): Promise<number> {
 	const names = await namesIn(directory);
 	let changed = 0;
@@ -167,7 +166,7 @@ function withdrawn(text: string, concerns: (line: LineSubject) => boolean): stri
 	return left === canonicalJson(line) ? text : left;
 }
 
-/** By their ids; a leaf itself names no site. */
+/** By receipt id, because leaves do not name a site. */
 export async function findRunLines(directory: string, ids: ReadonlySet<string>): Promise<Map<string, RunLine>> {
 	const found = new Map<string, RunLine>();
 	const names = ids.size > 0 ? await namesIn(directory) : [];
@@ -183,7 +182,7 @@ async function readLines(path: string): Promise<string[]> {
 	return ((await readIfThere(path)) ?? "").split("\n").filter((line) => line !== "");
 }
 
-/** Maybe of another version; undefined for what is no JSON. */
+/** May be of another version; undefined if it is not JSON. */
 function parseLine(text: string): Partial<RunLine> | undefined {
 	return (parseJson(text) as Partial<RunLine> | null | undefined) ?? undefined;
 }

@@ -5,7 +5,7 @@ import { sha256Hex } from "#core/bytes.ts";
 import { Failure } from "#core/failure.ts";
 import { EvidenceArchive, listBeside, missingEvidence, type Packed, READ_MAX, TOO_LARGE } from "./evidence-archive.ts";
 
-/** Deleted objects must not live on as versions. @throws Failure `store-unavailable`, from every method */
+/** Requires a bucket without versioning, so that deletes are permanent. Methods throw Failure `store-unavailable`. */
 export class EvidenceBucketArchive extends EvidenceArchive {
 	readonly #bucket: EvidenceBucket;
 	readonly #request: (request: S3Request) => Promise<S3Answer>;
@@ -32,7 +32,7 @@ export class EvidenceBucketArchive extends EvidenceArchive {
 		let removed = 0;
 		for (const digest of digests) {
 			const { status } = this.#expect(await this.#request({ method: "HEAD", name: objectOf(digest) }), 200, 404);
-			// Also what is not there: only this shows that the bucket is missing.
+			// Also deletes missing objects, because only the response shows whether the bucket exists.
 			for (const name of [listBeside(digest), digest])
 				this.#expect(await this.#request({ method: "DELETE", name: objectOf(name) }), 200, 204);
 			if (status === 200) removed++;
@@ -53,7 +53,7 @@ function objectOf(name: string): string {
 interface S3Answer {
 	readonly status: number;
 	readonly body: Uint8Array;
-	/** The store's code, such as `NoSuchKey`; `""` where it gives none. */
+	/** S3 error code, such as `NoSuchKey`; `""` if there is none. */
 	readonly code: string;
 }
 
@@ -62,29 +62,29 @@ interface S3Request {
 	/** Letters, digits, dots, hyphens and slashes. */
 	readonly name: string;
 	readonly body?: Uint8Array<ArrayBuffer>;
-	/** Bytes. A longer object gives none; without it, an answer is cut at `ERROR_BYTES`. */
+	/** Maximum bytes of the object; without it, the response is truncated at `ERROR_BYTES`. */
 	readonly most?: number;
 }
 
 export interface S3Limits {
 	readonly tries: number;
-	/** Tries go on for so long: a night waits for its bucket rather than read its sites again. Milliseconds; 0 by default. */
+	/** Milliseconds to retry, so that a night waits for its bucket instead of reading sites again; 0 by default. */
 	readonly patienceMs?: number;
-	/** Milliseconds before the second try; then doubled, and shortened by chance. */
+	/** Milliseconds before the first retry; then doubled, with jitter. */
 	readonly firstWaitMs: number;
-	/** Milliseconds for one try, to its last byte. */
+	/** Timeout of one try in milliseconds, including the body. */
 	readonly timeoutMs: number;
 }
 
 const LIMITS: S3Limits = { tries: 4, firstWaitMs: 400, timeoutMs: 20_000 };
-/** Milliseconds between two tries. */
+/** Maximum milliseconds between tries. */
 const LONGEST_WAIT_MS = 10_000;
-/** Bytes read of an error, which a proxy may make longer. */
+/** Maximum bytes to read of an error. */
 const ERROR_BYTES = 64 * 1024;
 
 /**
- * By path, as AWS, R2 and MinIO take it. Retries what may pass: no or a cut answer, a slow upload, 429, 5xx.
- * @throws Failure `store-unavailable` when it does not pass; no message holds a key
+ * Path-style, as AWS, R2 and MinIO accept. Retries transient failures: no or truncated response, slow upload, 429, 5xx.
+ * @throws Failure `store-unavailable`; no message contains a key
  */
 function openS3(bucket: EvidenceBucket, limits: S3Limits): (request: S3Request) => Promise<S3Answer> {
 	const { tries: least, firstWaitMs, patienceMs = 0 } = limits;
@@ -105,7 +105,7 @@ function mayPass({ status, code }: S3Answer): boolean {
 	return status === 429 || status >= 500 || code === "RequestTimeout";
 }
 
-/** @returns the answer, or why there is none */
+/** @returns the response, or why there is none */
 async function tryOnce(
 	bucket: EvidenceBucket,
 	cache: Map<string, ArrayBuffer>,
@@ -116,7 +116,7 @@ async function tryOnce(
 	const signer = new AwsV4Signer({
 		method,
 		url: `${endpoint}/${bucket.bucket}/${bucket.prefix}${name}`,
-		// The store refuses bytes changed on the way.
+		// The store rejects bytes changed in transit.
 		headers: { "x-amz-content-sha256": await sha256Hex(body ?? "") },
 		accessKeyId,
 		secretAccessKey,
@@ -139,7 +139,7 @@ async function tryOnce(
 	}
 }
 
-/** @param most if absent, the body is cut at `ERROR_BYTES` @throws RangeError for a body longer than `most` */
+/** @param most without it, truncates at `ERROR_BYTES` @throws RangeError for a body longer than `most` */
 async function readBody(response: Response, most?: number): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -153,7 +153,7 @@ async function readBody(response: Response, most?: number): Promise<Uint8Array> 
 	return most === undefined ? whole.subarray(0, ERROR_BYTES) : whole;
 }
 
-/** Of an error in XML; `""` where there is none. */
+/** Element of an XML error; `""` if there is none. */
 function elementOf(body: Uint8Array, name: "Code" | "Message"): string {
 	const text = new RegExp(`<${name}>([^<]{1,300})</${name}>`).exec(Buffer.from(body).toString("utf8"))?.[1] ?? "";
 	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ");

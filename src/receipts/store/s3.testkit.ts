@@ -6,23 +6,23 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { EvidenceBucket } from "#config/environment.ts";
 
-/** What stands between us and the store does instead of passing a request on; undefined passes it on, and `unanswered` too, but not its answer back. */
+/** Behaviour of the relay: undefined forwards a request, `unanswered` forwards it but drops the response. */
 export type Fault = ((request: IncomingMessage, response: ServerResponse) => void) | "unanswered";
 
 export interface TestS3 {
 	readonly bucket: EvidenceBucket;
-	/** Faults of the next requests, in turn; after them all are passed on. */
+	/** Faults of the next requests, in order; later requests are forwarded. */
 	readonly faults: (Fault | undefined)[];
 	/** `<method> <path>` of every request so far. */
 	readonly asked: string[];
-	/** Names of all objects, with their prefixes. */
+	/** Full names of all objects. */
 	objects(): Promise<string[]>;
 	end(): Promise<void>;
 }
 
 /**
- * A server that speaks S3 on loopback. It checks signatures (version 4), the time of a request, bucket and key, and refuses
- * others with the errors of S3; that the body has the digest which was signed it does not check. Before it stands a relay.
+ * An S3 server on loopback behind a relay. Verifies signatures (version 4), request time, bucket and key, and refuses
+ * with S3 errors; does not verify the digest of the body.
  */
 export async function startS3(): Promise<TestS3> {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-s3-"));

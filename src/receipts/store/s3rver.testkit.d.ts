@@ -1,4 +1,4 @@
-/** As much of the package as tests use; it brings no types. */
+/** Types of the part that tests use; the package has none. */
 declare module "@20minutes/s3rver" {
 	export default class S3rver {
 		constructor(options: {

@@ -15,7 +15,7 @@ import type {
 } from "./embedded-publication.ts";
 import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
-/** Without a watchlist no domain is public. `most`: as `readPublishedWatchlist`. @throws Failure as the readers do */
+/** Without a watchlist no domain is public. @param most as in `readPublishedWatchlist` @throws as the readers */
 export async function readEmbeddedEntries(reports: string, most?: number): Promise<EmbeddedEntry[]> {
 	const [{ entries }, { brands }, lastRun] = await Promise.all([
 		readPublishedWatchlist(reports, most),
@@ -76,7 +76,7 @@ function embeddedReceipt(summary: ReceiptSummary, log: PublishedLog | undefined)
 	};
 }
 
-/** Consecutive ones in one entry. */
+/** Combines consecutive leaves. */
 function embeddedLeaves(log: PublishedLog | undefined): EmbeddedLeaves[] {
 	const runs: { kind: "unlisted"; first: number; receipts: string[] }[] = [];
 	for (const [index, leaf] of log?.leaves.entries() ?? []) {
@@ -108,13 +108,13 @@ function embeddedState(
 	};
 }
 
-/** The rest of a line may be from another version. */
+/** Other members may be of another version. */
 const lineSchema = z.object({ run: z.iso.datetime({ precision: 3 }) });
 
-/** By the run files (`reports/runs`), ISO 8601; null where there was none. */
+/** From the run files (`reports/runs`), ISO 8601; null without a run. */
 export async function newestRun(directory: string): Promise<string | null> {
 	const names = await namesIn(directory);
-	// A file is called by the day on which its runs began.
+	// A file is named by the day on which its runs began.
 	const nights = names.filter((name) => /^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name));
 	for (const name of nights.reverse()) {
 		const lines = ((await readIfThere(join(directory, name))) ?? "").split("\n");
@@ -129,7 +129,7 @@ function startOf(line: string): string[] {
 		const { success, data } = lineSchema.safeParse(JSON.parse(line));
 		return success ? [data.run] : [];
 	} catch {
-		// Not JSON: an empty line, or one of another program.
+		// Not JSON: an empty or foreign line.
 		return [];
 	}
 }

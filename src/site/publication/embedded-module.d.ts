@@ -1,4 +1,4 @@
-/** The integration of the live routes makes this module in a build. */
+/** Generated in a build by the integration of the live routes. */
 declare module "virtual:sightline-embedded" {
 	const entries: readonly import("./embedded-publication.ts").EmbeddedEntry[];
 	export default entries;
@@ -9,5 +9,5 @@ declare module "virtual:sightline-sample" {
 	export default stored;
 }
 
-/** The integration defines it in a build: the agency of `SIGHTLINE_AGENCY`. */
+/** Defined in a build: the agency of `SIGHTLINE_AGENCY`. */
 declare const __INSTALLATION_AGENCY__: import("#core/agency/agency.ts").AgencyBrand | null;

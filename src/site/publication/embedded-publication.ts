@@ -20,7 +20,7 @@ const embeddedReceiptSchema = z.strictObject({
 	auditedAt: time,
 	methodology: z.string(),
 	overall: score.optional(),
-	/** Absent while it is not sealed yet. */
+	/** Undefined until it is sealed. */
 	logIndex: z.number().int().min(0).optional(),
 	recheckedAt: time.optional(),
 });
@@ -48,7 +48,7 @@ const embeddedWithdrawalSchema = z.strictObject({ kind: z.literal("withdrawn"), 
 
 const embeddedAgencySchema = z.strictObject({ kind: z.literal("agency"), brand: agencyBrandSchema });
 
-/** Consecutive leaves of live audits, which are not published: pages of those that have ended still answer. */
+/** Consecutive leaves of live audits, which are not published. Pages of expired ones still exist. */
 const embeddedLeavesSchema = z.strictObject({
 	kind: z.literal("unlisted"),
 	/** Index of the first leaf. */
@@ -60,18 +60,18 @@ export type EmbeddedLeaves = z.infer<typeof embeddedLeavesSchema>;
 const embeddedStateSchema = z.strictObject({
 	kind: z.literal("state"),
 	builtAt: time,
-	/** Leaves; 0 where nothing was sealed. */
+	/** Number of leaves; 0 before the first seal. */
 	logSize: z.number().int().min(0),
-	/** Start of the newest rescan; null where there was none. */
+	/** Start of the newest rescan; null without one. */
 	lastRun: time.nullable(),
 	removed: z.array(z.string()),
 	removedReceipts: z.array(z.strictObject({ id: z.string(), at: time, logIndex: z.number().int().min(0).optional() })),
-	/** In the order of the notices. */
+	/** In notice order. */
 	corrections: z.array(correctionSchema),
 });
 export type EmbeddedState = z.infer<typeof embeddedStateSchema>;
 
-/** So that a server needs no reports directory at run time. */
+/** Bundled, so that a server needs no reports directory at run time. */
 export const embeddedEntrySchema = z.discriminatedUnion("kind", [
 	embeddedSiteSchema,
 	embeddedWithdrawalSchema,
@@ -81,24 +81,24 @@ export const embeddedEntrySchema = z.discriminatedUnion("kind", [
 ]);
 export type EmbeddedEntry = z.infer<typeof embeddedEntrySchema>;
 
-/** As it was when the site was built. */
+/** State at build time. */
 export interface EmbeddedPublication {
 	readonly facts: PublishedFacts;
-	/** Undefined where the site shows nothing there. */
+	/** Undefined if the site shows nothing there. */
 	embedded(address: EmbeddedAddress): PictureFacts | undefined;
-	/** Grouped once in a process. */
+	/** Grouped once per process. */
 	peers(): PeerGroups;
 	corrections(receipt: string): EmbeddedState["corrections"];
-	/** Its proof is built but no page; undefined for all others. */
+	/** Leaf of a live audit, which has a built proof but no page; undefined for others. */
 	unlistedLeaf(receipt: string): number | undefined;
 }
 
-/** @throws RangeError when there is no entry of kind `state`: the collection was not loaded */
+/** @throws RangeError without an entry of kind `state`, because the collection was not loaded */
 export function openEmbedded(entries: readonly EmbeddedEntry[], links: SiteLinks): EmbeddedPublication {
 	const state = entries.find((entry) => entry.kind === "state");
 	if (!state) throw new RangeError("The published facts were not embedded into this build.");
 	const sites = entries.filter((entry) => entry.kind === "site");
-	// Made when they are asked for: of ten thousand sites a server is asked for few.
+	// Lazy, because a server needs only a few of 10,000 sites.
 	const bySlug = new Map<string, () => PictureFacts>();
 	const byReceipt = new Map<string, () => PictureFacts>();
 	for (const { domain, at } of entries.filter((entry) => entry.kind === "withdrawn"))
@@ -212,7 +212,7 @@ function wallEntry(site: EmbeddedSite, links: SiteLinks): WallEntry[] {
 export interface PublishedFacts {
 	readonly wall: readonly WallEntry[];
 	readonly logSize: number;
-	/** ISO 8601; null where there was none. */
+	/** ISO 8601; null without one. */
 	readonly lastRun: string | null;
 	readonly removed: readonly string[];
 	readonly agencies: ReadonlyMap<string, AgencyBrand>;

@@ -4,7 +4,7 @@ import type { EvidenceArchive } from "#receipts/store/evidence-archive.ts";
 import { judgedAgain } from "#receipts/store/judged-again.ts";
 import type { JudgedAgain } from "../history/receipt-difference.ts";
 
-/** Undefined where no evidence is kept, one methodology judged both, or the later one is not in force. */
+/** Undefined without stored evidence, for the same methodology, or if the later one is not current. */
 export async function judgedEvidence(
 	before: Receipt,
 	after: Receipt,

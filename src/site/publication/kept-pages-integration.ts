@@ -12,18 +12,18 @@ import { KeptPages, openKeptFolder } from "./kept-pages.ts";
 type PathWithRoute = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 
 export interface PagesOfBuild {
-	/** In no order. `drawn`: as Astro's hooks name them. */
+	/** Unordered. @param drawn names as in Astro's hooks */
 	all(drawn: readonly { pathname: string }[]): { pathname: string }[];
-	/** Undefined where its file has to be read. `path`: below home. */
+	/** Undefined if its file must be read. @param path relative to home */
 	factsOf(path: string): { listed: boolean; lastmod?: string | undefined } | undefined;
 }
 
-/** A page with a `cacheKey` (page-keys.ts) is taken from the build before, or drawn here; Astro draws the others. */
+/** Restores pages with a `cacheKey` (page-keys.ts) from the previous build or renders them; Astro renders others. */
 export function keptPagesIntegration(directory: string, settings: object): AstroIntegration & PagesOfBuild {
 	const digest = programDigest(settings);
 	let folder: string | undefined;
 	let build: Build | undefined;
-	/** Unless the project clears it itself. */
+	/** Whether we clear the folder instead of the project. */
 	let clears = false;
 	let configured: ConfigDone | undefined;
 	let wrap: (() => void) | undefined;
@@ -37,7 +37,7 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 				clears = config.vite.build?.emptyOutDir === undefined;
 				const vite = clears ? { build: { emptyOutDir: false } } : {};
 				updateConfig({ vite: { ...vite, plugins: [digest.plugin] } });
-				// Before a page asks for the published data.
+				// Before a page reads the published data.
 				if (command === "build") folder = await unlessFailed(openKeptFolder(directory), logger);
 			},
 			"astro:config:done": (options) => {
@@ -46,7 +46,7 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 			"astro:build:start": ({ setPrerenderer, logger }) => {
 				if (!configured) return;
 				const { config } = configured;
-				// By now every integration has had its say: an adapter's comes last.
+				// All integrations have run; an adapter's is last.
 				const output = outputOf(configured);
 				if (folder !== undefined && output && isUsual(config)) build = new Build(config, { folder, output }, digest);
 				wrap = () => {
@@ -57,10 +57,10 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 					if (clears) clearFolder(fileURLToPath(config.outDir), build?.left() ?? (() => false));
 				};
 			},
-			// Where there is an adapter and a prerenderer is known before, Astro leaves the usual one out of the bundle.
+			// If there is an adapter and a prerenderer is set earlier, Astro omits its own from the bundle.
 			"astro:build:setup": () => {
 				wrap?.();
-				// Not before Astro has refused a folder that is the project's own.
+				// After Astro has refused a folder that belongs to the project.
 				clear?.();
 				clear = undefined;
 			},
@@ -71,7 +71,7 @@ export function keptPagesIntegration(directory: string, settings: object): Astro
 	};
 }
 
-/** Astro's own object: copies for a large site would take much memory. */
+/** Astro's own object, because copies for a large site take much memory. */
 type KeyedPage = PathWithRoute & { readonly cacheKey: string };
 
 const PROGRESS_MS = 10_000;
@@ -92,7 +92,7 @@ class Build {
 		this.#output = output;
 	}
 
-	/** Astro's way of writing a file takes six hops between threads. */
+	/** Writes files itself, because Astro takes 6 thread hops per file. */
 	prerenderer(usual: AstroPrerenderer, logger: AstroIntegrationLogger): AstroPrerenderer {
 		return {
 			...usual,
@@ -108,14 +108,14 @@ class Build {
 		};
 	}
 
-	/** By its path below the folder that Astro clears. */
+	/** By path relative to the folder that Astro clears. */
 	left(): (path: string) => boolean {
 		const home = relative(fileURLToPath(this.#config.outDir), this.#output).replaceAll("\\", "/");
 		const above = home === "" ? "" : `${home}/`;
 		return (path) => path.startsWith(above) && this.kept.hasLeft(path.slice(above.length));
 	}
 
-	/** The project's own files would be written into kept ones, of which these are second names. */
+	/** Deletes hard links to cached files, so that the project's own files are not written into the cache. */
 	makeWay(): void {
 		for (const file of this.#projectFiles()) this.kept.giveUp(file, this.#output);
 	}
@@ -124,7 +124,7 @@ class Build {
 		return filesBelow(fileURLToPath(this.#config.publicDir));
 	}
 
-	/** Of two routes for one address, or a file of the project's own there, Astro decides. */
+	/** Leaves addresses with 2 routes or a project file to Astro. */
 	#pagesToKeep(paths: readonly PathWithRoute[]) {
 		const projects = this.#projectFiles();
 		const [addresses, twice] = [new Set<string>(), new Set<string>()];
@@ -140,7 +140,7 @@ class Build {
 		return { pages, others };
 	}
 
-	/** @returns whether the page is as the build before left it */
+	/** @returns whether the page was restored from the previous build */
 	#restore(page: KeyedPage): boolean {
 		const isKept = this.kept.restore(fileOf(page), page.cacheKey, this.#output);
 		if (isKept) this.#place(page);
@@ -151,7 +151,7 @@ class Build {
 		if (route.type === "page") this.#placed.add(pathname);
 	}
 
-	/** @returns paths of pages that cannot be kept */
+	/** @returns paths of pages that cannot be cached */
 	async #drawAll(
 		pages: readonly KeyedPage[],
 		usual: AstroPrerenderer,
@@ -159,7 +159,7 @@ class Build {
 	): Promise<PathWithRoute[]> {
 		const left: PathWithRoute[] = [];
 		let [drawn, said] = [0, Date.now()];
-		// What one page of a domain has read is at hand for the next.
+		// Group by domain, because its pages share cached data.
 		for (const page of [...Map.groupBy(pages, ({ cacheKey }) => cacheKey.split(" ", 1)[0]).values()].flat()) {
 			if (await this.#draw(page, usual, logger)) this.#place(page);
 			else left.push(page);
@@ -168,14 +168,14 @@ class Build {
 				said = Date.now();
 				logger.info(`${digitGroups(drawn)} of ${digitGroups(pages.length)} files drawn`);
 			}
-			// Memory outside of JavaScript is freed only between two turns of the event loop; nothing else waits here.
+			// Native memory is freed only between turns of the event loop.
 			await setImmediate();
 		}
 		if (pages.length > 0) logger.info(`${counted(pages.length, "file")} drawn`);
 		return left;
 	}
 
-	/** @returns false for what is no page, which Astro handles */
+	/** @returns false if it is not a page, which Astro handles */
 	async #draw(page: KeyedPage, usual: AstroPrerenderer, logger: AstroIntegrationLogger): Promise<boolean> {
 		const { pathname, route, cacheKey: key } = page;
 		const path = `${this.#config.base}/${trimmed(pathname)}${route.type === "page" ? "/" : ""}`.replace(/\/{2,}/g, "/");
@@ -197,32 +197,32 @@ class Build {
 		return [...drawn, ...Array.from(this.#placed, (pathname) => ({ pathname: nameOf(pathname) }))];
 	}
 
-	/** The site is whole even where pages cannot be kept. */
+	/** The site is complete even if pages cannot be cached. */
 	async close(logger: AstroIntegrationLogger): Promise<void> {
 		const isKept = await unlessFailed(
 			this.kept.close(this.#output).then(() => true),
 			logger,
 		);
-		// The next build begins anew: a file may be there in part, or not be writable.
+		// Start from scratch in the next build, because a file may be incomplete or read-only.
 		if (!isKept) await unlessFailed(rm(this.#folder, { recursive: true, force: true }), logger);
 	}
 }
 
 type ConfigDone = Parameters<NonNullable<AstroIntegration["hooks"]["astro:config:done"]>>[0];
 
-/** A project may have its pages in other files than ours are in, or at other addresses. */
+/** Whether the project uses our file format and addresses. */
 function isUsual({ build, trailingSlash }: AstroConfig): boolean {
 	return build.format === "directory" && build.assetsPrefix === undefined && trailingSlash !== "never";
 }
 
-/** Undefined where the adapter of a project of files decides: then nothing is kept. */
+/** Undefined if a static project's adapter decides; then nothing is cached. */
 function outputOf(options: Pick<ConfigDone, "buildOutput" | "config">): string | undefined {
 	const { adapter, build, outDir } = options.config;
 	if (options.buildOutput === "server") return fileURLToPath(build.client);
 	return adapter ? undefined : fileURLToPath(outDir);
 }
 
-/** Pages that cannot be kept cost the next build its time, and this one nothing. */
+/** A cache failure only slows down the next build. */
 async function unlessFailed<T>(work: Promise<T>, logger: AstroIntegrationLogger): Promise<T | undefined> {
 	try {
 		return await work;
@@ -232,7 +232,7 @@ async function unlessFailed<T>(work: Promise<T>, logger: AstroIntegrationLogger)
 	}
 }
 
-/** Paths with slashes; none without such a folder. */
+/** Paths with slashes; empty without the folder. */
 function filesBelow(folder: string): ReadonlySet<string> {
 	if (!existsSync(folder)) return new Set();
 	return new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/")));
@@ -242,7 +242,7 @@ function isKeyed(path: PathWithRoute): path is KeyedPage {
 	return path.cacheKey !== undefined;
 }
 
-/** Below the site's home. */
+/** Relative to home. */
 function fileOf({ pathname, route }: PathWithRoute): string {
 	return route.type === "page" ? `${trimmed(pathname)}/index.html` : trimmed(pathname);
 }
@@ -251,17 +251,17 @@ function trimmed(pathname: string): string {
 	return pathname.replace(/^\/+|\/+$/g, "");
 }
 
-/** As Astro's hooks name a page: `/a/b` → `a/b/`, the home page is empty. */
+/** Name in Astro's hooks: `/a/b` → `a/b/`, empty for the home page. */
 function nameOf(pathname: string): string {
 	return pathname.replace(/\/?$/, "/").replace(/^\//, "");
 }
 
-/** As Astro does, but for files that may stay: writing tens of thousands anew is slower. `stays`: path with slashes. */
+/** Like Astro, but keeps files, because rewriting tens of thousands is slow. @param stays gets a path with slashes */
 export function clearFolder(folder: string, stays: (path: string) => boolean): void {
 	if (existsSync(folder)) clear(folder, "", stays);
 }
 
-/** A mount point, or a folder that another program has just written into, may stay. */
+/** Keeps a mount point, or a folder that another program has just written into. */
 function removeEmpty(folder: string): void {
 	try {
 		rmdirSync(folder);
@@ -270,12 +270,12 @@ function removeEmpty(folder: string): void {
 	}
 }
 
-/** @returns whether nothing is left in it */
+/** @returns whether it is empty */
 function clear(folder: string, above: string, stays: (path: string) => boolean): boolean {
 	let isEmpty = true;
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const [path, place] = [`${above}${entry.name}`, join(folder, entry.name)];
-		// A branch that the site is published from may be checked out there.
+		// The folder may be a checkout of the publishing branch.
 		const isLeft = path === ".git" || (entry.isFile() && stays(path));
 		if (isLeft || (entry.isDirectory() && !clear(place, `${path}/`, stays))) isEmpty = false;
 		else if (entry.isDirectory()) removeEmpty(place);

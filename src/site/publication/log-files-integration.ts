@@ -68,7 +68,7 @@ export function logFilesIntegration({ directory, links }: LogFilesOptions): Astr
 	};
 }
 
-/** For the development server, such as `/receipts/<id>.tlog-proof`. */
+/** For the dev server, such as `/receipts/<id>.tlog-proof`. */
 async function readProof(directory: string, links: SiteLinks, path: string): Promise<Uint8Array | undefined> {
 	const id = /\/([0-9a-f]{64})\.tlog-proof$/.exec(path)?.[1];
 	if (id === undefined || path !== links.receiptFile(id, "tlog-proof")) return undefined;
@@ -98,11 +98,11 @@ function createHandler(read: (path: string) => Promise<Uint8Array | undefined>):
 
 export interface PublishedTiles {
 	/**
-	 * `path`: below the log's address. What is no tile, or belongs to no published tree, passes.
-	 * @throws Failure `log-inconsistent` for a tile or bundle with other bytes than the entries give
+	 * Accepts anything that is not a tile of a published tree. @param path relative to the log
+	 * @throws Failure `log-inconsistent` for a tile or bundle that differs from the entries
 	 */
 	check(path: string, bytes: Uint8Array): void;
-	/** @throws Failure `log-inconsistent` when these files lack a tile of the published tree */
+	/** @throws Failure `log-inconsistent` if a tile of the published tree is missing */
 	checkAll(paths: readonly string[]): void;
 }
 
@@ -129,7 +129,7 @@ export function publishedTiles({ leaves, size }: Pick<PublishedLog, "leaves" | "
 	};
 }
 
-/** The hashes of each level of tiles, one behind the other; those of a level are the roots of full tiles below. */
+/** Concatenated hashes of each tile level, which are the roots of full tiles one level below. */
 function hashLevels(entries: readonly Uint8Array[]): Uint8Array[] {
 	const levels: Uint8Array[] = [];
 	const tileBytes = TILE_WIDTH * HASH_BYTES;

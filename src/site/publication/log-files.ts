@@ -6,7 +6,7 @@ import { parsePolicy } from "#log/tlog/policy.ts";
 import { parseTilePath } from "#log/tlog/tiles.ts";
 import { ifThere } from "#receipts/store/if-there.ts";
 
-/** Checkpoints, keys, tiles, entries, lists of leaves; not what seal keeps for itself. None before the first seal. */
+/** Checkpoints, keys, tiles, entries, lists of leaves; not the seal's private files. Empty before the first seal. */
 export async function publicLogFiles(directory: string): Promise<string[]> {
 	const entries = (await ifThere(readdir(directory, { recursive: true, withFileTypes: true }))) ?? [];
 	const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -20,10 +20,10 @@ function isPublic(path: string): boolean {
 	return /^checkpoints\/(0|[1-9]\d*)$/.test(path) || /^index\/(\d+|[0-9a-f]{64})$/.test(path);
 }
 
-/** Of an address that names no file, or a folder. */
+/** For an address without a file, or of a folder. */
 const NO_FILE = ["ENOENT", "EISDIR", "ENOTDIR"];
 
-/** Undefined where there is none. Two are made from `vkeys`; one lists `checkpoints/`, which HTTP cannot. */
+/** Undefined if there is none. Two are derived from `vkeys`; one lists `checkpoints/`, which HTTP cannot. */
 export async function readLogFile(directory: string, path: string, address: string): Promise<Uint8Array | undefined> {
 	if (isPublic(path)) return ifThere(readFile(join(directory, path)), NO_FILE);
 	if (path === "checkpoints.txt") return listCheckpoints(directory);
@@ -36,7 +36,7 @@ export async function readLogFile(directory: string, path: string, address: stri
 	return new TextEncoder().encode(logPolicy(key, address, own));
 }
 
-/** One a line. */
+/** One per line. */
 async function listCheckpoints(directory: string): Promise<Uint8Array | undefined> {
 	const paths = await publicLogFiles(directory);
 	if (paths.length === 0) return undefined;
@@ -44,7 +44,7 @@ async function listCheckpoints(directory: string): Promise<Uint8Array | undefine
 	return new TextEncoder().encode(names.map((name) => `${name}\n`).join(""));
 }
 
-/** C2SP tlog-policy. `own`: what the operator has written, which may leave this log out. */
+/** C2SP tlog-policy. @param own the operator's policy, which may omit this log */
 export function logPolicy(key: string, address: string, own = "quorum none\n"): string {
 	return /^[ \t]*log[ \t]/m.test(own) ? own : `log ${key} ${address}\n${own}`;
 }
@@ -61,20 +61,20 @@ export function logArchive(): Promise<LogArchive> {
 async function load() {
 	const paths = await publicLogFiles(join(readEnvironment(process.env).reports, "log"));
 	const sizes = paths.flatMap((path) => /^checkpoints\/(0|[1-9]\d*)$/.exec(path)?.[1] ?? []).map(Number);
-	/** Leaves, smallest first. */
+	/** In leaves, smallest first. */
 	return { sizes: sizes.sort((a, b) => a - b) };
 }
 
-/** Under other names than the log's own; not checked here. */
+/** Signers with other names than the log's; not verified here. */
 export function cosigners(checkpoint: string, origin: string) {
 	const others = parseNote(checkpoint).signatures.filter(({ name }) => name !== origin);
 	return others.map(({ name, keyId, signature }) => ({ name, keyId, at: cosignedAt(signature) }));
 }
 
 export interface LogQuorum {
-	/** Undefined where no witness is asked. */
+	/** Undefined without witnesses. */
 	readonly policy: string | undefined;
-	/** Undefined where the policy asks for no quorum. */
+	/** Undefined if the policy requires no quorum. */
 	readonly name: string | undefined;
 	readonly isReached: boolean;
 }
@@ -84,7 +84,7 @@ export function logQuorum(checkpoint: string): Promise<LogQuorum> {
 	return readLogQuorum(join(readEnvironment(process.env).reports, "log"), checkpoint);
 }
 
-/** `checkpoint`: the signed note. @throws Failure `log-malformed` for an unreadable policy, `signature-invalid` */
+/** @param checkpoint the signed note @throws Failure `log-malformed` for an invalid policy, `signature-invalid` */
 export async function readLogQuorum(directory: string, checkpoint: string): Promise<LogQuorum> {
 	const text = await ifThere(readFile(join(directory, "policy.txt"), "utf8"));
 	if (text === undefined) return { policy: undefined, name: undefined, isReached: false };
@@ -96,7 +96,7 @@ export async function readLogQuorum(directory: string, checkpoint: string): Prom
 	return { policy: text, name: quorum, isReached: isReached(({ key }) => signedBy.some((each) => isOf(each, key))) };
 }
 
-/** By name and id: the keys check the signatures themselves. */
+/** Compares name and id; signatures were verified with the keys. */
 function isOf(one: Pick<VerifierKey, "name" | "keyId">, other: Pick<VerifierKey, "name" | "keyId">): boolean {
 	return one.name === other.name && one.keyId === other.keyId;
 }

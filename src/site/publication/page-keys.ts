@@ -12,20 +12,20 @@ import type { PublicSite } from "./published-sites.ts";
 import type { ShownReceipt } from "./shown-receipt.ts";
 
 /**
- * All that a page shows must enter its key: test/e2e/kept-pages.full.test.ts checks it. Undefined, as where evidence on this
- * machine decides: drawn anew each time. The first word is the domain, whose pages are drawn one after the other.
+ * A key must contain everything that its page shows (test/e2e/kept-pages.full.test.ts checks it). Undefined to render
+ * each time, if local evidence decides. The first word is the domain, whose pages are rendered together.
  */
 export interface PageKeys {
-	/** About the newest audit, or all audits. `slug`: of the page. */
+	/** About the newest audit or all audits. @param slug of the page */
 	site(site: PublicSite, slug: string, kind: SitePageKind): string | undefined;
 	audit(site: PublicSite, summary: ReceiptSummary): string;
-	/** Of what was repaired between two audits. */
+	/** Proof of repair between 2 audits. */
 	repair(site: PublicSite, from: ReceiptSummary, to: ReceiptSummary): string | undefined;
 	receipt(entry: ShownReceipt): string;
 	proof(id: string): string;
 }
 
-/** Besides its audits: later ones that found the same, its place among its peers, what is stale today. */
+/** What a page shows in addition to its audits: rechecks, its rank among peers, staleness. */
 const SHOWS = {
 	brief: ["rechecks", "peers"],
 	findings: [],
@@ -70,7 +70,7 @@ function createKeys(published: Published): PageKeys {
 	return {
 		site(site, slug, kind) {
 			if (!sites.has(site)) sites.set(site, siteKey(site));
-			// Whether the list of all occurrences is kept on this machine shows on the page.
+			// The page shows whether the list of all occurrences is stored on this machine.
 			if (kind === "findings" && site.history[0].hasList) return undefined;
 			const key = sites.get(site);
 			return key && pageKey(site.domain, [key, slug, SHOWS[kind].map((what) => more[what](site))]);
@@ -78,7 +78,7 @@ function createKeys(published: Published): PageKeys {
 		audit: ({ history: [newest], ...about }, summary) =>
 			pageKey(about.domain, [{ ...about, sealed: undefined }, newest.id, newest.auditedAt, audited(summary)]),
 		repair({ history: _, sealed: _sealed, ...about }, from, to) {
-			// Evidence that is kept here decides.
+			// Depends on evidence stored here.
 			if (from.methodology !== to.methodology) return undefined;
 			return pageKey(about.domain, [about, audited(from), audited(to), twinsOf(about, published)]);
 		},
@@ -103,12 +103,12 @@ function removalKey(removal: Removal): string {
 	return keyOf(removal);
 }
 
-/** A picture shows its facts as they are when it is drawn. */
+/** A picture depends on its facts when rendered. */
 export function pictureKey(facts: PictureFacts): string {
 	return pageKey(facts.slug, [{ ...facts, builtAt: undefined }, pictureStatus(facts)]);
 }
 
-/** First pages alone show what is counted or drawn of all sites. */
+/** Only first pages show counts and charts of all sites. */
 export function wallKey({
 	view,
 	kinds,
@@ -124,7 +124,7 @@ export function wallKey({
 	return pageKey("", [shown, isFirst ? digestOfScores(scores) : "", named, count]);
 }
 
-/** A change of methodology lies between two audits: then the page says what kept evidence says. */
+/** If the methodology changed between audits, the page depends on stored evidence. */
 function isJudgedAgain(history: PublicSite["history"]): boolean {
 	return history.some(
 		({ methodology }, at) =>
@@ -132,7 +132,7 @@ function isJudgedAgain(history: PublicSite["history"]): boolean {
 	);
 }
 
-/** `domain`: empty for a page of none. */
+/** @param domain empty for a page without one */
 function pageKey(domain = "", value: unknown): string {
 	return `${domain} ${keyOf(value)}`;
 }

@@ -1,10 +1,10 @@
-/** Sites for tests, as the publication would hold them; never shipped. */
+/** Sites for tests; never shipped. */
 
 import type { StoredReceipt } from "#core/receipt.ts";
 import { newestFirst, summariseReceipt } from "#receipts/store/receipt.ts";
 import type { PublicSite } from "./published-sites.ts";
 
-/** A listed site with these receipts, in whatever order they come. */
+/** A listed site with these receipts, in any order. */
 export function makeSite(
 	receipts: readonly [StoredReceipt, ...StoredReceipt[]],
 	parts: Partial<PublicSite> = {},

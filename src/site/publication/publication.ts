@@ -8,14 +8,14 @@ import { type PublishedSites, readPublishedSites } from "./published-sites.ts";
 
 /** *Published*: what a reports directory makes public, for a build. *Embedded*: the part in a server's bundle. */
 export interface Publication extends PublishedSites {
-	/** One per host that the site may show. */
+	/** One per public host. */
 	readonly watched: readonly WatchEntry[];
 	readonly agencies: AgencyFiles;
-	/** Has every site of the watchlist; else a server answers for the others. */
+	/** Whether it has every site of the watchlist; otherwise a server renders the others. */
 	readonly isWhole: boolean;
-	/** ISO 8601; what is stale is decided against it. */
+	/** ISO 8601; decides what is stale. */
 	readonly builtAt: string;
-	/** In the bucket, or on the machine that builds alone. */
+	/** In the bucket, or local to the build machine. */
 	readonly evidence: EvidenceArchive;
 }
 

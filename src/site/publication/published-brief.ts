@@ -17,16 +17,16 @@ import { shownReceipt } from "./shown-receipt.ts";
 
 export interface AuditPage {
 	readonly brief: Brief;
-	/** A brief in an agency's name is the site's once more. */
+	/** Differs from the domain for an agency's copy of the brief. */
 	readonly slug: string;
 	readonly listed: boolean;
 	readonly twins: readonly TwinEnding[];
-	/** Empty where there is nothing to say. */
+	/** Optional notice; may be empty. */
 	readonly notice: string;
 	readonly corrections: ShownCorrections;
-	/** The build has made the site's history, its pictures, and the receipt's page with its proof. */
+	/** Whether the build has the site's history, pictures and the receipt's page with its proof. */
 	readonly isPublished: boolean;
-	/** Addresses of the list of all occurrences, where it is kept. */
+	/** Addresses of the list of all occurrences, if stored. */
 	readonly list?: Readonly<Partial<Record<ListEnding | "json", string>>>;
 }
 
@@ -73,7 +73,7 @@ export async function publishedPage(
 	return { stored, page: list ? { ...page, list } : page };
 }
 
-/** All occurrences of the audit; undefined where the list is not kept here, or is another than the receipt names. */
+/** All occurrences of the audit; undefined if the list is not stored here or has another digest. */
 export const keptList = oncePer(async ({ receipt }: StoredReceipt): Promise<readonly Occurrence[] | undefined> => {
 	const list = receipt.site?.list;
 	if (!list) return undefined;
@@ -88,7 +88,7 @@ export const keptList = oncePer(async ({ receipt }: StoredReceipt): Promise<read
 	}
 });
 
-/** Never for search engines, not even the newest: the brief is the page to find; results must show no old scores. */
+/** Never indexed, not even the newest, so that search results show the brief and no old scores. */
 export async function publishedPermalink(site: PublicSite, { id, logIndex }: ReceiptSummary): Promise<AuditPage> {
 	const { receipts } = await publication();
 	const { agency, client } = site;
@@ -102,7 +102,7 @@ async function pageOf({ domain }: PublicSite, brief: Brief, more: Pick<AuditPage
 	return { brief, slug: domain, ...more, notice: "", corrections, isPublished: true };
 }
 
-/** Of listed pages: a file cannot forbid indexing. A domain may end in .md: its own page then stands at the address. */
+/** Only for listed pages, because a file cannot forbid indexing. A domain ending in .md keeps its address. */
 export function twinsOf(
 	{ domain, listed }: Pick<PublicSite, "domain" | "listed">,
 	published: BriefPages,
@@ -111,7 +111,7 @@ export function twinsOf(
 	return listed ? ENDINGS.filter((ending) => !pages.has(`${domain}.${ending}`)) : [];
 }
 
-/** Briefs in an agency's name have no twins of their own. */
+/** Agencies' copies of briefs have no twins. */
 export function twinPaths(published: BriefPages, ending: TwinEnding) {
 	const sites = published.sites.filter((site) => twinsOf(site, published).includes(ending));
 	return sites.map((site) => ({ params: { slug: site.domain }, props: { site } }));
@@ -121,7 +121,7 @@ type BriefPages = Pick<PublishedSites, "sites" | "withdrawn">;
 
 const ENDINGS = Object.keys(TWIN_TYPES) as TwinEnding[];
 
-/** Every page asks for it. */
+/** Memoized, because every page needs it. */
 const slugsOf = oncePer(
 	(published: BriefPages): ReadonlySet<string> => new Set(briefPaths(published).map(({ params }) => params.slug)),
 );

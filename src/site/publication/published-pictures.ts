@@ -11,7 +11,7 @@ import { type Publication, publication } from "./publication.ts";
 
 /** Removed domains keep their addresses. */
 export async function picturePaths() {
-	// Astro keeps what it finds out in the list that it is given.
+	// Copy, because Astro stores data in the list.
 	return [...pathsOf(await publication())];
 }
 

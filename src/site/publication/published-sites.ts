@@ -11,9 +11,9 @@ import { type PublishedReceipts, readPublishedReceipts } from "#receipts/store/r
 export interface PublishedSites {
 	/** By newest audit. */
 	readonly sites: readonly PublicSite[];
-	/** Taken down at their owners' request; their addresses still answer. */
+	/** Removed at their owners' request; their addresses still exist. */
 	readonly withdrawn: readonly Removal[];
-	/** Of public domains, in every mode; without removed ones. */
+	/** Receipts of public domains in every mode, except removed ones. */
 	readonly receipts: PublishedReceipts;
 	/** Undefined before the first seal. */
 	readonly log: PublishedLog | undefined;
@@ -27,7 +27,7 @@ export interface PublishedUnder {
 	readonly agencies: ReadonlyMap<string, AgencyBrand>;
 }
 
-/** @throws Failure as the files' readers do: `receipt-invalid`, `log-inconsistent`, `input-invalid` and more */
+/** @throws Failure as the files' readers: `receipt-invalid`, `log-inconsistent`, `input-invalid` and more */
 export async function readPublishedSites(reports: string, under: PublishedUnder): Promise<PublishedSites> {
 	const [log, notices] = await Promise.all([
 		readPublishedLog(join(reports, "log")),
@@ -70,16 +70,16 @@ function collectSites(summaries: readonly ReceiptSummary[], { entries, agencies 
 export interface PublicSite {
 	/** ASCII host, also the slug of its pages. */
 	readonly domain: string;
-	/** Differs for international names only. */
+	/** Differs only for international names. */
 	readonly displayDomain: string;
-	/** False: it has pages, and stands in no list. */
+	/** False if it has pages but is in no list. */
 	readonly listed: boolean;
 	readonly agency: AgencyBrand | undefined;
 	/** Whom the agency's brief is for. */
 	readonly client?: BriefClient;
-	/** Of the mode of its watchlist entry, newest first. */
+	/** Audits in the mode of its watchlist entry, newest first. */
 	readonly history: readonly [ReceiptSummary, ...ReceiptSummary[]];
-	/** The newest in the log: what badges show. */
+	/** The newest logged audit, shown on badges. */
 	readonly sealed: ReceiptSummary | undefined;
 }
 
@@ -91,7 +91,7 @@ export function domainPaths({ sites, withdrawn }: Pick<PublishedSites, "sites" |
 	];
 }
 
-/** With briefs in an agency's name, which show the site's page as well. */
+/** Includes agencies' copies of briefs. */
 export function briefPaths(published: Pick<PublishedSites, "sites" | "withdrawn">) {
 	const named = published.sites.flatMap((site) => {
 		const slug = `${site.domain}~${site.agency?.slug}`;
@@ -100,7 +100,7 @@ export function briefPaths(published: Pick<PublishedSites, "sites" | "withdrawn"
 	return [...domainPaths(published), ...named];
 }
 
-/** Domains that had pages and have none now; never one that was never public, least of all at its owner's request. */
+/** Domains that had public pages and have none now. */
 export function withdrawnDomains(
 	{ notices }: Notices,
 	watched: ReadonlySet<string>,
@@ -111,6 +111,6 @@ export function withdrawnDomains(
 		if (shown.has(removal.domain)) return false;
 		return watched.has(removal.domain) || (removal.public === true && isActiveRemoval(removal));
 	});
-	// The removal of a whole domain outweighs those of single receipts.
+	// The removal of a whole domain takes precedence over single receipts.
 	return gone.sort((a, b) => Number(isActiveRemoval(a)) - Number(isActiveRemoval(b)));
 }

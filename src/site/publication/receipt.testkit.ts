@@ -1,4 +1,4 @@
-/** Receipts for tests: shaped by the schema of core, readable at a glance, never shipped. */
+/** Receipts for tests; never shipped. */
 
 import { VERSION } from "#core/brand.ts";
 import { METHODOLOGY } from "#core/methodology.ts";
@@ -39,7 +39,7 @@ export function makeScores(overall: number, parts: Partial<Scores> = {}): Scores
 	};
 }
 
-/** A light audit over the network that gave a score of 80, by default. */
+/** By default a light audit over the network with score 80. */
 export function makeReceipt(parts: Partial<Receipt> = {}): Receipt {
 	return {
 		v: 2,
@@ -64,7 +64,7 @@ export function makeReceipt(parts: Partial<Receipt> = {}): Receipt {
 	};
 }
 
-/** `id` may be short; it is filled up to the length of a SHA-256. */
+/** @param id padded to the length of a SHA-256 */
 export function store(id: string, receipt: Receipt): StoredReceipt {
 	return { id: id.padEnd(64, "0"), receipt };
 }
@@ -146,7 +146,7 @@ export function readyReceipt(): Receipt {
 	});
 }
 
-/** Held at 40 by noindex. */
+/** Capped at 40 by noindex. */
 export function gatedReceipt(): Receipt {
 	return makeReceipt({
 		domain: "shop.example.org",
@@ -201,7 +201,7 @@ export function folderReceipt(): Receipt {
 	});
 }
 
-/** A site that challenged the bot: no number. */
+/** A site that challenged the bot, so without a score. */
 export function failedReceipt(): Receipt {
 	const { scores: _none, ...rest } = makeReceipt({
 		domain: "closed.example.org",
@@ -213,7 +213,7 @@ export function failedReceipt(): Receipt {
 	return rest;
 }
 
-/** One of each kind, as a reports directory would hold them. */
+/** One stored receipt of each kind. */
 export function storedSamples(): StoredReceipt[] {
 	return [
 		store("a1", readyReceipt()),

@@ -8,19 +8,19 @@ export interface ShownReceipt {
 	readonly id: string;
 	/** Undefined while it is not sealed yet. */
 	readonly index: number | undefined;
-	/** Undefined where the site says nothing of what it says. */
+	/** Undefined if the site must not show its content. */
 	readonly summary: ReceiptSummary | undefined;
 	readonly site: PublicSite | undefined;
 	readonly listed: boolean;
 	/** ISO 8601. */
 	readonly removedAt: string | undefined;
-	/** Of a live audit: the site never says what it says. */
+	/** Whether it is a live audit's, which the site never shows. */
 	readonly unlisted: boolean;
-	/** Empty where the site says nothing of what it says. */
+	/** Empty if the site must not show its content. */
 	readonly corrections: readonly Correction[];
 }
 
-/** With receipts that wait. A server answers for live audits itself: then these are left out. */
+/** Includes pending receipts. Excludes live audits if a server renders them. */
 export async function receiptIds(): Promise<string[]> {
 	const { log, receipts, notices, isWhole } = await publication();
 	const { adapter } = readEnvironment(process.env);
@@ -29,7 +29,7 @@ export async function receiptIds(): Promise<string[]> {
 		const removed = notices.notices.flatMap((each) =>
 			each.kind === "removal" && each.receipts !== "all" ? each.receipts : [],
 		);
-		// The owners of the other leaves are not known here: the server answers for them.
+		// The other leaves are live audits, which the server renders.
 		return [...new Set([...published, ...removed.filter((id) => log?.position(id) !== undefined)])];
 	}
 	const ids = [...new Set([...loggedReceipts({ log }), ...published])];
@@ -62,7 +62,7 @@ export async function shownReceipt(id: string): Promise<ShownReceipt> {
 	};
 }
 
-/** It says what the receipt said, so that both are hidden together. */
+/** A correction reveals findings, so it is hidden with its receipt. */
 function correctionsOf({ notices }: Notices, id: string): Correction[] {
 	return notices.filter((notice) => notice.kind === "correction").filter(({ receipt }) => receipt === id);
 }
@@ -70,7 +70,7 @@ function correctionsOf({ notices }: Notices, id: string): Correction[] {
 interface Lookups {
 	readonly summaries: ReadonlyMap<string, ReceiptSummary>;
 	readonly sites: ReadonlyMap<string, PublicSite>;
-	/** Whether a watched domain may stand in lists. */
+	/** Whether a watched domain is listed. */
 	readonly walls: ReadonlyMap<string, boolean>;
 }
 

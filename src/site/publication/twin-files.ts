@@ -10,12 +10,12 @@ import { type SiteLinks, TWIN_TYPES, twinAddress } from "../page/site-links.ts";
 type Cheerio = ReturnType<CheerioAPI["root"]>;
 type Part = ReturnType<Cheerio["contents"]>;
 
-/** For browsers alone, and lists of links within the page. */
+/** Elements only for browsers, and tables of contents. */
 const LEFT_OUT = "nav, script, style, template, form, button, [hidden], [aria-hidden=true]";
 const BLOCK =
 	/^(?:address|article|aside|blockquote|body|caption|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|h[1-6]|header|hr|li|main|math|ol|p|pre|section|summary|svg|table|ul)$/;
 
-/** Never for foreign HTML. The `main`, with absolute links; foreign words stay words. `address`: absolute. */
+/** Converts `main` with absolute links, and escapes foreign text. Not for foreign HTML. @param address absolute URL */
 export function pageMarkdown(html: string, address: string): string {
 	const $ = load(html);
 	const main = $("main");
@@ -30,7 +30,7 @@ interface Page {
 	readonly address: string;
 }
 
-/** Text between them is a paragraph. */
+/** Treats text between blocks as a paragraph. */
 function blocksOf(page: Page, parent: Part): readonly string[] {
 	const blocks: string[] = [];
 	let line = "";
@@ -74,7 +74,7 @@ function listOf(page: Page, list: Part, isNumbered: boolean): string {
 	return items.map((item, at) => listItem(isNumbered ? `${at + 1}. ` : "- ", blocksOf(page, page.$(item)))).join("\n");
 }
 
-/** Later blocks stand below the first, inside the item. */
+/** Indents later blocks, so that they belong to the item. */
 function listItem(mark: string, blocks: readonly string[]): string {
 	return mark + blocks.join("\n\n").replace(/\n(?!\n|$)/g, `\n${" ".repeat(mark.length)}`);
 }
@@ -102,7 +102,7 @@ function tableOf(page: Page, table: Part): readonly string[] {
 		.toArray()
 		.map((row) => {
 			const cells = page.$(row).children("th, td").toArray();
-			// A row stands on one line.
+			// A row must be one line.
 			return cells.map((cell) =>
 				blocksOf(page, page.$(cell))
 					.join(" ")
@@ -114,7 +114,7 @@ function tableOf(page: Page, table: Part): readonly string[] {
 	return [...lines("", wordsOf(page, table.children("caption"))), written.join("\n")];
 }
 
-/** No text in it can end the block. */
+/** Uses a fence that the text cannot end. */
 function exhibitOf(page: Page, part: Part): readonly string[] {
 	const code = tagOf(part) === "pre" ? part.text() : part.children("code").text();
 	const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
@@ -151,13 +151,13 @@ function wordsOf(page: Page, part: Part): string {
 	return (
 		words
 			.replace(/\s+/g, " ")
-			// Not behind `www`, which a renderer would make a link of together with the full stop.
+			// Except after `www`, which a renderer would autolink together with the full stop.
 			.replace(/(?<=\S)(?<!www) (?=[,;:.](?: |$))/gi, "")
 			.trim()
 	);
 }
 
-/** Two code spans side by side would be read as one run of backticks. */
+/** Separates adjacent code spans, whose backticks would merge. */
 function joined(before: string, next: string): string {
 	return before + (before.endsWith("`") && next.startsWith("`") ? " " : "") + next;
 }
@@ -173,11 +173,11 @@ function inlineOf(page: Page, part: Part): string {
 	if (tag === "strong" || tag === "b") return `**${words}**`;
 	const link = tag === "a" ? linkOf(page, part) : undefined;
 	if (link !== undefined) return `[${words}](${link.replaceAll("(", "%28").replaceAll(")", "%29")})`;
-	// Styles set a span apart from the words before it.
+	// CSS separates a span from the text before it.
 	return tag === "span" ? ` ${words} ` : words;
 }
 
-/** Absolute; undefined for anything but pages and mailboxes. */
+/** Absolute; undefined except for pages and email addresses. */
 function linkOf({ address }: Page, part: Part): string | undefined {
 	const href = part.attr("href");
 	if (href === undefined || !URL.canParse(href, address)) return undefined;
@@ -190,7 +190,7 @@ function tagOf(part: Part): string {
 	return node && "name" in node ? node.name.toLowerCase() : "";
 }
 
-/** Other pages have routes of their own for it. */
+/** Other pages have separate routes for twins. */
 const DOCUMENTS = /^\/(?:$|api\/|checks\/|methodology\/)/;
 const HEAD_END = "</head>";
 

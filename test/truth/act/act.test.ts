@@ -40,7 +40,7 @@ describe("judging", () => {
 		expect(one("2779a5", "<title>x</title>", "passed").agreed).toBe(1);
 	});
 
-	it("finds no fault with what is no page", () => {
+	it("finds no fault in something that is not a page", () => {
 		expect(one("2779a5", "<svg/>", "passed", "image/svg+xml").agreed).toBe(1);
 	});
 

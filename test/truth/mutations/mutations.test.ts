@@ -27,14 +27,14 @@ describe("mutations", () => {
 		expect(changeBy("all headings h1").html).toBe(page.html.replace("<h2>Hours</h2>", "<h1>Hours</h1>"));
 	});
 
-	it("leave a page alone that has nothing to spoil", () => {
+	it("do not change a page without a target", () => {
 		const bare = new PageSource("<p>Two words</p>");
 		const changed = FAULTS.filter((each) => each.apply({ host: "example.com", page: bare, robots }).html !== undefined);
 		expect(changed.map(({ name }) => name)).not.toContain("headings gone");
 		expect(changed.map(({ name }) => name)).toContain("content moved into a script");
 	});
 
-	it("empty the main part, or where none is marked all text outside the frame", () => {
+	it("empty the main part, or without one all text outside the frame", () => {
 		expect(changeBy("main emptied").html).toMatch(/<main><\/main>/);
 		const unmarked = new PageSource("<header>Name</header><div><p>Text <b>bold</b></p></div>");
 		const emptied = FAULTS.find(({ name }) => name === "main emptied")?.apply({

@@ -20,7 +20,7 @@ test("no mutation of our own sites raises a score, and those that must cost poin
 	);
 });
 
-test("nothing that is right lowers the score of one of our own sites", async () => {
+test("no correct addition lowers the score of our own sites", async () => {
 	const effects = await measureMutations(some(await ownSites(), 5), ADDITIONS);
 	expect(effects.length).toBeGreaterThan(ADDITIONS.length);
 	expect(wrongEffects(effects)).toEqual([]);
@@ -39,14 +39,14 @@ test("a price that contradicts the page costs 5 points or more, against the righ
 	expect(least).toBeGreaterThanOrEqual(5);
 });
 
-test("a main part that is not marked as such costs 5 points at most", async () => {
+test("a main part without markup costs at most 5 points", async () => {
 	const renamed = ofPage("main renamed", (page) => {
 		for (const main of page.all("main")) page.rename(main, "div");
 	});
 	expect((await costsOf(renamed)).at(-1)).toBeLessThanOrEqual(5);
 });
 
-test("a search box that needs a script costs a point at most", async () => {
+test("a search box that needs a script costs at most a point", async () => {
 	const search = ofPage("search without a name", (page) =>
 		page.addToMain(
 			'<search aria-label="Here"><form action="/search"><label for="q1">Search</label> <input id="q1" type="search"><button>Go</button></form></search>',

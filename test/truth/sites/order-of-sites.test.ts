@@ -15,7 +15,7 @@ const REVERSED = sites(
 );
 
 describe("the order of the sites", () => {
-	it("puts the best first, and gives sites of one score the mean of their places", () => {
+	it("puts the best first, and gives equal scores the mean rank", () => {
 		const placed = placeSites(sites([50, 90, 70], [80, 100, 100], [50, 60, 100]));
 		expect(placed.map(({ host, place, lighthouse }) => [host, place, lighthouse])).toEqual([
 			["s1.example", 1, 1],
@@ -24,7 +24,7 @@ describe("the order of the sites", () => {
 		]);
 	});
 
-	it("asks for an explanation of a site that stands more than five places apart", () => {
+	it("needs an explanation for a site more than 5 ranks apart", () => {
 		const { cases, agreed, disagreements, table } = judgeOrder(REVERSED, {});
 		expect([cases, agreed]).toEqual([7, 5]);
 		expect(disagreements).toEqual([
@@ -34,7 +34,7 @@ describe("the order of the sites", () => {
 		expect(table).toContain("- s6.example: **not explained**");
 	});
 
-	it("takes an explanation, and names one that is not needed", () => {
+	it("accepts an explanation, and names one that is not needed", () => {
 		const explained = { "s0.example": "A frame.", "s6.example": "A manual.", "s3.example": "In the middle." };
 		expect(judgeOrder(REVERSED, explained).disagreements).toEqual([
 			{ case: "s3.example", expected: "at most 5 places apart", ours: "an explanation that is not needed" },

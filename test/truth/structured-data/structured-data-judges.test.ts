@@ -25,7 +25,7 @@ it(`reads the types of their Microdata and RDFa`, () => {
 });
 
 if (FULL)
-	it(`finds the same in each form where the same stands there`, () => {
+	it(`finds the same in each format`, () => {
 		const result = judgeSchemaOrgForms(examples());
 		expect(named(result)).toEqual([
 			"#eg-0438 TouristAttraction, touristType, isAccessibleForFree, Cemetery: rdfa and json",

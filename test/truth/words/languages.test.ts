@@ -34,14 +34,14 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 		expect([...new Set(unknown)]).toEqual([]);
 	});
 
-	it("has no English in it but what is quoted", () => {
+	it("has no English except quotations", () => {
 		const found = briefs.flatMap(({ brief }) =>
 			ownWords(briefMarkdown(briefContent(brief, "logged"))).filter((line) => ENGLISH.test(line)),
 		);
 		expect([...new Set(found)]).toEqual([]);
 	});
 
-	it("says in its own sentences what every check found, passes and what could not be checked among it", () => {
+	it("translates every result, including passes and unknowns", () => {
 		const missing = briefs.flatMap(({ brief }) =>
 			brief.findings.flatMap(({ id, english = {} }) => Object.values(english).map((sentence) => `${id}: ${sentence}`)),
 		);
@@ -56,7 +56,7 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 		expect([...new Set(left)]).toEqual([]);
 	});
 
-	it("leaves no place of a sentence empty or unfilled", () => {
+	it("fills every placeholder", () => {
 		const found = briefs.flatMap(({ brief }) =>
 			brief.findings.flatMap(({ says, fix = "" }) =>
 				[says, fix].filter((text) => /\{\w+(?::[^{}"]*\|[^{}]*)?\}|\bundefined\b/.test(text)),
@@ -88,7 +88,7 @@ describe.each(LANGUAGES.filter((lang) => lang !== "en"))("a brief in %s", async 
 		}
 	});
 
-	it("keeps places and excerpts of the evidence, and the receipt's words where it says less", () => {
+	it("keeps places and excerpts, and the receipt's text if the translation says less", () => {
 		for (const { stored, brief } of briefs) {
 			const kept = new Map(stored.receipt.findings.map((finding) => [finding.id, finding]));
 			for (const { id, evidence, english, says } of brief.findings) {

@@ -70,7 +70,7 @@ it("briefs and share pages use words that readers know", () => {
 	expect(found(texts)).toEqual([]);
 });
 
-it("a brief says of a fault neither its heading nor its fix a second time", () => {
+it("a brief never repeats a fault's heading or fix", () => {
 	const told = (text: string) => text.toLowerCase().replaceAll(/https?:\/\/\S+|[^\p{L} ]/gu, "");
 	const twice = [...shown, ...samples].flatMap((stored) => {
 		const { faults } = briefContent(buildBrief(stored, { baseUrl: BASE }), "unsaved");
