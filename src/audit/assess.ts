@@ -60,7 +60,7 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 			repaired: repairedScore(judged, rootCauses, writtenChecks(checks)),
 		}),
 		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
-		...besideFindings({ evidence, judged, auditedAt: record.auditedAt, access: record.access }),
+		...reachAndSeen({ evidence, judged, auditedAt: record.auditedAt, access: record.access }),
 		...answersOf(record, checks),
 		responses: [...record.responses],
 		...siteOf(evidence, evaluated),
@@ -106,7 +106,7 @@ function templatesOf(evaluated: readonly Evaluated[], counted: SitePages["templa
 }
 
 /** Does not affect scores. */
-function besideFindings(sighted: Sighted): Pick<Report, "reach" | "seen"> {
+function reachAndSeen(sighted: Sighted): Pick<Report, "reach" | "seen"> {
 	const [reach, seen] = [reachOf(sighted), seenOf(sighted.evidence)];
 	return { ...(reach ? { reach } : {}), ...(seen ? { seen } : {}) };
 }
@@ -118,12 +118,12 @@ function answersOf({ evidence }: EvidenceRecord, checks: readonly Check[]): Pick
 	const { answers, faults } = annotations.value;
 	if (answers.length + faults.length === 0) return {};
 	const known = new Set(checks.map(({ id }) => id));
-	const strangers = answers.filter(({ check }) => !known.has(check)).map(({ check }) => `Unknown check "${check}".`);
+	const unknown = answers.filter(({ check }) => !known.has(check)).map(({ check }) => `Unknown check "${check}".`);
 	return {
 		answers: {
 			url: annotations.url,
 			answers: answers.filter(({ check }) => known.has(check)),
-			faults: [...faults, ...strangers],
+			faults: [...faults, ...unknown],
 		},
 	};
 }

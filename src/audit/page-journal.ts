@@ -126,7 +126,7 @@ export class PageJournal {
 		return { isOwn, isPage: judged !== undefined, visit, validators, fingerprint: judged?.row.fingerprint ?? [] };
 	}
 
-	async goOn(): Promise<JournalWriter> {
+	async resume(): Promise<JournalWriter> {
 		const handle = await open(this.#file, "r+");
 		await handle.truncate(this.#end);
 		return new JournalWriter(this.#file.slice(0, -PART.length), handle, this.#end);
@@ -197,7 +197,7 @@ export class KeptPages {
 	}
 
 	static async open(plan: JournalPlan, head: Head): Promise<KeptPages> {
-		return new KeptPages(plan, await (plan.unfinished?.goOn() ?? JournalWriter.begin(plan.file, head)));
+		return new KeptPages(plan, await (plan.unfinished?.resume() ?? JournalWriter.begin(plan.file, head)));
 	}
 
 	earlier(url: string): EarlierPage | undefined {

@@ -18,7 +18,7 @@ import { crawlersOf } from "#core/crawlers.ts";
 import type { ReachRow } from "#core/report.ts";
 import type { Evidence } from "#evidence/evidence-map.ts";
 import { evaluate } from "./evaluate.ts";
-import { NAMED_ENGINES, reachOf, strayReach } from "./reach.ts";
+import { contradictoryReach, NAMED_ENGINES, reachOf } from "./reach.ts";
 
 const BESIDE = new Set(["text-without-js", "canonical-foreign", "https"]);
 const ACCESS = CHECKS.filter(({ pillar, id }) => pillar === "access" || BESIDE.has(id));
@@ -167,7 +167,7 @@ describe("the rows and the checks", () => {
 	it("agree on any robots.txt, tags and status", () => {
 		fc.assert(
 			fc.property(home, robots, tls, (seen, file, https) => {
-				expect(strayReach(look({ home: seen, robots: file, https }))).toEqual([]);
+				expect(contradictoryReach(look({ home: seen, robots: file, https }))).toEqual([]);
 			}),
 		);
 	});
@@ -175,10 +175,10 @@ describe("the rows and the checks", () => {
 	it("disagree if one of them is changed", () => {
 		const seen = site([[["*"], ["Disallow: /"]]]);
 		const reach = (seen.reach ?? []).map((each) => ({ ...each, state: "allowed" as const }));
-		expect(strayReach({ ...seen, reach })).toContain("reach of Google");
+		expect(contradictoryReach({ ...seen, reach })).toContain("reach of Google");
 		const groundless = reach.map((each) => ({ ...each, ...(each.name === "Meta" && { state: "blocked" as const }) }));
-		expect(strayReach({ reach: groundless, findings: [] })).toEqual(["reach of Meta"]);
+		expect(contradictoryReach({ reach: groundless, findings: [] })).toEqual(["reach of Meta"]);
 		const findings = seen.findings.map((each) => ({ ...each, outcome: "pass" as const, own: undefined }));
-		expect(strayReach({ ...seen, findings })).toContain("reach of Bing");
+		expect(contradictoryReach({ ...seen, findings })).toContain("reach of Bing");
 	});
 });

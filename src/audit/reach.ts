@@ -278,7 +278,7 @@ function closedLimits(sighted: Sighted): Limit[] {
 }
 
 /** Statuses that block everyone: a login, a payment, a missing page. Other refusals may concern our bot only. */
-const FOR_EVERYBODY: Readonly<Record<number, string>> = {
+const BLOCKS_EVERYONE: Readonly<Record<number, string>> = {
 	401: "asks everyone for a login",
 	402: "asks everyone for a payment",
 	404: "says that there is no such page",
@@ -287,7 +287,7 @@ const FOR_EVERYBODY: Readonly<Record<number, string>> = {
 
 function closedHome({ url, status }: { url: string; status: number }, { homeAsBrowser }: Evidence): Limit {
 	const because = { url, at: "status", excerpt: String(status) };
-	const all = FOR_EVERYBODY[status];
+	const all = BLOCKS_EVERYONE[status];
 	const row = { because, check: "home-status" };
 	if (all !== undefined) return { state: "blocked", says: `The home page answers ${status}: it ${all}.`, ...row };
 	const open = homeAsBrowser?.state === "found" ? ` and ${homeAsBrowser.status} to a browser` : "";
@@ -395,7 +395,7 @@ function openWords(kind: NamedEngine["kind"], fetcher: string | undefined): stri
  * Checks whose failure on the home page blocks an engine's row or makes it unknown: `alone` always, `among` for at
  * least one of the engines that the check covers.
  */
-function closersOf(engine: NamedEngine): { readonly alone: readonly string[]; readonly among: readonly string[] } {
+function blockersOf(engine: NamedEngine): { readonly alone: readonly string[]; readonly among: readonly string[] } {
 	const { index, kind, fetcher = "", readsHtmlAlone } = engine;
 	const crawlers = rowsOf(index).filter(({ role, reach }) => role === "answer-index" && reach === "major");
 	return {
@@ -412,20 +412,20 @@ function closersOf(engine: NamedEngine): { readonly alone: readonly string[]; re
 	};
 }
 
-const CLOSERS = new Map(NAMED_ENGINES.map((engine) => [engine.name, closersOf(engine)]));
+const BLOCKERS = new Map(NAMED_ENGINES.map((engine) => [engine.name, blockersOf(engine)]));
 /** These always have a finding on the home page if they block a row. */
 const FAULTY: ReadonlySet<string> = new Set(
-	[...CLOSERS.values()].flatMap(({ alone, among }) => [...alone, ...among, "https"]),
+	[...BLOCKERS.values()].flatMap(({ alone, among }) => [...alone, ...among, "https"]),
 );
 
 /** Describes rows that contradict the findings. Needs no evidence, so it also validates a receipt alone. */
-export function strayReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
+export function contradictoryReach({ reach = [], findings }: Pick<Report, "reach" | "findings">): string[] {
 	const failed = (id: string) => outcomeAtHome(findings, id) === "fail";
 	const open = new Set(reach.filter(({ state }) => state === "allowed").map(({ name }) => name));
-	const allOpen = (id: string) => [...CLOSERS].every(([name, { among }]) => !among.includes(id) || open.has(name));
+	const allOpen = (id: string) => [...BLOCKERS].every(([name, { among }]) => !among.includes(id) || open.has(name));
 	const stray = reach.filter(({ name, state, check, because }) => {
 		if (state === "allowed") {
-			const { alone, among } = CLOSERS.get(name) ?? { alone: [], among: [] };
+			const { alone, among } = BLOCKERS.get(name) ?? { alone: [], among: [] };
 			return alone.some(failed) || among.some((id) => failed(id) && allOpen(id));
 		}
 		// A limited row names a robots.txt line or a check as its cause; an unknown row may name neither.

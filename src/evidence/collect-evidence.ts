@@ -133,7 +133,7 @@ async function collectRest(
 	]);
 	// All collectors have finished, so the remainder does not depend on speed.
 	const left = shares.reduce((sum, each) => sum + each.left, 0);
-	source.takeBack(shares);
+	source.reclaim(shares);
 	const rest = source.share(left);
 	const spare = rest.left > 0 ? rest.share(1) : undefined;
 	const botDirectory = collectBotDirectory({ source: spare, origin, now });

@@ -60,7 +60,7 @@ export function readJson({ body }: { readonly url: string; readonly body: Uint8A
 	}
 	if (body.length > JSON_MAX_BYTES) return { json: null, jsonError: null };
 	try {
-		return { json: tame(JSON.parse(text), 0), jsonError: null };
+		return { json: withoutUncanonical(JSON.parse(text), 0), jsonError: null };
 	} catch (error) {
 		if (!(error instanceof TooDeep)) throw error;
 		return { json: null, jsonError: `It is nested more than ${DEPTH_MAX} levels deep.` };
@@ -70,11 +70,13 @@ export function readJson({ body }: { readonly url: string; readonly body: Uint8A
 class TooDeep extends Error {}
 
 /** Lone surrogates and infinite numbers have no canonical form; replaces both. */
-function tame(value: unknown, depth: number): unknown {
+function withoutUncanonical(value: unknown, depth: number): unknown {
 	if (depth > DEPTH_MAX) throw new TooDeep();
 	if (typeof value === "string") return value.toWellFormed();
 	if (typeof value === "number") return Number.isFinite(value) ? value : null;
-	if (Array.isArray(value)) return value.map((each) => tame(each, depth + 1));
+	if (Array.isArray(value)) return value.map((each) => withoutUncanonical(each, depth + 1));
 	if (typeof value !== "object" || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), tame(each, depth + 1)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, each]) => [key.toWellFormed(), withoutUncanonical(each, depth + 1)]),
+	);
 }

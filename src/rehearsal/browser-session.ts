@@ -46,7 +46,7 @@ const SILENT = { ms: 60_000, work: 1_000 };
 /** For the load event, which some pages never fire. Milliseconds. */
 const LOAD_MS = 10_000;
 /** Consecutive redirects by script while loading. */
-const MAX_SENT_ON = 3;
+const MAX_SCRIPT_REDIRECTS = 3;
 const MAX_POPUPS = 20;
 /** Looks at an animated control, and at any control, before giving up. */
 const LOOKS_AT_ANIMATED = 6;
@@ -156,11 +156,14 @@ export class BrowserSession implements Session {
 
 	async open(url: string): Promise<PageView> {
 		let next = url;
-		for (let sentOn = 0; ; sentOn++) {
+		for (let redirects = 0; ; redirects++) {
 			await this.#load(next);
 			if (this.#wanted === undefined) return this.look();
-			if (sentOn === MAX_SENT_ON)
-				throw new Obstructed("endless", `The scripts of ${url} redirect the browser ${MAX_SENT_ON + 1} times.`);
+			if (redirects === MAX_SCRIPT_REDIRECTS)
+				throw new Obstructed(
+					"endless",
+					`The scripts of ${url} redirect the browser ${MAX_SCRIPT_REDIRECTS + 1} times.`,
+				);
 			next = this.#wanted;
 		}
 	}

@@ -1,6 +1,6 @@
 import { findJsonFault } from "#core/json-faults.ts";
 import { attributeOf, type Element, type HtmlFile } from "./html-file.ts";
-import { mendJson } from "./json-text.ts";
+import { correctJson } from "./json-text.ts";
 import { onPages, type Repair } from "./repair.ts";
 import type { TextEdit } from "./source-text.ts";
 
@@ -16,7 +16,7 @@ function blocksOf(
 export const jsonldParse: Repair = onPages(function* (page) {
 	for (const { from, text } of blocksOf(page)) {
 		if (text.trim() === "" || findJsonFault(text) === null) continue;
-		for (const edit of mendJson(text) ?? []) yield { ...edit, from: from + edit.from, to: from + edit.to };
+		for (const edit of correctJson(text) ?? []) yield { ...edit, from: from + edit.from, to: from + edit.to };
 	}
 }, "json");
 

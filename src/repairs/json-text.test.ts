@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mendJson } from "./json-text.ts";
+import { correctJson } from "./json-text.ts";
 
 function mended(text: string): unknown {
-	const edits = mendJson(text);
+	const edits = correctJson(text);
 	if (!edits) return undefined;
 	return JSON.parse(
 		edits.toReversed().reduce((now, { from, to, text: put }) => now.slice(0, from) + put + now.slice(to), text),
@@ -71,7 +71,7 @@ test("two values in one block become a list", () => {
 test.each(['{"a": }', '{"a": b}', '{"a": "C:\\dir"}', '{"a", "b": 1}', '{"a": "b', "var a = {}", '{"a": 1 2}'])(
 	"what %s means is not certain",
 	(text) => {
-		expect(mendJson(text)).toBeUndefined();
+		expect(correctJson(text)).toBeUndefined();
 	},
 );
 
@@ -92,7 +92,7 @@ test("any text is left alone, or becomes JSON with all of its letters and digits
 	fc.assert(
 		fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
 			const text = pieces.join("");
-			const edits = mendJson(text);
+			const edits = correctJson(text);
 			if (!edits) return;
 			let at = 0;
 			for (const [index, { from, to }] of edits.entries()) {

@@ -47,7 +47,7 @@ const BEHIND =
  * marks, unquoted names, and line breaks in strings. Loses nothing that is written.
  * @returns undefined if the meaning is uncertain
  */
-export function mendJson(text: string): readonly TextEdit[] | undefined {
+export function correctJson(text: string): readonly TextEdit[] | undefined {
 	const tokens = tokensOf(text);
 	if (!tokens) return undefined;
 	const edits = [...tokens.flatMap((token) => token.edits), ...structure(tokens.filter(isWritten), text.length)];

@@ -41,14 +41,14 @@ export const robotsSyntax: Repair = async function* ({ site }) {
 	if (!source || robots.state !== "found") return;
 	for (const { kind, at } of robots.value.faults) {
 		const line = lineOf(source.text, Number(/\d+/.exec(at)?.[0]));
-		const text = line && mended(kind, line.text, robots.url);
+		const text = line && corrected(kind, line.text, robots.url);
 		if (line && text !== undefined && text !== line.text)
 			yield { file, from: line.from, to: line.to, text, escapes: "none" };
 	}
 };
 
 /** The line's intended form; a line that crawlers do not understand becomes a comment. */
-function mended(kind: string, line: string, url: string): string | undefined {
+function corrected(kind: string, line: string, url: string): string | undefined {
 	const [, name = "", space = "", value = ""] = /^\s*([^:]*?)(\s*:\s*)(.*)$/.exec(line) ?? [];
 	if (kind === "relative-sitemap") return `${name}${space}${URL.parse(value, url)?.href ?? value}`;
 	if (kind === "invalid-path") return `${name}${space}/${value}`;

@@ -43,13 +43,13 @@ export async function prove(
 	look: Look,
 ): Promise<Proved> {
 	const takenBack: Proved["takenBack"][number][] = [];
-	const takeBack = (found: readonly Proposal[], why: (proposal: Proposal) => string) => {
+	const discard = (found: readonly Proposal[], why: (proposal: Proposal) => string) => {
 		for (const proposal of found) {
 			const { check, file } = proposal;
 			takenBack.push({ check, file: site.nameOf(file), why: why(proposal), proposal });
 		}
 	};
-	let kept = await withoutHarmToPages(proposals, site, takeBack);
+	let kept = await withoutHarmToPages(proposals, site, discard);
 	while (kept.length > 0) {
 		const files = await patchedWith(kept, site);
 		const audit = await look(files);
@@ -59,14 +59,14 @@ export async function prove(
 			if (!isDone) idle.push(proposal);
 		}
 		if (idle.length > 0) {
-			takeBack(idle, () => "It does not repair the fault.");
+			discard(idle, () => "It does not repair the fault.");
 			kept = kept.filter((each) => !idle.includes(each));
 			continue;
 		}
 		const worse = worseChecks(judgedOf(before), judgedOf(audit));
 		if (worse.length === 0) return { kept, takenBack, files, audit };
 		const culprits = await culpritsOf(kept, before, audit, async (some) => look(await patchedWith(some, site)));
-		takeBack(culprits, () => `It makes ${worse.join(", ")} worse.`);
+		discard(culprits, () => `It makes ${worse.join(", ")} worse.`);
 		kept = kept.filter((each) => !culprits.includes(each));
 	}
 	return { kept, takenBack, files: new Map(), audit: before };
@@ -87,7 +87,7 @@ type TakeBack = (found: readonly Proposal[], why: (proposal: Proposal) => string
 async function withoutHarmToPages(
 	proposals: readonly Proposal[],
 	site: SiteFiles,
-	takeBack: TakeBack,
+	discard: TakeBack,
 ): Promise<readonly Proposal[]> {
 	const kept: Proposal[] = [];
 	for (const [file, own] of Map.groupBy(proposals, (each) => each.file)) {
@@ -107,7 +107,7 @@ async function withoutHarmToPages(
 		for (const proposal of own) {
 			const harm = harmOf([...fine, proposal]);
 			if (harm === undefined) fine.push(proposal);
-			else takeBack([proposal], () => harm);
+			else discard([proposal], () => harm);
 		}
 		kept.push(...fine);
 	}

@@ -100,14 +100,14 @@ function shadowedIn(
 		const group = groups.find(({ agents }) => agents.includes(token.toLowerCase()));
 		const opensAll = groups.some(({ agents, rules: own }) => agents.includes(token.toLowerCase()) && opensSite(own));
 		const rules = closed.filter(
-			(rule) => isOpenBySilence(groups, token, rule) && (!opensAll || NOBODYS.test(rule.pattern)),
+			(rule) => isOpenBySilence(groups, token, rule) && (!opensAll || FOR_NO_READER.test(rule.pattern)),
 		);
 		return group && rules.length > 0 ? [{ token, group, rules }] : [];
 	});
 }
 
 /** A site may allow one crawler what it disallows for all, but not places meant for no reader. */
-const NOBODYS =
+const FOR_NO_READER =
 	/(?:^|[/_.*-])(?:admin|wp-admin|wp-login|administrator|login|logout|signin|signup|register|account|my-account|cart|basket|checkout|order|orders|cgi-bin|tmp|temp|private|internal|intranet|drafts?|staging|preview|test|backup|search)(?:[/_.?*$-]|$)/i;
 /** Styles, scripts, images and files for machines: disallowing them for one more crawler would do harm. */
 const HELPS_READING =

@@ -80,7 +80,7 @@ export async function openContext(
 		acceptDownloads: false,
 		permissions: [],
 	});
-	await context.addInitScript(takeAwayDoors);
+	await context.addInitScript(removeBypassApis);
 	return context;
 }
 
@@ -112,9 +112,9 @@ export async function launchBrowser({ executablePath, sandbox, environment }: In
 }
 
 /** Runs in every frame before its scripts: removes APIs that bypass HTTP. */
-function takeAwayDoors(): void {
-	const doors = ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"];
-	for (const name of doors) Reflect.deleteProperty(globalThis, name);
+function removeBypassApis(): void {
+	const names = ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"];
+	for (const name of names) Reflect.deleteProperty(globalThis, name);
 }
 
 export type Paper = "A4" | "Letter";

@@ -316,7 +316,7 @@ class FolderFiles {
 
 	async #findByPath(segments: readonly string[]): Promise<Found | undefined> {
 		const real = await realpath(join(this.#root, ...segments)).catch((error: unknown) => undefinedIfMissing(error));
-		if (real === undefined || !this.#shows(real)) return undefined;
+		if (real === undefined || !this.#serves(real)) return undefined;
 		const facts = await stat(real);
 		if (facts.isDirectory()) return { kind: "directory", file: real };
 		return facts.isFile() ? { kind: "file", file: real } : undefined;
@@ -366,7 +366,7 @@ class FolderFiles {
 	}
 
 	/** A link may lead to a hidden file or out of the folder. */
-	#shows(real: string): boolean {
+	#serves(real: string): boolean {
 		if (real === this.#root) return true;
 		if (!real.startsWith(this.#root.endsWith(sep) ? this.#root : this.#root + sep)) return false;
 		return !isHidden(relative(this.#root, real).split(sep));

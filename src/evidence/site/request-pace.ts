@@ -33,7 +33,7 @@ export class RequestBudget {
 		this.#left--;
 	}
 
-	takeBack(share: RequestBudget): void {
+	reclaim(share: RequestBudget): void {
 		this.#left += share.#left;
 		share.#left = 0;
 	}

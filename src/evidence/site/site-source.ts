@@ -150,7 +150,7 @@ class SiteRequests {
 		try {
 			const response = await this.#exchange(url, kind, means);
 			this.#record(url, response);
-			if (this.#kind === "network") this.#heed(url, response);
+			if (this.#kind === "network") this.#throwIfAddressedToUs(url, response);
 			return response;
 		} catch (error) {
 			const failure = asFailure(error, url.href, this.#signal);
@@ -215,7 +215,7 @@ class SiteRequests {
 	}
 
 	/** @throws Failure if the response addresses bots, not visitors: a request to wait, or a challenge */
-	#heed(url: URL, response: HttpResponse): void {
+	#throwIfAddressedToUs(url: URL, response: HttpResponse): void {
 		const { status, headers } = response;
 		const waits = status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 		const vendor = challengeOf(response);
@@ -476,8 +476,8 @@ export class SiteSource {
 	}
 
 	/** Returns the unspent requests of these shares to the common budget. */
-	takeBack(shares: readonly SiteSource[]): void {
-		for (const share of shares) this.#budget.takeBack(share.#budget);
+	reclaim(shares: readonly SiteSource[]): void {
+		for (const share of shares) this.#budget.reclaim(share.#budget);
 	}
 
 	/** Their robots.txt binds us as any crawler; the share pays for fetching it. */

@@ -1,4 +1,4 @@
-import { strayReach } from "#audit/reach.ts";
+import { contradictoryReach } from "#audit/reach.ts";
 import { FORMULAS, type Scoring } from "#audit/simulate.ts";
 import type { Settings } from "#config/environment.ts";
 import { programAt } from "#config/program.ts";
@@ -339,7 +339,7 @@ async function checkScore(receipt: Receipt): Promise<VerificationStep> {
 		return { id: "score", state: "open", says };
 	}
 	const numbers = [...strangeFindings(rubric, receipt.findings), ...differingNumbers(receipt, rubric, scoring)];
-	const wrong = [...numbers, ...strayReach(receipt).map((row) => `${row} is another`)];
+	const wrong = [...numbers, ...contradictoryReach(receipt).map((row) => `${row} is another`)];
 	if (wrong.length > 0) {
 		const says = `The numbers do not follow from the findings under methodology ${methodology}: ${wrong.join(", ")}.`;
 		return { id: "score", state: "disproved", says };
