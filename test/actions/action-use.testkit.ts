@@ -1,4 +1,4 @@
-/** Uses of our Action in runs of a made-up repository, octo-org/website. */
+/** Runs our Action in a fake repository, octo-org/website. */
 
 import { copyFile, cp, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { useAction } from "./composite.testkit.ts";
 
 const repository = new URL("../../", import.meta.url);
 
-/** Makes a checkout of the Action as a release's tag has it: with its bundle and the rubrics that it reads, without packages. */
+/** Creates a checkout of the Action like a release tag: with bundle and rubrics, without packages. */
 export async function checkOutAction(folder: string): Promise<string> {
 	const bundled = await run([new URL("jobs/bundle.ts", repository).pathname, join(folder, "lib")]);
 	if (bundled.code !== 0) throw new Error(bundled.stderr);
@@ -25,26 +25,26 @@ export async function checkOutAction(folder: string): Promise<string> {
 export interface Use {
 	/** A folder for the machines. */
 	readonly root: string;
-	/** A checkout with the bundle, run by processes; without it, the steps are taken in this process. */
+	/** A checkout with the bundle, run in processes; without it, steps run in this process. */
 	readonly action: string | undefined;
 	readonly github: FakeGitHub;
-	/** The site in the folder `dist` of the checkout; a change of its home page, where one is named. */
+	/** Change of the home page of the site in `dist`. */
 	readonly change?: (html: string) => string;
 	readonly given?: Readonly<Record<string, string>>;
 	/** Further files of the checkout. */
 	readonly files?: Readonly<Record<string, string>>;
-	/** What the run is for: a pull request to main, or something else on main. */
+	/** Event of the run, on main or a pull request to it. */
 	readonly event?: string;
-	/** Of the pull request, as the event has it. */
+	/** Head of the pull request in the event. */
 	readonly head?: object;
-	/** Names and texts of GitHub's cache. */
+	/** GitHub's cache by name. */
 	readonly cache?: Map<string, string>;
 }
 
 export const SITE = "quillkit-docs.example.net";
 let runs = 0;
 
-/** One run with the Action in it, on a machine of its own. */
+/** Runs the Action once on a new machine. */
 export async function use(asked: Use) {
 	const { action, github, change = String, given, files = {}, event = "pull_request", head, cache = new Map() } = asked;
 	const machine = await mkdtemp(join(asked.root, "machine-"));
@@ -86,7 +86,7 @@ export async function use(asked: Use) {
 	);
 }
 
-/** Of the scripts, those that run our code: the others look for Node and the bundle. */
+/** Executes only scripts that run our code; the others look for Node and the bundle. */
 async function takeStep(script: string, io: Io, cwd: string): Promise<number> {
 	const [, step] = /lib\/action\.js" (\w+)$/.exec(script) ?? [];
 	if (step === undefined) return 0;
@@ -99,7 +99,7 @@ async function takeStep(script: string, io: Io, cwd: string): Promise<number> {
 	}
 }
 
-/** As actions/cache does: the newest text whose name begins so. */
+/** Like actions/cache: returns the newest entry with that prefix. */
 async function useCache(cache: Map<string, string>, name: string, given: Readonly<Record<string, string>>) {
 	const { path = "", key = "", "restore-keys": beginning = "" } = given;
 	if (name.startsWith("actions/cache/save@")) cache.set(key, await readFile(path, "utf8"));

@@ -20,10 +20,10 @@ export async function readAction(folder: string): Promise<CompositeAction> {
 	return parse(await readFile(join(folder, "action.yml"), "utf8"));
 }
 
-/** The package imports it as JSON in a way that Node refuses. */
+/** Read directly, because Node refuses the package's JSON import. */
 const SCHEMA = new URL("../../node_modules/@actions/workflow-parser/dist/action-v1.0.min.json", import.meta.url);
 
-/** What GitHub's own schema of action.yml finds wrong, its expressions and the contexts that they may name among it. */
+/** Errors by GitHub's schema of action.yml, including expressions and their contexts. */
 export async function faultsOfAction(text: string): Promise<string[]> {
 	const schema = TemplateSchema.load(new JSONObjectReader(undefined, await readFile(SCHEMA, "utf8")));
 	const errors = new TemplateValidationErrors();
@@ -35,7 +35,7 @@ export async function faultsOfAction(text: string): Promise<string[]> {
 	return errors.getErrors().map(({ message }) => message);
 }
 
-/** Uses an action as a step of a job does. */
+/** Runs an action like a step of a job. */
 export async function useAction(
 	folder: string,
 	given: Readonly<Record<string, string>>,

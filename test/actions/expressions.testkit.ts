@@ -2,27 +2,27 @@ import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 import { reviver } from "@actions/expressions/data/reviver";
 import { truthy } from "@actions/expressions/result";
 
-/** What expressions may name, such as `github`, `inputs`, `steps`. */
+/** Contexts of expressions, such as `github`, `inputs`, `steps`. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** How the steps so far have ended. */
+/** Result of the steps so far. */
 export type Status = "success" | "failure";
 
-/** A text with its expressions put in, as the runner does before a step begins. */
+/** Evaluates the expressions in a text, like the runner before a step. */
 export function fill(text: unknown, contexts: Contexts, status: Status): string {
 	return String(text).replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
 		evaluate(expression, contexts, status).coerceString(),
 	);
 }
 
-/** Whether a step's `if` lets it run: without a function of the status it runs only while all is well. */
+/** Whether a step's `if` is true. Without a status function it also requires success. */
 export function isWanted(condition: unknown, contexts: Contexts, status: Status): boolean {
 	const expression = String(condition ?? true).replace(/^\s*\$\{\{(.*)\}\}\s*$/s, "$1");
 	const asksStatus = /\b(?:always|cancelled|success|failure)\s*\(/.test(expression);
 	return truthy(evaluate(asksStatus ? expression : `success() && (${expression})`, contexts, status));
 }
 
-/** By GitHub's own reader of expressions. */
+/** Uses GitHub's expression parser. */
 function evaluate(expression: string, contexts: Contexts, status: Status): data.ExpressionData {
 	const functions = Object.entries({
 		always: true,

@@ -1,4 +1,4 @@
-/** Runs the steps of an action or a job as GitHub's runner does, by bash, on this machine. */
+/** Runs the steps of an action or job with bash, like GitHub's runner. */
 
 import { spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import type { Io } from "#cli/arguments.ts";
 import { type Contexts, fill, isWanted, type Status } from "./expressions.testkit.ts";
 import { readCommands, readNamedValues, type WorkflowCommand } from "./workflow-commands.testkit.ts";
 
-/** A step as the YAML has it. */
+/** A step in YAML. */
 export interface Step {
 	readonly id?: string;
 	readonly name?: string;
@@ -40,19 +40,19 @@ export interface RunOptions {
 	readonly contexts?: Contexts;
 	/** Of the workflow and the job. */
 	readonly env?: Readonly<Record<string, unknown>>;
-	/** Does what a used action would do. @returns its outputs @throws where it would fail */
+	/** Simulates a used action. @returns its outputs @throws if it would fail */
 	readonly uses?: (action: string, given: Readonly<Record<string, string>>) => Promise<Record<string, string>>;
-	/** Does a script's work in this process, in its place. @returns the exit code */
+	/** Replaces a script in this process. @returns the exit code */
 	readonly inProcess?: ((script: string, io: Io, cwd: string) => Promise<number>) | undefined;
-	/** Of steps that name none: `bash -e` in a workflow. */
+	/** Default shell: `bash -e` in a workflow. */
 	readonly shell?: string;
 }
 
 export interface RunResult {
 	readonly conclusion: Status;
-	/** By id, or by position where a step has none. */
+	/** By id, or by position without one. */
 	readonly steps: Readonly<Record<string, StepResult>>;
-	/** All that scripts wrote to standard output and error. */
+	/** Standard output and error of all scripts. */
 	readonly log: string;
 	readonly commands: readonly WorkflowCommand[];
 	/** Markdown of the run page. */
@@ -64,7 +64,7 @@ const SHELLS: Readonly<Record<string, readonly string[]>> = {
 	unnamed: ["bash", "-e"],
 };
 
-/** Variables of the runner that a test may not hand on: the tests themselves may run there. */
+/** Runner variables that a test must not pass on, because the tests may run in CI. */
 const RUNNERS_OWN = /^(?:GITHUB_|RUNNER_|ACTIONS_|INPUT_|CI$|NODE_OPTIONS$|VITEST|TEST$)/;
 
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<RunResult> {
@@ -161,7 +161,7 @@ class Run {
 		});
 	}
 
-	/** This machine's variables but the runner's own, and those that the runner sets. */
+	/** This machine's variables without the real runner's, and those that the runner sets. */
 	#defaults(): Record<string, string> {
 		const own = Object.entries(process.env).filter(([name]) => !RUNNERS_OWN.test(name)) as [string, string][];
 		const github = Object.entries(this.#options.github)

@@ -1,18 +1,18 @@
-/** What a step said to the runner by lines of its output, read as the runner reads them. */
+/** A workflow command in a step's output, parsed like the runner. */
 export interface WorkflowCommand {
 	readonly name: string;
 	readonly properties: Readonly<Record<string, string>>;
 	readonly message: string;
 }
 
-/** Commands that the runner knows; other lines of the form are text. */
+/** Known commands; other lines of that form are text. */
 const NAMES = new Set(
 	"add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output stop-commands warning".split(
 		" ",
 	),
 );
 
-/** Commands in a log, but those between `stop-commands` and its token. Both forms, the old `##[…]` anywhere in a line. */
+/** Commands in a log, except between `stop-commands` and its token. Both forms; the old `##[…]` anywhere in a line. */
 export function readCommands(log: string): WorkflowCommand[] {
 	const commands: WorkflowCommand[] = [];
 	let stoppedUntil: string | undefined;

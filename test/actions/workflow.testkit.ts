@@ -1,4 +1,4 @@
-/** Runs the jobs of a workflow as GitHub does, one after the other, on this machine. */
+/** Runs the jobs of a workflow sequentially, like GitHub. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -31,7 +31,7 @@ export async function readWorkflow(name: string): Promise<Workflow> {
 	return parse(await readFile(join(repository, ".github", "workflows", name), "utf8"));
 }
 
-/** What outlives a run: caches, and the artifacts of a run that is attempted again. */
+/** State beyond an attempt: caches and artifacts. */
 export interface RunnerStores {
 	/** A folder for both. */
 	readonly folder: string;
@@ -47,22 +47,22 @@ export interface WorkflowOptions {
 	readonly github: Readonly<Record<string, unknown>>;
 	/** `inputs`, `secrets` and `vars`. */
 	readonly contexts: Readonly<Record<string, unknown>>;
-	/** Programs of the runner that this machine lacks, by name: scripts of a shell. */
+	/** Folder of shell scripts that replace the runner's programs. */
 	readonly bin?: string;
-	/** Leaves a job out, as if it had not been asked for. */
+	/** Jobs to skip. */
 	readonly without?: readonly string[];
 	/** Called when a job has ended, and before the next begins. */
 	readonly onEnd?: ((job: string) => Promise<void>) | undefined;
 }
 
-/** How a job ended, and what it gave where it ran. */
+/** Result and outputs of a job. */
 export interface JobResult {
 	readonly result: "success" | "failure" | "skipped";
 	readonly outputs: Readonly<Record<string, string>>;
 	readonly run?: RunResult;
 }
 
-/** Jobs in the order of the file, which names none before what it needs. */
+/** Runs jobs in file order, which respects `needs`. */
 export async function runWorkflow(
 	workflow: Workflow,
 	options: WorkflowOptions,
@@ -104,7 +104,7 @@ async function runJob(
 		const places = { workspace, stores: stores.folder, origin };
 		return (await ACTIONS[called]?.(given, places, saved)) ?? {};
 	};
-	// Packages are those of this checkout: installing them is npm's work, not the workflow's.
+	// Use this checkout's packages instead of installing them.
 	const steps = job.steps.filter(({ run }) => run !== "npm ci");
 	const env = { ...job.env, ...(bin === undefined ? {} : { PATH: `${bin}:${process.env.PATH}` }) };
 	const result = await runSteps(steps, { workspace, temp, github, contexts, env, uses });
@@ -120,7 +120,7 @@ interface Places {
 
 type Given = Readonly<Record<string, string>>;
 
-/** What is used of actions, in their place. */
+/** Replacements of used actions. */
 const ACTIONS: Readonly<
 	Record<
 		string,
@@ -165,7 +165,7 @@ const ACTIONS: Readonly<
 	},
 };
 
-/** Of two artifacts with one name, one in each of two attempts, deploy-pages takes none. */
+/** deploy-pages refuses 2 artifacts of one name from 2 attempts. */
 function requireNew(kept: string): void {
 	if (existsSync(kept)) throw new Error(`Multiple artifacts named ${basename(kept)}.`);
 }

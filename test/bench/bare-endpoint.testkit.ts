@@ -1,4 +1,4 @@
-/** What an endpoint costs that does nothing but answer: the measure of ours. Built into the bench's server only. */
+/** A bare endpoint as a floor for ours. Only in the bench's server. */
 
 import type { APIRoute } from "astro";
 
@@ -6,7 +6,7 @@ export const prerender = false;
 
 const texts = new Map<number, string>();
 
-/** As many bytes of JSON as are asked for. */
+/** Returns the requested number of bytes of JSON. */
 function answer(bytes: number): Response {
 	const text = texts.get(bytes) ?? JSON.stringify("x".repeat(Math.max(0, bytes - 2)));
 	texts.set(bytes, text);

@@ -1,4 +1,4 @@
-// Reads every page of a folder by parse5 alone: what an audit of the folder is held against. `bench-site.ts` runs this file.
+// Parses every page of a folder with only parse5, as a floor for a folder audit. Run by `bench-site.ts`.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";

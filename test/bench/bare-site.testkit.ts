@@ -1,4 +1,4 @@
-/** A site of Astro alone, with as many pages and files as are asked for; never shipped. */
+/** A plain Astro site with a given number of pages and files; never shipped. */
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

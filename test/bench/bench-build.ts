@@ -1,4 +1,4 @@
-/** What a build of the site costs, against Astro alone with as many pages: cold, with nothing new, and with a few audits more. */
+/** Cost of a build relative to plain Astro with as many pages: cold, unchanged, and with a few new audits. */
 
 import { hash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -91,7 +91,7 @@ async function* measureBuilds(root: string, reports: string, data: string): Asyn
 const build = (root: string, env: Readonly<Record<string, string>> = {}) =>
 	run([inRepository("node_modules/astro/bin/astro.mjs"), "build", "--silent"], { cwd: root, env });
 
-/** Of a site that Astro builds without us. */
+/** Cost of a plain Astro build. */
 async function bareBuild(directory: string, size: BareSize): Promise<Cost> {
 	await writeBareSite(directory, size);
 	const measured = build(directory);

@@ -1,8 +1,8 @@
-// Runs beside a server, in the same network: asks as fast as it is answered, and tells the rates.
+// Runs in a server's network, sends requests as fast as possible and prints the rates.
 import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 
-/** What is asked, with a body in a POST and without one in a GET. */
+/** A request: POST with a body, else GET. */
 export interface Asked {
 	readonly path: string;
 	readonly body?: unknown;
@@ -12,7 +12,7 @@ export interface BenchOrder {
 	readonly origin: string;
 	/** Process of the server, whose processor time is read. */
 	readonly pid: number;
-	/** Ours, and the bare endpoint that gives as many bytes. */
+	/** Our endpoint, and the bare endpoint with as many bytes. */
 	readonly pairs: readonly { readonly ours: Asked; readonly bare: Asked }[];
 	readonly rounds: number;
 	readonly roundMs: number;
@@ -54,13 +54,13 @@ async function measure(asked: Asked, ms = order.roundMs): Promise<Rate> {
 	return { perSecond, cpuEach: ((cpuTicks() - ticks) * TICK_MICROSECONDS) / answered, bytes };
 }
 
-/** Linux's own account of all threads of the server: user and system time. */
+/** User and system time of all threads of the server, from Linux. */
 function cpuTicks(): number {
 	const fields = readFileSync(`/proc/${order.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
 	return Number(fields[11]) + Number(fields[12]);
 }
 
-// Once to warm up, then in turn, so that a machine that slows down slows both.
+// Warm up once, then interleave, so that a slower machine affects both.
 for (const { ours, bare } of order.pairs) for (const each of [ours, bare]) await measure(each);
 const rounds: { ours: Rate; bare: Rate }[][] = [];
 for (let round = 0; round < order.rounds; round++) {

@@ -1,4 +1,4 @@
-/** A night of many sites: one process against reading and parsing the same pages, several workers against one. */
+/** A night of many sites: one process relative to parsing the same pages, several workers relative to one. */
 
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { type Cost, inTurn, median, PROGRAM, ratios, run } from "./measure.ts";
 const WORKERS = [1, 2];
 /** Jobs for each worker, so that all take about as long. */
 const JOBS = 60;
-/** What the sites of an audit take to answer, in all. */
+/** Total response time of an audit's sites. */
 const NETWORK_MS = 2_000;
 const REAL_SITES = 300;
 const LISTS = [300, 3_000];

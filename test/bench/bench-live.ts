@@ -1,4 +1,4 @@
-/** The live API against a bare endpoint of the same server, and under many slow audits, in an Internet of its own. */
+/** The live API relative to a bare endpoint of the same server, and under many slow audits, in a test Internet. */
 
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { median, quantile } from "./measure.ts";
 
 const AUDIT = "/api/v1/public/audit";
 const ROUNDS = 9;
-/** All rounds together end before the cached audit does, after a minute. */
+/** All rounds must end before the cached audit expires after a minute. */
 const ROUND_MS = 500;
 const CLIENTS = 16;
 const SLOW_SITES = 200;
@@ -24,11 +24,11 @@ const SLOW_MS = 1500;
 const page = (title: string) =>
 	`<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1><p>Words of it.</p></main></html>`;
 
-/** Ours over a bare endpoint whose answers are as long. */
+/** Our endpoint relative to a bare one with equally long responses. */
 interface Comparison {
 	/** Requests a second, of each round. */
 	readonly rates: readonly number[];
-	/** The bare endpoint's processor time for an answer over ours, of each round: the same on a machine with time to spare. */
+	/** Per round: the bare endpoint's CPU time per response divided by ours. */
 	readonly cpu: readonly number[];
 	/** Ours, median. */
 	readonly perSecond: number;
@@ -67,7 +67,7 @@ function hosts(): Record<string, InternetHost> {
 	return { "shop.example.com": { paths: { "/": page("A shop") } }, ...Object.fromEntries(slow) };
 }
 
-/** Asked from inside: what leads there from outside would cost both the same, and hide the difference. */
+/** Sends requests from inside, because the way from outside would cost both the same and hide the difference. */
 async function* measureServed(server: RunningServer, internet: TestInternet): AsyncGenerator<Figure> {
 	const domain = "shop.example.com";
 	await (await server.post("/api/v1/public/brief", { domain })).arrayBuffer();

@@ -1,4 +1,4 @@
-/** What reading access logs costs, beside Node's readline over the same bytes and, where it is installed, goaccess. */
+/** Cost of reading access logs relative to Node's readline and, if installed, goaccess. */
 
 import { spawnSync } from "node:child_process";
 import { createWriteStream } from "node:fs";

@@ -1,4 +1,4 @@
-/** What a page costs: reading it whole against parse5 alone, and the checks' share of an audit. */
+/** Cost of a page: a full read relative to only parse5, and the checks' share of an audit. */
 
 import { readFileSync } from "node:fs";
 import { parse } from "parse5";

@@ -1,4 +1,4 @@
-/** What sealing and verifying cost, and whether a log's size slows the next seal. */
+/** Cost of sealing and verifying, and whether a large log slows the next seal. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -144,7 +144,7 @@ async function* measureGrowth(): AsyncGenerator<Figure> {
 	yield { id: "receipts.proof", what: "one proof from a log of 100,000 leaves, time", ...far };
 }
 
-/** @param size leaves that the log has then: those of audits, and the one by which each seal of something new binds its index */
+/** @param size expected leaves: audits, and one index leaf per seal with new leaves */
 function seal(root: string, size: number): Cost {
 	const cost = run([PROGRAM, "seal", "--json"], { env: settings(root) });
 	const sealed = JSON.parse(cost.stdout) as { readonly size: number };

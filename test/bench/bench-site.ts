@@ -1,4 +1,4 @@
-/** What a whole site costs: folders of 1,000 and of 10,000 pages, against a loop that reads the same files by parse5. */
+/** Cost of a whole site: folders of 1,000 and 10,000 pages, relative to a loop with parse5. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ export async function* measure(): AsyncGenerator<Figure> {
 		writePages(folder, size);
 		const bare = run([inRepository("test/bench/bare-pages.testkit.ts"), folder]);
 		const program = [PROGRAM, "audit", "--dir", folder, "--as", "bench.example.com", "--json"];
-		// The generated sites have faults, of which the exit code tells.
+		// The generated sites have faults, so the exit code may be 1.
 		const ours = run(program, { codes: [0, 1] });
 		rmSync(folder, { recursive: true });
 		cpuEach.push(ours.cpu / size);

@@ -1,4 +1,4 @@
-/** What a command costs before and around its work: starts of the packed command line, and one light audit over a network. */
+/** Overhead of a command: startup of the packed CLI, and one light audit over a network. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,7 +65,7 @@ function wall(id: string, what: string, pairs: readonly Pair<Cost>[], goal?: num
 	return { id, what, against: "`node -e 0`", unit: "x", values, ...(goal && { goal }), here };
 }
 
-/** Standard input ends at once, and the server with it. */
+/** Standard input ends at once, which ends the server. */
 async function* measureMcp(): AsyncGenerator<Figure> {
 	const bare = ["--input-type=module", "-e", BARE_MCP];
 	const options = { cwd: inRepository(".") };
@@ -88,7 +88,7 @@ serveStdio(() => {
 });
 process.stdin.on("end", () => process.exit());`;
 
-/** What the audit asked for, asked for once more by undici alone: robots.txt, the home page, then the rest together. */
+/** Repeats the audit's requests with only undici: robots.txt, the home page, then the rest in parallel. */
 async function* measureNetwork(): AsyncGenerator<Figure> {
 	const missing = whyNoTestInternet();
 	if (missing) return void process.stderr.write(`start.light is left out: ${missing}.\n`);

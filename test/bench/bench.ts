@@ -1,4 +1,4 @@
-// npm run bench: every figure as a ratio against a floor or a rival, in one table.
+// npm run bench: prints every figure as a ratio to a floor or rival in one table.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -26,7 +26,7 @@ const HELP = `npm run bench [-- options]: what Sightline costs, as ratios taken 
   --rivals         also installs rivals into a folder of their own, and measures them; needs npm's registry
 `;
 
-/** A part runs in a process of its own: what one has loaded or left in memory would change the next. */
+/** Each part runs in a separate process, so that loaded modules and memory do not affect the next. */
 const PARTS = ["start", "page", "site", "receipts", "build", "live", "fleet", "logs"] as const;
 type Part = (typeof PARTS)[number];
 
@@ -50,7 +50,7 @@ if (values.help) process.stdout.write(HELP);
 else if (values.part) await printPart(values.part);
 else process.exitCode = main();
 
-/** In the process of a part: a line of JSON for each figure. */
+/** Runs in a part's process and prints a JSON line per figure. */
 async function printPart(part: string): Promise<void> {
 	const { measure } = (await import(`./bench-${part}.ts`)) as { measure(): AsyncIterable<Figure> };
 	for await (const figure of measure()) process.stdout.write(`${JSON.stringify(rowOf(figure))}\n`);
@@ -105,7 +105,7 @@ function measureRivals(): readonly RivalRow[] {
 	return JSON.parse(child.stdout) as RivalRow[];
 }
 
-/** Rows that were not measured now keep what the table says. */
+/** Keeps rows of the table that were not measured now. */
 function write(rows: readonly Row[], rivals: readonly RivalRow[], minutes: number): void {
 	const before = readFigures();
 	const kept = before.rows.filter(({ id }) => !rows.some((row) => row.id === id) && values.only.length > 0);
@@ -132,7 +132,7 @@ function readFigures(): BenchRun {
 	return JSON.parse(readFileSync(FIGURES, "utf8")) as BenchRun;
 }
 
-/** A busy machine may spoil one run; what is worse in three is worse. */
+/** Reports a regression only if it occurs in 3 runs, because a busy machine may spoil one. */
 function compare(parts: readonly Part[], rows: readonly Row[]): number {
 	const before = readFigures().rows;
 	let worse = worseRows(rows, before);

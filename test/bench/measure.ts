@@ -1,4 +1,4 @@
-/** Measures programs and pieces of work, ours and what it is compared with in turn: a machine that slows down slows both. */
+/** Measures programs and functions, interleaved with their floor, so that a slower machine affects both. */
 
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

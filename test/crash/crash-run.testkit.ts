@@ -13,13 +13,13 @@ export interface CrashResult {
 }
 
 interface StatesOptions {
-	/** Only this state. */
+	/** Name of the only state to open. */
 	readonly state?: string | undefined;
-	/** Every so manieth state; 1 by default. */
+	/** Opens every nth state; 1 by default. */
 	readonly every?: number;
 }
 
-/** What operations did, each to a disk of its own in the folder `root`. */
+/** Steps of operations, each on a separate disk in the folder `root`. */
 export interface Recording {
 	readonly root: string;
 	readonly of: ReadonlyMap<string, { readonly before: Work["files"]; readonly steps: readonly Step[] }>;
@@ -29,7 +29,7 @@ const RUN = fileURLToPath(new URL("run-operation.ts", import.meta.url));
 
 /** Of operations one after the other in one process. @param node further arguments of that process */
 export async function record(names: readonly string[], node: readonly string[] = []): Promise<Recording> {
-	// A disk would only cost time: what would survive is known.
+	// A real disk would only be slower, because durability is simulated.
 	const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "sightline-crash-"));
 	const works: Work[] = [];
 	for (const name of names) {
@@ -48,7 +48,7 @@ export async function record(names: readonly string[], node: readonly string[] =
 	return { root, of: new Map(recorded.map((each, at) => [names[at] ?? "", each])) };
 }
 
-/** Opens every state that a crash of this operation may leave. Ends at the first bad one. */
+/** Opens every state that a crash of this operation can leave. Stops at the first bad one. */
 export async function openStates(
 	name: string,
 	{ root, of }: Recording,
@@ -71,7 +71,7 @@ export async function openStates(
 	return { steps: steps.length, states };
 }
 
-/** Records one operation, opens its states, and leaves nothing. */
+/** Records one operation, opens its states, and cleans up. */
 export async function crash(
 	name: string,
 	{ node, ...options }: StatesOptions & { readonly node?: readonly string[] } = {},

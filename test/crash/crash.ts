@@ -1,10 +1,10 @@
-// npm run crash: every state that a crash may leave of what the program writes, opened by the program. docs/reliability.md
+// npm run crash: opens every state that a crash of the program can leave. See docs/reliability.md
 import { parseArgs } from "node:util";
 import { crash } from "./crash-run.testkit.ts";
 import { OPERATIONS } from "./operations.testkit.ts";
 import { whyNoRecorder } from "./steps.testkit.ts";
 
-/** Only by name: it has thousands of states, each of which takes git a second, and one kind of bad ones is known. */
+/** Run only by name: thousands of states, each of which takes git a second, and one known kind of bad states. */
 const BY_NAME = ["publish"];
 
 const { values, positionals } = parseArgs({

@@ -2,17 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { dirname, join } from "node:path";
 import { renamed, type Step } from "./steps.testkit.ts";
 
-/** A disk as a crash leaves it. */
+/** State of a disk after a crash. */
 export interface DiskState {
 	/** Names it among the states of one recording: `<steps taken>`, then what of the unsynced is lost or alone there. */
 	readonly name: string;
-	/** What was acknowledged before. */
+	/** Acknowledgements so far. */
 	readonly said: readonly string[];
 	/** By path; undefined for a directory. */
 	readonly files: ReadonlyMap<string, Uint8Array | undefined>;
 }
 
-/** One file by its steps, so that equal files need no comparison of bytes. */
+/** A file's content as its steps, to compare files without bytes. */
 type Content = readonly number[];
 interface Tree {
 	readonly names: ReadonlyMap<string, number | undefined>;
@@ -45,7 +45,7 @@ export function* crashStates(before: Files, steps: readonly Step[], only?: strin
 interface Taken {
 	readonly name: string;
 	readonly taken: ReadonlySet<number>;
-	/** Of this write only half is there. */
+	/** A write of which only half is stored. */
 	readonly torn?: number;
 }
 
@@ -72,7 +72,7 @@ interface Base {
 	readonly inodes: ReadonlyMap<string, number | undefined>;
 }
 
-/** As the recorder numbers them. */
+/** Numbered like the recorder. */
 function inodesOf(files: Files): ReadonlyMap<string, number | undefined> {
 	let next = 0;
 	return new Map([...files].map(([path, data]) => [path, data && next++]));
@@ -166,7 +166,7 @@ function changedNames(names: Names, step: Step, now: Names): Names {
 	return inode === undefined ? names : names.set(step.to, inode);
 }
 
-/** With a directory goes what is still in it. */
+/** Deleting a directory deletes its content. */
 function withoutName(names: Names, path: string): Names {
 	if (names.get(path) === undefined)
 		for (const each of names.keys()) if (each.startsWith(`${path}/`)) names.delete(each);
@@ -174,7 +174,7 @@ function withoutName(names: Names, path: string): Names {
 	return names;
 }
 
-/** What lies in temporary files is nobody's: two states that differ in them alone are one. */
+/** Temporary files are ignored, so states that differ only in them are equal. */
 const IS_TEMPORARY = /\/\.tmp-/;
 
 function keyOf({ names, contents }: Tree): string {
@@ -222,10 +222,10 @@ export function readFiles(directory: string): Map<string, Uint8Array | undefined
 	return files;
 }
 
-/** Makes the directory hold these files and nothing else, as if whoever held a lock had ended an hour ago. */
+/** Replaces the directory's content with these files, with old locks of dead processes. */
 export function writeFiles(directory: string, files: Files): void {
 	mkdirSync(directory, { recursive: true });
-	// A file system may be mounted there.
+	// The directory may be a mount point.
 	for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
 	const all = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
 	for (const [path, data] of all)

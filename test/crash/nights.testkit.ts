@@ -1,4 +1,4 @@
-/** Nights of one machine with its real queue and receipts' files; how a site is audited is the test's. Never shipped. */
+/** Nights of one machine with a real queue and receipt files and fake audits. Never shipped. */
 
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,14 +19,14 @@ export async function openNights(
 	archive?: RunContext["records"]["archive"],
 ) {
 	const root = await mkdtemp(join(tmpdir(), "sightline-nights-"));
-	// One site after the other, so that what happens has an order.
+	// Sequential, for a deterministic order.
 	const settings = readEnvironment({ SIGHTLINE_REPORTS: root, SIGHTLINE_DATA: root, SIGHTLINE_CONCURRENCY: "1" });
 	const store = openReceiptFiles(join(root, "receipts"));
 	const records = { store, archive: archive ?? new EvidenceFiles(join(root, "evidence")) };
 	const queue = openLeaseTable(join(root, "jobs.sqlite"));
 	return {
 		root,
-		/** @returns the line of each site, in the order of the list */
+		/** @returns a line per site, in list order */
 		async night(): Promise<readonly RunLine[]> {
 			const jobs = sites.map((domain) => ({
 				key: domain,

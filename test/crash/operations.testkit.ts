@@ -26,13 +26,13 @@ import { rescan } from "#rescan/rescan.ts";
 import { ENGINE } from "#rescan/work-on.ts";
 import { openDatabase } from "#store/database.ts";
 
-/** What a program does to a disk, and what must hold however it was cut off. */
+/** An operation on a disk, and what must hold after any crash. */
 export interface Operation {
 	/** Makes the disk as it is before. */
 	prepare(disk: string): Promise<void>;
-	/** @param say acknowledges: from then on it must never be lost */
+	/** @param say acknowledges something that must never be lost afterwards */
 	run(disk: string, say: (what: string) => void): Promise<void>;
-	/** Opens the disk as a crash left it, and goes on. @throws Error for the first thing that does not hold */
+	/** Opens the disk after a crash and continues. @throws Error for the first violation */
 	check(disk: string, said: readonly string[]): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ function expectThat(holds: boolean, says: string): void {
 	if (!holds) throw new Error(says);
 }
 
-/** Each receipt is whole and in its place. @returns ids by domain */
+/** Checks that each receipt is complete and in its place. @returns ids by domain */
 async function receiptsIn({ reports }: Settings): Promise<Map<string, string[]>> {
 	const found = new Map<string, string[]>();
 	for (const path of filesIn(join(reports, "receipts"))) {
@@ -79,7 +79,7 @@ function filesIn(folder: string): string[] {
 		.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The log as a reader finds it now. @returns its number of leaves */
+/** Verifies the log like a reader. @returns its number of leaves */
 async function expectWholeLog(settings: Settings, since?: string): Promise<number> {
 	if (!existsSync(join(settings.reports, "log", "checkpoint"))) return 0;
 	const { faults, size } = await verifyLog(since === undefined ? {} : { since }, settings);
@@ -88,7 +88,7 @@ async function expectWholeLog(settings: Settings, since?: string): Promise<numbe
 	return size;
 }
 
-/** Seals again, and holds the log against every checkpoint that anybody may have seen. */
+/** Seals again, and compares the log with every checkpoint that may have been seen. */
 async function expectLogGoesOn(disk: string, settings: Settings, options: Parameters<typeof seal>[0] = {}) {
 	const path = join(settings.reports, "log", "checkpoint");
 	const [before, since] = [existsSync(path) ? readFileSync(path) : undefined, `${disk}-checkpoint`];
@@ -121,7 +121,7 @@ function sealing(prepare: (settings: Settings) => Promise<void>, whole: number):
 	};
 }
 
-/** Over the edge of a tile: a level is added and partial tiles go. */
+/** Crosses the edge of a tile: a level is added and partial tiles are deleted. */
 async function beforeGrowing(settings: Settings): Promise<void> {
 	const { reports } = settings;
 	const receipt = await addReceipt(reports, 0);
@@ -133,7 +133,7 @@ async function beforeGrowing(settings: Settings): Promise<void> {
 	await writeRun(reports, "2026-11-02", nights(6000, 4));
 }
 
-/** A night: what audits find is made up, what is written is not. */
+/** Sites of a night with fake audits and real writes. */
 const NIGHT = ["a.example.com", "b.example.com", "c.example.com"];
 
 function auditorOf(coverage: (domain: string) => number): typeof createAuditor {
@@ -181,7 +181,7 @@ const rescanning: Operation = {
 			const count = receipts.get(domain)?.length ?? 0;
 			expectThat(count === (number === 0 ? 2 : 1), `${domain} has ${count} receipts.`);
 		}
-		// A night that has ended without saying so is followed by another one.
+		// A night that ended unacknowledged is followed by another.
 		for (const [run, ofRun] of Map.groupBy(lines, (line) => line.run)) {
 			const domains = ofRun.map(({ domain }) => domain).sort();
 			const expected = NIGHT.slice(0, run === lines[0]?.run ? 2 : 3);
@@ -229,7 +229,7 @@ async function removeOnce(disk: string): Promise<void> {
 
 const SERIES = { domain: exampleReport().domain, source: "network", mode: "light" } as const;
 
-/** Three live audits: the first finds something, the second the same, the third something else. */
+/** Coverages of 3 live audits: the second result equals the first, the third differs. */
 const FOUND = [1, 1, 0.9];
 
 const keepingLive: Operation = {
@@ -347,7 +347,7 @@ async function readLogs(disk: string): Promise<void> {
 	await sightline("logs", logs, "--as", "example.com", "--format", "json", "--output", output);
 }
 
-/** Many files made durable at once: 20 in four folders, half of them new. */
+/** 20 files in 4 folders, written at once, half of them new. */
 const MANY = Array.from({ length: 20 }, (_, number) => ({
 	path: `${number % 4}/${number}`,
 	data: Buffer.from(`new ${number}`.repeat(50)),
@@ -376,13 +376,13 @@ const writingMany: Operation = {
 	},
 };
 
-/** A machine with a bare repository beside it, both on the disk. */
+/** A machine and a bare repository on the same disk. */
 const publishing: Operation = {
 	async prepare(disk) {
 		mkdirSync(disk, { recursive: true });
 		const git = gitIn(disk);
 		git("init", "--quiet", "--bare", "--initial-branch=main", "remote.git");
-		// A server that keeps what it has accepted.
+		// Make the server's writes durable.
 		gitIn(join(disk, "remote.git"))("config", "core.fsync", "all");
 		git("clone", "--quiet", "--config=gc.auto=0", "--config=maintenance.auto=false", "remote.git", "home");
 		const settings = await publishSettings(disk);

@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What a program did to a disk, in the order in which the kernel had done it. Inodes are numbered; paths are absolute. */
+/** A step of a program on a disk, in kernel order. Inodes are numbered; paths are absolute. */
 export type Step =
 	| { readonly does: "create" | "link"; readonly path: string; readonly inode: number }
 	| { readonly does: "makeDirectory" | "remove"; readonly path: string }
@@ -15,10 +15,10 @@ export type Step =
 	| { readonly does: "sync"; readonly inode: number; readonly since: number }
 	| { readonly does: "syncDirectory"; readonly path: string; readonly since: number }
 	| { readonly does: "syncAll"; readonly since: number }
-	/** What is acknowledged from here on. */
+	/** An acknowledgement. */
 	| { readonly does: "say"; readonly text: string };
 
-/** Why no steps can be recorded here; undefined where they can. */
+/** Why steps cannot be recorded here; undefined if they can. */
 export function whyNoRecorder(): string | undefined {
 	if (process.platform !== "linux") return "system calls are recorded on Linux alone";
 	const isThere = (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, "strace")));
@@ -61,7 +61,7 @@ export interface Work {
 	readonly begun: string;
 	/** The folder whose steps count. */
 	readonly disk: string;
-	/** A file that the program appends a line to for each acknowledgement. */
+	/** File to which the program appends a line per acknowledgement. */
 	readonly said: string;
 	/** Of the disk by path, before; directories are `undefined`. */
 	readonly files: ReadonlyMap<string, Uint8Array | undefined>;
@@ -228,11 +228,11 @@ interface Call {
 	readonly since: number;
 }
 
-/** With all that lies below it. */
+/** Including everything below it. */
 export function* renamed<T>(names: ReadonlyMap<string, T>, from: string, to: string): Generator<[string, T]> {
 	for (const [path, inode] of names) {
 		const moved = movedPath(path, from, to);
-		// What was at the new name is replaced.
+		// Replaces an entry at the new name.
 		if (moved !== path) yield [moved, inode];
 		else if (path !== to) yield [path, inode];
 	}

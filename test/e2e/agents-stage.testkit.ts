@@ -1,4 +1,4 @@
-/** A built server with a provider of agents, a client's document and a DID on an Internet of their own; never shipped. */
+/** A built server with an agent provider, a client document and a DID in a test Internet; never shipped. */
 
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
@@ -7,19 +7,19 @@ import { openStage, type Stage } from "./people-stage.testkit.ts";
 import type { Visitor } from "./people-visitor.testkit.ts";
 
 export const PROVIDER = "https://provider.example.net";
-/** Not trusted, and otherwise the same. */
+/** An untrusted provider. */
 export const STRANGER = "https://stranger.example.net";
 export const DID = "did:web:agent.example.net";
-/** The address of a client's document, which is its id, and where it is led back to. */
+/** A client's metadata document, which is its id, and its redirect URI. */
 export const DOCUMENT_CLIENT = "https://app.example.net/client.json";
 export const BACK = "https://app.example.net/back";
 
 export const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** Why no provider, document or DID can be reached here; undefined where they can. */
+/** Why the test Internet is unavailable; undefined if it is available. */
 export const whyNoWorld = whyNoTestInternet();
 
-/** A key of somebody, and what they sign with it. */
+/** A party's key and signatures. */
 export interface Signer {
 	readonly privateKey: CryptoKey;
 	readonly jwk: Readonly<Record<string, unknown>> & { readonly kid: string };
@@ -47,7 +47,7 @@ export interface AgentStage extends Stage {
 	readonly internet: TestInternet | undefined;
 }
 
-/** @param limits beside those of people's pages */
+/** @param limits in addition to those of account pages */
 export async function openAgentStage(limits: string): Promise<AgentStage> {
 	const [provider, stranger, did] = await Promise.all([makeSigner(), makeSigner(), makeSigner()]);
 	const json = (value: unknown) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(value) });
@@ -76,7 +76,7 @@ export async function openAgentStage(limits: string): Promise<AgentStage> {
 	return { ...stage, issuer: new URL(stage.home), provider, stranger, did, internet, close };
 }
 
-/** Where a client leads a person. */
+/** Authorization URL of a client. */
 export async function authorizationOf(
 	{ home }: Pick<Stage, "home">,
 	clientId: string,
@@ -96,7 +96,7 @@ export async function authorizationOf(
 	return url;
 }
 
-/** Leads a person through a client's question. @returns the address that they are led back to */
+/** Answers a client's consent page. @returns the redirect target */
 export async function answerConsent(
 	{ home }: Pick<Stage, "home">,
 	person: Visitor,
@@ -124,13 +124,13 @@ export interface AnswerBody {
 	readonly attempt?: { readonly verification_uri: string };
 }
 
-/** Posts JSON below the home. */
+/** Posts JSON to a path below home. */
 export async function postJson({ home }: Pick<Stage, "home">, path: string, body: unknown) {
 	const headers = { "content-type": "application/json" };
 	return answerOf(await fetch(home + path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** Posts a form below the home. */
+/** Posts a form to a path below home. */
 export async function postForm(
 	{ home }: Pick<Stage, "home">,
 	path: string,
@@ -140,7 +140,7 @@ export async function postForm(
 	return answerOf(await fetch(home + path, { method: "POST", headers, body: new URLSearchParams(form) }));
 }
 
-/** An answer, read as far as tests look at it. */
+/** Parses the parts of a response that tests use. */
 export async function answerOf(response: Response) {
 	const text = await response.text();
 	const isJson = /[/+]json\b/.test(response.headers.get("content-type") ?? "");

@@ -1,4 +1,4 @@
-/** Briefs at the ends of what they may hold: the longest texts, no findings at all, no score. Never shipped. */
+/** Extreme briefs: the longest texts, no findings, no score. Never shipped. */
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,12 +26,12 @@ export const FULL = "full.example.org";
 export const FAILED = "failed.example.org";
 export const PERFECT = "perfect.example.org";
 export const NOTHING = "nothing.example.org";
-/** 230 characters, about as long as a host's name may be whose pages are files. */
+/** 230 characters, about the maximum for a host whose pages are files. */
 export const LONGEST = `${["a", "b", "c"].map((letter) => letter.repeat(63)).join(".")}.${"d".repeat(26)}.example.org`;
 export const ARABIC = "xn--mgbh0fb.xn--kgbechtv.example.org";
-/** Of many pages, with the list of all places. */
+/** An audit of many pages with the list of all occurrences. */
 export const WHOLE = "whole.example.org";
-/** Full as well, in the name of an agency that puts the sections in an order of its own. */
+/** Also full, for an agency with a custom order of sections. */
 export const ORDERED = "ordered.example.org";
 export const CLIENT = "Fjord & Fjell Outdoor Equipment, Shops and Rentals of Western Norway";
 export const AGENCY = "Northlight Partners for Structure, Search and Accessibility";

@@ -12,19 +12,19 @@ export type { Response } from "undici";
 
 export interface RunningServer {
 	readonly pid: number;
-	/** Where it listens, in its own network. */
+	/** Origin in its own network. */
 	readonly origin: string;
-	/** A socket file that leads to it, where that is a network of its own. */
+	/** A socket file that leads to it, if it is in a separate network. */
 	readonly socketPath?: string;
-	/** Asks for a path below the site's address. */
+	/** Requests a path below the site's address. */
 	ask(path: string, init?: RequestInit): Promise<Response>;
 	/** Posts a value as JSON. */
 	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-	/** What it has printed so far: one line of JSON an event. */
+	/** Output so far, one JSON line per event. */
 	log(): string;
-	/** Tells it to stop, and waits until it has. */
+	/** Stops it and waits for its end. */
 	stop(signal?: "SIGTERM" | "SIGKILL"): Promise<Ended>;
-	/** Settles when it has ended, for whatever reason. */
+	/** Settles when it has ended for any reason. */
 	readonly ended: Promise<Ended>;
 }
 
@@ -32,12 +32,12 @@ export interface ServerOptions {
 	readonly site: BuiltSite;
 	/** Directory of its live state. */
 	readonly data: string;
-	/** Where the server and the sites that it audits are; this machine's own network when absent. */
+	/** Network of the server and the audited sites; this machine's by default. */
 	readonly internet?: TestInternet;
 	readonly environment?: Record<string, string>;
 	/** Path under which the site lives, without a trailing slash. */
 	readonly prefix?: string;
-	/** Where it listens in this machine's own network; any free one by default. */
+	/** Port in this machine's network; any free one by default. */
 	readonly port?: number;
 	/** Options of Node itself, such as a limit of its heap. */
 	readonly nodeOptions?: readonly string[];
@@ -54,7 +54,7 @@ export async function startBuiltServer(options: ServerOptions): Promise<RunningS
 		PORT: String(port),
 		SIGHTLINE_REPORTS: inRepository("samples"),
 		SIGHTLINE_DATA: data,
-		// Goes with the build: whatever has its paths is of no use to the next run.
+		// Deleted with the build, whose paths it contains.
 		NODE_COMPILE_CACHE: `${site.outDir}/compiled`,
 		...options.environment,
 	};
@@ -91,7 +91,7 @@ function collect(stream: Readable | null): () => string {
 	return () => text;
 }
 
-/** A port that nobody listens on. */
+/** An unused port. */
 export async function freePort(): Promise<number> {
 	const server = createServer().listen(0, "127.0.0.1");
 	await once(server, "listening");
@@ -112,7 +112,7 @@ async function untilListening({ child, ended }: Started, log: () => string): Pro
 	});
 	const failed = ended.then(({ code, stderr }) => Promise.reject(new Error(`The server ended (${code}): ${stderr}`)));
 	await Promise.race([listening, failed]);
-	// Whoever stops it waits for its end.
+	// `stop` waits for the end.
 	failed.catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-/** Sites built for tests; equal ones are built once in a run, and removed when it ends. Never shipped. */
+/** Sites built for tests; equal ones are built once per run and removed at its end. Never shipped. */
 
 import { Agent, fetch } from "undici";
 import { inject } from "vitest";
@@ -8,7 +8,7 @@ import { SERVER_SITE, type SiteBuild } from "./site-build.testkit.ts";
 
 export type BuiltSite = Pick<SiteBuild, "outDir" | "seconds">;
 
-/** A build of ten thousand pages takes longer than an answer usually may. */
+/** No timeouts, because a build of 10,000 pages takes long. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 export async function buildSite(
@@ -18,7 +18,7 @@ export async function buildSite(
 	return (await askRun({ environment, ...options })) as BuiltSite;
 }
 
-/** The sealed log of the tests of proofs; nobody may change it. */
+/** The shared sealed log for tests of proofs; read-only. */
 export async function sharedProofSite(baseUrl: string): Promise<ProofSite> {
 	return (await askRun(baseUrl)) as ProofSite;
 }

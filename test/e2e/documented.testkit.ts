@@ -2,7 +2,7 @@ import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { expectDocumented } from "#server/openapi/answer-validator.testkit.ts";
 import { postOf, type RunningServer } from "./built-server.testkit.ts";
 
-/** The same server, whose every answer of an endpoint is held against the interface description. */
+/** Wraps a server and validates every endpoint response against the interface description. */
 export function documented(server: RunningServer): RunningServer {
 	const ask: RunningServer["ask"] = async (path, init) => {
 		const response = await server.ask(path, init);

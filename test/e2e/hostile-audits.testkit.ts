@@ -1,5 +1,5 @@
-// Runs inside a network of its own: audits every domain of a JSON list and tells the outcome, the memory it took, and how
-// many TCP connections anything in this network accepted meanwhile.
+// Runs in a separate network: audits every domain of a JSON list and prints the outcome, the memory growth and the
+// number of TCP connections accepted in this network.
 import { readFileSync } from "node:fs";
 import { createAuditor } from "#audit/auditor.ts";
 import { readEnvironment } from "#config/environment.ts";

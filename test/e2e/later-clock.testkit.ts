@@ -1,4 +1,4 @@
-/** Loaded before a program, sets its clock forward by as many days as `TEST_DAYS_LATER` says; never shipped. */
+/** Preloaded to set a program's clock forward by `TEST_DAYS_LATER` days; never shipped. */
 
 const ahead = Number(process.env.TEST_DAYS_LATER) * 86_400_000;
 const Today = Date;

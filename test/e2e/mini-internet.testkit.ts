@@ -5,10 +5,10 @@ import { inRepository, startCommand } from "./process.testkit.ts";
 const SHARED = inRepository("../shared");
 const TOOL = `${SHARED}/tools/mini-internet`;
 
-/** Real websites as folders, beside the checkout. */
+/** Folders of real websites beside the checkout. */
 export const SHARED_SITES = `${SHARED}/sites`;
 
-/** Why the tests that need a network of their own cannot run here; undefined when they can. */
+/** Why tests with a separate network cannot run here; undefined if they can. */
 export function whyNoMiniInternet(): string | undefined {
 	if (!existsSync(TOOL)) return "no ../shared";
 	try {
@@ -21,7 +21,7 @@ export function whyNoMiniInternet(): string | undefined {
 	}
 }
 
-/** Runs a command in a network of its own in which every folder of `sites` is a public website. */
+/** Runs a command in a separate network where every folder of `sites` is a public website. */
 export function inMiniInternet(sites: string, command: readonly string[], environment: Record<string, string> = {}) {
 	return startCommand([TOOL, sites, "--", ...command], environment).ended;
 }

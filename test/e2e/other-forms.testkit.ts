@@ -1,4 +1,4 @@
-/** Other forms of built pages: what each family's head names, and whether that is there. */
+/** Twins of built pages: links in each family's head, and whether they exist. */
 
 /** @param site path in the built site → text */
 export function otherForms(site: ReadonlyMap<string, string>, origin: string): Record<string, readonly string[]> {
@@ -6,7 +6,7 @@ export function otherForms(site: ReadonlyMap<string, string>, origin: string): R
 	return Object.fromEntries(pages.map(([path, html]) => [path.replace(/index\.html$/, ""), formsIn(html, origin)]));
 }
 
-/** Files that a page names as other forms of it, in their order. */
+/** Twins linked by a page, in order. */
 function formsIn(html: string, origin: string): string[] {
 	const links = html.matchAll(/<link rel="alternate"[^>]* href="([^"]+)"/g);
 	return [...links].map(([, href = ""]) => href.replace(origin, "").slice(1));

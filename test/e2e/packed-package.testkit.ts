@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { inRepository, run, startCommand } from "./process.testkit.ts";
 
-/** The package as npm packs it. */
+/** The package packed by npm. */
 export interface PackedPackage {
 	readonly tarball: string;
 	/** Paths in it. */
@@ -28,7 +28,7 @@ export async function packPackage(reports: string): Promise<PackedPackage> {
 	return { tarball: join(root, filename), files: listed.map(({ path }) => path), account };
 }
 
-/** Unpacks it as an installation in an empty folder would, without the packages that it names. */
+/** Unpacks it like an installation in an empty folder, without its dependencies. */
 export async function unpackInto(folder: string, { tarball }: PackedPackage): Promise<string> {
 	const installed = join(folder, "node_modules", "sightline");
 	await mkdir(installed, { recursive: true });

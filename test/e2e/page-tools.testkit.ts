@@ -1,10 +1,10 @@
-/** Tools of pages as an agent in the reader's browser calls them, native and polyfilled; never shipped. */
+/** Calls page tools like an agent in the browser, native and polyfilled; never shipped. */
 
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { executablePath, sharedBrowser } from "./test-browser.testkit.ts";
 
-/** What a tool answers, in MCP's form. */
+/** A tool result in MCP format. */
 export interface ToolResult {
 	readonly content: readonly { readonly type: "text"; readonly text: string }[];
 	// biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
@@ -12,21 +12,21 @@ export interface ToolResult {
 	readonly isError?: boolean;
 }
 
-/** A page with what it printed as errors. */
+/** A page with its console errors. */
 export interface ToolPage {
 	readonly page: Page;
 	readonly errors: readonly string[];
 	close(): Promise<void>;
 }
 
-/** A browser whose agent finds and calls the tools of a page. */
+/** A browser with an agent that calls page tools. */
 export interface ToolBrowser {
 	readonly kind: "native" | "polyfilled";
-	/** Opens a page and waits for its tools. @param cookie Cookie field of whoever is signed in */
+	/** Opens a page and waits for its tools. @param cookie Cookie field of a signed-in person */
 	open(address: string, cookie?: string, options?: BrowserContextOptions): Promise<ToolPage>;
 	/** In the context of a page that is open. */
 	openBeside(page: Page, address: string): Promise<ToolPage>;
-	/** Names, sorted: browsers have them in orders of their own. */
+	/** Sorted names, because the order differs between browsers. */
 	names(page: Page): Promise<readonly string[]>;
 	call(page: Page, name: string, input?: object): Promise<ToolResult>;
 }
@@ -89,7 +89,7 @@ const POLYFILLED: Agent = {
 	},
 };
 
-/** Presses a button of the dialog that asks. @returns its words */
+/** Presses a button of the consent dialog. @returns its text */
 export async function answerDialog(page: Page, answer: "agree" | "cancel"): Promise<string> {
 	const dialog = page.locator("dialog.tool-dialog[open]");
 	const words = await dialog.innerText();
@@ -109,7 +109,7 @@ export async function callAgreed(
 ): Promise<{ readonly result: ToolResult; readonly asked: string }> {
 	const calling = call(page, name, input);
 	const dialog = page.locator("dialog.tool-dialog[open]");
-	// Where the call fails before anybody is asked, that is what the test says.
+	// The call may fail before the dialog opens.
 	await Promise.race([dialog.waitFor(), calling]);
 	if (!(await dialog.isVisible())) return { result: await calling, asked: "" };
 	const asked = await answerDialog(page, "agree");

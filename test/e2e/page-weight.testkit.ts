@@ -1,14 +1,14 @@
-/** Weighs the pages of a build as a browser loads them; never shipped. */
+/** Measures the bytes of built pages as loaded by a browser; never shipped. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const KIB = 1024;
-/** With everything that the page names: styles, scripts, pictures, and every font that its styles name. */
+/** Maximum including styles, scripts, pictures and fonts. */
 const PAGE_MOST_BYTES = 120 * KIB;
 const SCRIPT_MOST_BYTES = 20 * KIB;
-/** With all that its tools load when they are called, and what makes up for a browser without them. */
+/** Maximum including everything that tools load, and the polyfill. */
 const TOOLS_MOST_BYTES = 60 * KIB;
 
 const IS_COMPRESSED = /^\.(?:woff2|png)$/;
@@ -17,9 +17,9 @@ const LOADED = [
 	/<link rel="(?:stylesheet|icon|preload|modulepreload)"[^>]* href="([^"]+)"/g,
 	/<(?:script|img)\b[^>]* src="([^"]+)"/g,
 ];
-/** What a script loads with itself; what it imports when it is needed stays out. */
+/** Static imports of a script. */
 const IMPORTED = /\b(?:from|import)\s*["'](\.[^"']+)["']/g;
-/** The same, and what it loads in its own time: parts of itself, and scripts by their address. */
+/** Static and dynamic imports, and scripts loaded by URL. */
 const IMPORTED_LATER = /["'`](\.\/[^"'`\s]+\.js|\/(?:[^"'`\s]+\/)?_astro\/[^"'`\s]+\.js)["'`]/g;
 const FONT = /url\("?([^)"]+\.woff2)"?\)/g;
 
@@ -103,7 +103,7 @@ function addressesIn(text: string, patterns: readonly RegExp[], base: string): s
 	return [...new Set(urls.map(({ pathname }) => pathname))];
 }
 
-/** Each file counts once, however often it is named. */
+/** Counts each file once. */
 function gathered(own: readonly (readonly [string, number])[], more: readonly LoadedFile[]): LoadedFile {
 	return { bytes: new Map([...own, ...more.flatMap(({ bytes }) => [...bytes])]) };
 }

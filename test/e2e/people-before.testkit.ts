@@ -1,4 +1,4 @@
-/** An account that has something of everything, made before a server starts on its store; never shipped. */
+/** An account with data of every kind, created before a server starts on its store; never shipped. */
 
 import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
@@ -18,9 +18,9 @@ export interface StorePlace {
 export interface Owner {
 	/** Cookie field of the session. */
 	readonly cookie: string;
-	/** Receipt of an audit of its own, of the site `shop.example.net`; its agency has a brief of it that waits. */
+	/** Receipt of its audit of `shop.example.net`, of which its agency has a pending brief. */
 	readonly receipt: string;
-	/** What must stand at a domain that it watches, to prove control of it. */
+	/** Token that proves control of its watched domain. */
 	readonly controlToken: string;
 }
 

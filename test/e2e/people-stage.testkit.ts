@@ -1,4 +1,4 @@
-/** A built server with a mail server and a browser's way to it, for people's pages; never shipped. */
+/** A built server with a mail server and browser access, for account pages; never shipped. */
 
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,11 +12,11 @@ import { freePort, type RunningServer, startBuiltServer } from "./built-server.t
 import { buildServer } from "./built-site.testkit.ts";
 import { SERVER_PREFIX } from "./site-build.testkit.ts";
 
-/** A mail server on loopback that keeps what it gets. */
+/** A mail server on loopback that records emails. */
 export interface MailServer {
 	readonly port: number;
 	readonly mails: readonly ParsedMail[];
-	/** The newest mail to an address that was not asked for before; waits for it. */
+	/** Waits for the next unread email to an address. */
 	next(to: string): Promise<ParsedMail>;
 	close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function recipientOf({ to }: ParsedMail): string | undefined {
 	return (Array.isArray(to) ? to[0] : to)?.value[0]?.address;
 }
 
-/** The address in a mail that leads to a path below the site's home. */
+/** The link in an email to a path below home. */
 export function linkIn(mail: ParsedMail, path: string): string {
 	const found = [...(mail.text ?? "").matchAll(/https?:\/\/\S+/g)]
 		.map(([url]) => url)
@@ -76,13 +76,13 @@ export function linkIn(mail: ParsedMail, path: string): string {
 export const OPERATOR_EMAIL = "operator@example.com";
 export const SECRET = "a secret of the tests, long enough for anybody";
 
-/** A token of the contact form whose page was opened three seconds ago: nobody waits for the time in which only programs answer. */
+/** A form token issued 3 seconds ago, to skip the minimum time for people. */
 export function agedFormToken(): Promise<string> {
 	return new FormTokens(async () => SECRET).issue(Date.now() - 3_000);
 }
 
 export interface Stage {
-	/** Address of the site's home in a browser, without a slash at its end. */
+	/** Home URL in a browser, no trailing slash. */
 	readonly home: string;
 	readonly mail: MailServer;
 	readonly server: RunningServer;
@@ -100,7 +100,7 @@ export interface StageOptions {
 	readonly nodeOptions?: readonly string[];
 }
 
-/** Opens all of it; the server's rate limits are out of the way unless `environment` sets them. */
+/** Opens everything, with high rate limits unless `environment` sets them. */
 export async function openStage({
 	databaseUrl,
 	internet,

@@ -1,4 +1,4 @@
-/** A browser without pictures or scripts: cookies, redirects, forms. For what no browser would send, too. Never shipped. */
+/** A minimal browser with cookies, redirects and forms, which can also send invalid requests. Never shipped. */
 
 import { load } from "cheerio";
 import { fetch } from "undici";
@@ -7,18 +7,18 @@ import { linkIn, type Stage } from "./people-stage.testkit.ts";
 /** A page as it came. */
 export interface VisitedPage {
 	readonly status: number;
-	/** Path and query below the site's home. */
+	/** Path and query relative to home. */
 	readonly path: string;
 	readonly headers: { get(name: string): string | null };
 	readonly html: string;
-	/** Words of the main part, spaces in one. */
+	/** Text of the main part, with collapsed spaces. */
 	readonly text: string;
 }
 
 export interface Visitor {
-	/** Cookie field that is sent; may be set. */
+	/** Cookie field to send; writable. */
 	cookie: string;
-	/** Gets a page below the site's home, such as `/dashboard/`; follows redirects. */
+	/** Loads a page below home, such as `/dashboard/`; follows redirects. */
 	visit(path: string, options?: { readonly follow?: boolean }): Promise<VisitedPage>;
 	/**
 	 * Sends the form `name` of a page with the hidden fields that stand in it, where the page has it; follows redirects.
@@ -27,14 +27,14 @@ export interface Visitor {
 	send(page: string, name: string, fields?: Fields, options?: SendOptions): Promise<VisitedPage>;
 }
 
-/** A field with several values is sent several times. */
+/** A field with several values is repeated. */
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 interface SendOptions {
 	readonly pick?: string;
 	readonly follow?: boolean;
-	/** In place of those that a browser sends. */
+	/** Replaces the browser's headers. */
 	readonly headers?: Readonly<Record<string, string>>;
-	/** Fields as they are, without asking for the page first. */
+	/** Sends only the given fields, without loading the page first. */
 	readonly blind?: boolean;
 }
 
@@ -94,7 +94,7 @@ function hiddenFields(html: string, name: string, pick: string | undefined): Rec
 	return Object.fromEntries(inputs.map((input) => [page(input).attr("name") ?? "", page(input).attr("value") ?? ""]));
 }
 
-/** Signs in by a mailed link. */
+/** Signs in with a mailed link. */
 export async function signInAs(
 	stage: Pick<Stage, "home" | "mail">,
 	email: string,

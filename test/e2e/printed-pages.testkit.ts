@@ -1,4 +1,4 @@
-/** Has Chromium write a PDF, and reads one: how many pages it has, and the words on each. Never shipped. */
+/** Prints PDFs with Chromium, and reads the text of their pages. Never shipped. */
 
 import { inflateSync } from "node:zlib";
 import { type Paper, printPage } from "#evidence/rendered/collect-rendered.ts";
@@ -10,7 +10,7 @@ export async function printHere(html: string, paper: Paper): Promise<Uint8Array>
 	return printPage(await lasting.show("about:blank"), html, paper);
 }
 
-/** @returns the words of each page, as far as its fonts say which letters its glyphs are */
+/** @returns the text of each page, decoded with the fonts' ToUnicode maps */
 export function printedPages(pdf: Uint8Array): string[] {
 	const bytes = Buffer.from(pdf).toString("latin1");
 	const objects = new Map(

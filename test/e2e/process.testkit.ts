@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const inRepository = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url));
 
 export interface Ended {
-	/** null when it was killed. */
+	/** null if it was killed. */
 	readonly code: number | null;
 	readonly stdout: string;
 	readonly stderr: string;
@@ -21,7 +21,7 @@ const VITESTS_OWN = process.env.VITEST
 	? "NODE_OPTIONS NODE_ENV FORCE_COLOR VITEST TEST MODE DEV PROD SSR BASE_URL".split(" ")
 	: [];
 
-/** Starts a program of the repository as its user would, by this Node. */
+/** Starts a program of the repository with this Node. */
 export function start(args: readonly string[], environment: Record<string, string> = {}): Started {
 	return startCommand([process.execPath, ...args], environment);
 }

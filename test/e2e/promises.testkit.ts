@@ -1,4 +1,4 @@
-/** What documents of a server promise: addresses, and the types that they name beside them; never shipped. */
+/** URLs in a server's documents, with their stated types; never shipped. */
 
 export interface PromisedAddress {
 	readonly url: string;
@@ -8,7 +8,7 @@ export interface PromisedAddress {
 	readonly digest?: string;
 }
 
-/** Addresses below one of these homes, wherever they stand in JSON or a text. */
+/** URLs below one of these homes, anywhere in JSON or text. */
 export function promisesOf(document: unknown, homes: readonly string[]): readonly PromisedAddress[] {
 	const isOurs = (url: string) => homes.some((home) => url === home || url.startsWith(`${home}/`));
 	if (typeof document === "string") {
@@ -18,7 +18,7 @@ export function promisesOf(document: unknown, homes: readonly string[]): readonl
 	if (typeof document !== "object" || document === null) return [];
 	return Object.entries(document).flatMap(([name, value]) => {
 		if (typeof value !== "string" || !isOurs(value)) return promisesOf(value, homes);
-		// An anchor is what a link is about; nothing is promised to be there.
+		// An anchor is only the context of a link and need not exist.
 		if (name === "anchor") return [];
 		const { type, digest } = document as Readonly<Record<string, unknown>>;
 		const isTyped = typeof type === "string" && type.includes("/");

@@ -11,7 +11,7 @@ import { fileName } from "#receipts/store/receipt-store.ts";
 import type { RunLine } from "#receipts/store/run-file.ts";
 import { makeReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 
-/** A reports directory with a sealed log, and who is who in it. */
+/** A reports directory with a sealed log and known receipts. */
 export interface ProofSite {
 	readonly root: string;
 	readonly settings: Settings;
@@ -25,7 +25,7 @@ export interface ProofSite {
 	readonly pending: StoredReceipt;
 }
 
-/** Stands in receipts that must not be shown. */
+/** Text in receipts that must not be shown. */
 export const WITHHELD = "Nobody may read this.";
 
 const ORIGIN = "receipts.example.com/log";

@@ -17,10 +17,10 @@ const TYPES: Record<string, string> = {
 	".svg": "image/svg+xml",
 };
 
-/** What the server makes of a file, by its path below the prefix; undefined for an answer of 404. */
+/** Changes of served files by path below the prefix; undefined for a 404. */
 export type Tampering = Map<string, (body: Buffer) => Buffer | undefined>;
 
-/** A page, and what went wrong or elsewhere while it was open. */
+/** A page with its errors and external requests. */
 export interface Opened {
 	readonly page: Page;
 	readonly foreign: readonly string[];
@@ -98,7 +98,7 @@ async function openPage(browser: Browser | undefined, url: string, options: Brow
 /** Path of a receipt's page, or of a file of it. */
 export const receiptPath = (id: string, ending = "/") => `/receipts/${id}${ending}`;
 
-/** What the page says came of the check, once there is an answer. */
+/** The page's verdict, once there is one. */
 export async function outcome(page: Page): Promise<{ kind: string | null; title: string; says: string }> {
 	const verdict = page.locator('[data-part="verdict"]:not([data-kind="built"], [data-kind="working"])');
 	await verdict.waitFor({ timeout: 10_000 });

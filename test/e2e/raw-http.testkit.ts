@@ -1,16 +1,16 @@
-/** Speaks HTTP over a bare socket, where clients would mend or refuse what is sent; never shipped. */
+/** Sends raw HTTP over a socket, because clients would fix or refuse it; never shipped. */
 
 import { connect } from "node:net";
 
 export interface RawAnswer {
-	/** 0 where nothing was answered. */
+	/** 0 without a response. */
 	readonly status: number;
 	/** Status line and fields. */
 	readonly head: string;
 	readonly body: string;
 	/** Milliseconds from the answer's first byte to the end of the connection. */
 	readonly lingeredMs: number;
-	/** What the socket complained about. */
+	/** Error of the socket. */
 	readonly error: string | undefined;
 }
 
@@ -46,12 +46,12 @@ export function requestText(method: string, target: string, fields: readonly str
 	return `${[`${method} ${target} HTTP/1.1`, ...fields, "Connection: close"].join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** How a client leaves: at once, with a reset, at the answer's first byte, or there with 19 requests behind the first. */
+/** How a client disconnects: at once, with a reset, at the first byte, or then with 19 pipelined requests. */
 export const WAYS_TO_LEAVE = ["ends", "resets", "ends at the first byte", "ends at the first byte of many"] as const;
 /** Milliseconds after which it leaves in any case. */
 const PATIENCE_MS = 100;
 
-/** Sends a request and leaves before its answer is out. */
+/** Sends a request and disconnects before the response. */
 export async function abortRequest(origin: string, request: string, way: (typeof WAYS_TO_LEAVE)[number]) {
 	const { hostname, port } = new URL(origin);
 	// A trusted proxy, which has no limit on connections.

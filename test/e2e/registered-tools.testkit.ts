@@ -1,4 +1,4 @@
-/** The tools of a page as the agent of a browser sees them, and as the catalog has them; never shipped. */
+/** Page tools seen by a browser's agent, and in the catalog; never shipped. */
 
 import type { Page } from "playwright-core";
 import { TOOL_CATALOG } from "#tools/catalog.ts";

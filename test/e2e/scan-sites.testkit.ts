@@ -1,4 +1,4 @@
-/** Sites that are slow, bare or closed, for scans in a browser, and a wire that can be cut. */
+/** Slow, minimal or closed sites for scans in a browser, and a connection that can be cut. */
 
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -30,7 +30,7 @@ export const HOSTS = {
 	[CLOSED]: { paths: { "/robots.txt": { headers: text, body: "User-agent: SightlineBot\nDisallow: /\n" } } },
 };
 
-/** Leads to a port, until it is cut: then every connection breaks. */
+/** A TCP relay to a port; cutting it breaks every connection. */
 export async function openWire(port: number) {
 	const sockets = new Set<Socket>();
 	const server: Server = createServer((near) => {

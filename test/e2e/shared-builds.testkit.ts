@@ -1,4 +1,4 @@
-/** Vitest's global setup: builds the sites that tests ask for, and makes the proofs' log, each once in a run. */
+/** Vitest's global setup: builds requested sites and the proofs' log once per run. */
 
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -17,14 +17,14 @@ declare module "vitest" {
 	}
 }
 
-/** What makes a build; two requests that are equal share one. */
+/** Equal requests share a build. */
 export interface BuildRequest {
 	readonly environment: Readonly<Record<string, string>>;
 	/** Pattern of the address → path in the repository, to build instead of all pages. */
 	readonly routes?: Readonly<Record<string, string>> | undefined;
 	/** Path in the repository of a module that is loaded before Astro. */
 	readonly preload?: string | undefined;
-	/** For another build of the same. */
+	/** Distinguishes builds that must not be shared. */
 	readonly copy?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 	// Half of the files wait for it, so a run of all tests has it built while others wait for sockets.
 	if (process.env.SIGHTLINE_TEST_WHOLE) {
 		const ahead = build({ environment: SERVER_SITE }, true);
-		// Whoever asks hears of it.
+		// Requests get the error.
 		ahead.catch(() => {});
 		made.set(JSON.stringify({ environment: SERVER_SITE } satisfies BuildRequest), ahead);
 	}

@@ -1,4 +1,4 @@
-/** Builds the site into a place of its own inside the repository; never shipped. */
+/** Builds the site in a separate folder of the repository; never shipped. */
 
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { constants, hostname, setPriority } from "node:os";
@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { inRepository, start } from "./process.testkit.ts";
 
 export interface SiteBuild {
-	/** To be removed when nobody needs it any more. */
+	/** Folder to remove when the build is no longer needed. */
 	readonly place: string;
 	/** Directory of the built files. */
 	readonly outDir: string;
@@ -31,9 +31,9 @@ export interface BuildOptions {
 	readonly routes?: Routes | undefined;
 	/** Path in the repository of a module that is loaded before Astro. */
 	readonly preload?: string | undefined;
-	/** The place of an earlier build, which this one stands in place of. */
+	/** Folder of an earlier build to replace. */
 	readonly again?: string | undefined;
-	/** Takes the processor time that others leave. */
+	/** Whether to run with low priority. */
 	readonly gently?: boolean;
 }
 
@@ -98,7 +98,7 @@ function configText(root: string, routes: Routes | undefined): string {
 		export default { ...config, ...${overrides}, integrations };`;
 }
 
-/** Takes away the places of tests that were killed. */
+/** Removes folders of killed tests. */
 export async function removeAbandonedPlaces(): Promise<void> {
 	for (const name of await readdir(inRepository("."))) {
 		const [, pid, owner] = NAME.exec(name) ?? [];
@@ -109,7 +109,7 @@ export async function removeAbandonedPlaces(): Promise<void> {
 		const written = await stat(place).catch(() => undefined);
 		const isOld = written !== undefined && Date.now() - written.mtimeMs > DAY_MS;
 		if (!isOld && (owner !== host || isAlive(Number(pid)))) continue;
-		// Another run may be at it, too.
+		// Another run may be removing it.
 		await rm(place, { recursive: true, force: true }).catch(() => undefined);
 	}
 }

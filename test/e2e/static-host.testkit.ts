@@ -1,4 +1,4 @@
-/** Serves a built site as a static host does; never shipped. */
+/** Serves a built site like a static host; never shipped. */
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";

@@ -6,11 +6,11 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { findInstalledBrowser } from "#config/environment.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 
-/** Undefined where there is none; then the tests that need one are skipped by name. */
+/** Undefined without a browser; then tests that need one are skipped by name. */
 export const executablePath =
 	process.env.SIGHTLINE_TEST_BROWSER === "none" ? undefined : findInstalledBrowser(process.env);
 
-/** A host name of ours that is no secure context, unlike loopback addresses. */
+/** A host name that is not a secure context, unlike loopback addresses. */
 export const INSECURE_HOST = "insecure.example";
 
 /** Of this process, by their flags. */
@@ -61,7 +61,7 @@ export class LastingPage {
 		});
 		page.on("pageerror", (error) => this.errors.push(error.message));
 		page.on("console", (message) => {
-			// That the page itself is not there is no fault of it.
+			// Ignore a 404 of the page itself.
 			if (message.type() === "error" && message.location().url !== page.url()) this.errors.push(message.text());
 		});
 	}
@@ -74,7 +74,7 @@ export class LastingPage {
 		return LastingPage.#shared;
 	}
 
-	/** Leads it to an address, in a window as wide as that. */
+	/** Navigates to a URL with that window width. */
 	async show(url: string, width = 1280): Promise<Page> {
 		await this.#page.setViewportSize({ width, height: 900 });
 		this.foreign.length = 0;
@@ -129,7 +129,7 @@ async function violationsIn(page: Page, [colorScheme, rules]: Scheme): Promise<s
 	return violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${nodes.map(({ target }) => target).join(" ")}`);
 }
 
-/** How far a page moved by itself since it was opened: the sum of its layout shifts. */
+/** Sum of the page's layout shifts. */
 export function layoutShift(page: Page): Promise<number> {
 	return page.evaluate(`new Promise((resolve) => {
 		let sum = 0;
@@ -139,7 +139,7 @@ export function layoutShift(page: Page): Promise<number> {
 	})`);
 }
 
-/** Presses Tab until the focus is there; wherever it stands meanwhile, it can be seen. */
+/** Presses Tab until the element has the focus, which must always be visible. */
 export async function tabUntil(page: Page, selector: string): Promise<void> {
 	for (let presses = 0; presses < 80; presses++) {
 		await page.keyboard.press("Tab");

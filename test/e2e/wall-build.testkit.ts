@@ -8,7 +8,7 @@ const ROUTES = onlyPages(
 	"wall/feed.json.ts",
 	"wall/atom.xml.ts",
 	"stats/index.astro",
-	// Browsers ask for it by themselves.
+	// Browsers request it by themselves.
 	"favicon.svg.ts",
 );
 

@@ -27,7 +27,7 @@ const SUFFIXES = ["example.com", "example.org", "example.net"];
 const WEEK_MS = 7 * 24 * 3_600_000;
 const NEWEST = Date.parse("2026-11-20T02:00:00.000Z");
 
-/** Valid receipts of many sites: every kind, band and gate, some in vain, some from folders, some with other methodologies. */
+/** Valid receipts of many sites: every kind, band and gate, failures, folders and other methodologies. */
 export async function writeManyReports(directory: string, { sites, audits }: MadeReports): Promise<readonly string[]> {
 	const random = seeded(17);
 	const domains = [...new Set(Array.from({ length: sites }, (_, index) => makeDomain(random, index)))];

@@ -6,7 +6,7 @@ import { plainCount } from "#core/wording.ts";
 import type { EvidenceReader } from "./evidence-archive.ts";
 
 /**
- * A part of the list of all occurrences, optionally of one check or page. The list never changes, so cursors stay valid.
+ * Part of the list of all occurrences, optionally of one check or page. The list never changes, so cursors stay valid.
  * @throws Failure `input-invalid` if the receipt has no list; `evidence-missing` if it is not stored here;
  * `list-changed`
  */
