@@ -7,10 +7,9 @@ import { shortDigest } from "#core/wording.ts";
 import { agencyHead, type HeadLine } from "../agency/agency-head.ts";
 import { agencyStyleSheet } from "../agency/agency-style.ts";
 import { html, Markup, type Part } from "../page/page-text.ts";
-import { type Brief, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
+import { type Brief, briefSections, type ScoredBrief, shownBrief, type UnscoredBrief } from "./brief.ts";
 import { bandMark, bandScale, dualAxisPlot, pathChart, peersStrip, sparkline, stateMark } from "./brief-charts.ts";
 import { accessPeriodWords, accessRows, type ReceiptPlace } from "./brief-content.ts";
-import { briefSections } from "./brief-sections.ts";
 import {
 	coverageWords,
 	kindWords,

@@ -1,4 +1,4 @@
-import type { AgencyBrand, BriefClient } from "#core/agency/agency.ts";
+import type { AgencyBrand, BriefClient, BriefSection } from "#core/agency/agency.ts";
 import type { FailureCode } from "#core/failure.ts";
 import type { Language } from "#core/language.ts";
 import { oncePer } from "#core/once-per.ts";
@@ -204,4 +204,14 @@ function withShownTexts<Item extends { readonly says?: string; readonly fix?: st
 	const says = item.says && shownText(item.says);
 	const fix = item.fix && shownText(item.fix);
 	return says === item.says && fix === item.fix ? item : { ...item, says, fix };
+}
+
+/** Sections between verdict and receipt, by printed page. An agency's order continues across pages. */
+export function briefSections(brief: Brief): readonly (readonly BriefSection[])[] {
+	if (!brief.ok) return [["history"]];
+	const { agency, reach = [] } = brief;
+	if (agency?.sections) return [agency.sections];
+	// Blocked engines come before the fixes. If none is blocked, the fixes come first.
+	const isOpen = reach.every(({ state }) => state === "allowed");
+	return [isOpen ? ["fixes", "engines"] : ["engines", "fixes"], ["outlook", "score", "seen", "history"]];
 }
