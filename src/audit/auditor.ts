@@ -410,7 +410,7 @@ export class Deadline {
 	readonly signal: AbortSignal;
 	readonly #ending = new AbortController();
 	#timer: NodeJS.Timeout;
-	/** Pieces of work that wait, since when one has, and how long in all before that. */
+	/** Waiting jobs, start of the current wait, and total of earlier waits in milliseconds. */
 	#waiting = 0;
 	#since = 0;
 	#waited = 0;

@@ -35,9 +35,9 @@ interface NamedEngine {
 }
 
 /**
- * In the order in which they are shown. The directives are documented:
- * - Google: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag; Gemini's answers rest on the
- *   search index, where Google-Extended is let in: https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers
+ * In display order. Sources of the directives:
+ * - Google: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag; Gemini's answers use the
+ *   search index if Google-Extended is allowed: https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers
  * - Bing and Copilot: https://blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat
  * - ChatGPT: https://help.openai.com/en/articles/12627856-publishers-and-developers-faq
  * - Apple: https://support.apple.com/en-us/119829

@@ -81,9 +81,9 @@ export async function run({ options }: Given<"schedule">, { stdout, env }: Io): 
 }
 
 const STORES: readonly Secret[] = ["DATABASE_URL", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
-// rescan goes on where sites could not be audited; seal without an unreadable line or submission, without witnesses,
-// and where another machine was first, since publishing seals then. An unreadable receipt is left out too, but verify
-// then ends the night. What reads sites of strangers has neither the log's key nor a token that may write.
+// Exit code 1 is fine for rescan if some sites could not be audited; for seal after skipping an unreadable line or
+// submission, without witnesses, or if another machine sealed first, as publishing then seals. It also skips an unreadable
+// receipt, but verify then ends the night. Steps that read foreign sites get neither the log's key nor a write token.
 const OWN_STEPS = {
 	rescan: { fine: [0, 1], needs: [...STORES, "SIGHTLINE_BOT_KEY"] },
 	seal: { fine: [0, 1], needs: [...STORES, "LOG_SIGNING_KEY"] },

@@ -120,7 +120,7 @@ const MAY_BE_OURS: ReadonlySet<FailureCode> = new Set([
 	"folder-unreadable",
 ]);
 
-/** Unknown codes, such as those of older evidence, count as the site's. */
+/** Unknown codes, such as in older evidence, count as the site's. */
 export function mayBeOurs(code: string): boolean {
 	return (MAY_BE_OURS as ReadonlySet<string>).has(code);
 }

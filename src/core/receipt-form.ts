@@ -5,15 +5,15 @@ import type { Finding, Place, ReachRow, Report } from "./report.ts";
 import { OUTCOMES, type Outcome } from "./verdict.ts";
 
 /**
- * The short form, `v: 2`, says only what the rubric of the methodology does not. Both ways are exact for any report.
+ * The short form, `v: 2`, omits what the methodology's rubric implies. The conversion is lossless for any report.
  *
- * - The outcome names the member that holds what was found: `{"id": "title", "pass": "It is 34 characters long."}`.
- * - What differs from the rubric stands there, and null where the rubric says too much.
- * - `{"id": "contrast"}` alone does not apply, for the rubric's reason: mode, kind of site, an unused optional signal.
- * - `rubric` is the SHA-256 of the rubric's canonical JSON: a receipt commits to its words and weights.
- * - An exhibit without `url` is of the receipt's `page`, the address that most exhibits name.
- * - A place of a fault is `[path, line, column, excerpt]`, 0 and absent where there is none; a path is of that page's host.
- * - A row of `reach` with `as` is the earlier row of that number, counted from 0, but for what stands there.
+ * - The outcome is the name of the member with the sentence: `{"id": "title", "pass": "It is 34 characters long."}`.
+ * - Members that differ from the rubric are written out; null removes a member that the rubric implies.
+ * - `{"id": "contrast"}` alone is not applicable, for the rubric's reason: mode, kind of site, unused optional signal.
+ * - `rubric` is the SHA-256 of the rubric's canonical JSON: it commits the receipt to the rubric's words and weights.
+ * - An exhibit without `url` is on the receipt's `page`, the address that most exhibits name.
+ * - A place is `[path, line, column, excerpt]`, with the path on that page's host; missing values are 0 or absent.
+ * - A row of `reach` with `as` is a copy of the earlier row with that 0-based index, with the given members replaced.
  */
 export interface ShortReceipt extends Frame {
 	readonly v: 2;

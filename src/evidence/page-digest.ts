@@ -165,17 +165,17 @@ export interface TextLanguage {
 export interface TextFacts {
 	/** Without script, style, template and hidden parts. */
 	readonly visible: number;
-	/** The part of it inside `<main>`, role=main, or else `<article>`. */
+	/** Visible characters inside `<main>` or role=main, else inside `<article>`. */
 	readonly main: number;
 	/** Visible text outside `<main>` in header, navigation, search, asides and footer. */
 	readonly frame?: number | undefined;
 	/** The page's own text: without header, navigation, search, asides, footer, banners, dialogs and lists of links. */
 	readonly content?: number | undefined;
-	/** Words of it that say something, among the first MAX_FINGERPRINT_WORDS words of the page; numbers alone are left out. */
+	/** Words in `content`, without idle words and numbers, among the page's first MAX_FINGERPRINT_WORDS words. */
 	readonly contentWords?: number | undefined;
-	/** Words of visible text that say nothing: random letters, what is said once more, lists of keywords, requests for consent. */
+	/** Meaningless words of visible text: random letters, repetitions, lists of keywords, consent dialogs. */
 	readonly idleWords?: number | undefined;
-	/** Distinct words among its first 2,000, upper and lower case alike. */
+	/** Distinct words among the first 2,000 of `content`, ignoring case. */
 	readonly contentUniqueWords?: number | undefined;
 	readonly contentStart?: string | undefined;
 	readonly placeholder?: PlaceholderText | undefined;
@@ -183,11 +183,11 @@ export interface TextFacts {
 	readonly start: string;
 	/** Words of visible text; a character of a script without spaces (Han, Kana, Thai …) counts as one. */
 	readonly words: number;
-	/** Source characters before the first text of the main part, or before the first text where there is none. */
+	/** Source characters before the first text of the main part, or of the page if it has no main part. */
 	readonly mainOffset: number;
 	/** Characters of the main part (else of all visible text) inside `data-nosnippet`. */
 	readonly noSnippet: number;
-	/** Characters hidden by CSS or attribute that belong to no menu, dialog, tab, details or other known widget. */
+	/** Characters hidden by CSS or attribute outside of menus, dialogs, tabs, details and other known widgets. */
 	readonly hidden: number;
 	/** MinHash of 5-word shingles of the main text (else of all visible text); empty below 5 words. */
 	readonly fingerprint: readonly number[];

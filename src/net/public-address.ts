@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
  * [first address, prefix length, name] by the IANA IPv4 and IPv6 Special-Purpose Address Registries of 2025-10-09,
  * https://www.iana.org/assignments/iana-ipv4-special-registry and
  * https://www.iana.org/assignments/iana-ipv6-special-registry (CC0-1.0); multicast by RFC 5771, RFC 4291 section 2.7.
- * Rows that IANA marks globally reachable count too: anycast such as 192.0.0.10 ends at the nearest router, maybe ours.
+ * Includes rows that IANA marks globally reachable: anycast such as 192.0.0.10 reaches the nearest router, maybe ours.
  */
 export type AddressBlock = readonly [first: string, prefixLength: number, name: string];
 

@@ -195,7 +195,7 @@ export function closesIndex(directive: RobotsDirective, auditedAt: string): bool
 	return readDate(directive.value) < Date.parse(auditedAt);
 }
 
-/** As Google documents, with `nosnippet` or `max-snippet:0` a page cannot stand in AI Overviews or AI Mode. */
+/** Google: with `nosnippet` or `max-snippet:0`, a page cannot appear in AI Overviews or AI Mode. */
 export function closesSnippet({ name, value }: RobotsDirective): boolean {
 	return name === "nosnippet" || (name === "max-snippet" && /^0+$/.test(value));
 }
@@ -205,10 +205,10 @@ export function withheldShare({ digest: { text } }: Page): number {
 	return text.main === 0 ? 0 : Math.min(text.noSnippet / text.main, 1);
 }
 
-/** Real pages have fewer than ten; the bound is for a header made to keep us busy. */
+/** Real pages have fewer than 10; the limit is for hostile headers. */
 const MAX_DIRECTIVES = 500;
 
-/** A crawler's name holds until the next one, as Google's own examples read: `googlebot: noindex, nofollow`. */
+/** A crawler's name applies until the next one, as in Google's examples: `googlebot: noindex, nofollow`. */
 function readList(text: string, agentAtFirst: string, withAgents: boolean): readonly RobotsDirective[] {
 	const read: RobotsDirective[] = [];
 	let agent = agentAtFirst;
@@ -236,7 +236,7 @@ function splitValue(piece: string): { name: string; value: string } {
 	return { name: piece.slice(0, colon).trim(), value: piece.slice(colon + 1).trim() };
 }
 
-/** Milliseconds; NaN when unreadable. A date without a zone is UTC, so that no machine's own zone can move a verdict. */
+/** Milliseconds; NaN if invalid. UTC by default, so that a machine's time zone cannot change a verdict. */
 function readDate(text: string): number {
 	const date = text.trim();
 	if (/\d\s*(z|utc|gmt|[ecmp][sd]t)$|:\d{2}\s*[+-]\d{2}:?\d{2}$/.test(date)) return Date.parse(date);
