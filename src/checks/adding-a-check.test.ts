@@ -5,7 +5,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 const page = read("../../docs/adding-a-check.md");
 const [check, cases] = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code = ""]) => code);
 
-test("docs/adding-a-check.md shows the check as it is", () => {
+test("docs/adding-a-check.md shows the current check", () => {
 	expect(check).toBe(read("safety/ugc-links.ts"));
 });
 

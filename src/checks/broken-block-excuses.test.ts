@@ -23,21 +23,24 @@ const FAULTS: Readonly<Record<string, readonly [type: string, nodes: readonly Js
 	"identity-agreement": ["WebSite", TWO_NAMES],
 };
 
-test.each(Object.entries(FAULTS))("%s: only a broken block that speaks of it is an excuse", (id, [type, nodes]) => {
-	const check = CHECKS.find((each) => each.id === id);
-	if (!check) throw new Error(`There is no check "${id}".`);
-	const judge = (mention: string) => {
-		const blocks = [SOUND, { ...PLACE, ok: false, mentions: [mention] }];
+test.each(Object.entries(FAULTS))(
+	"%s: only a broken block that mentions the type is an excuse",
+	(id, [type, nodes]) => {
+		const check = CHECKS.find((each) => each.id === id);
+		if (!check) throw new Error(`There is no check "${id}".`);
+		const judge = (mention: string) => {
+			const blocks = [SOUND, { ...PLACE, ok: false, mentions: [mention] }];
+			const page = aPage({ url: "https://example.com/a/b/", digest: { jsonLd: { blocks, nodes } } });
+			return ask(check, { home: found(page) }, page);
+		};
+		expect(judge("Event")).toHaveProperty("ownCause", ["jsonld-parse"]);
+		expect(judge(type)).not.toHaveProperty("ownCause");
+		expect(["partial", "fail"]).toContain(judge(type).outcome);
+		const blocks: readonly JsonLdBlock[] = [{ ...PLACE, ok: true, empty: true }];
 		const page = aPage({ url: "https://example.com/a/b/", digest: { jsonLd: { blocks, nodes } } });
-		return ask(check, { home: found(page) }, page);
-	};
-	expect(judge("Event")).toHaveProperty("ownCause", ["jsonld-parse"]);
-	expect(judge(type)).not.toHaveProperty("ownCause");
-	expect(["partial", "fail"]).toContain(judge(type).outcome);
-	const blocks: readonly JsonLdBlock[] = [{ ...PLACE, ok: true, empty: true }];
-	const page = aPage({ url: "https://example.com/a/b/", digest: { jsonLd: { blocks, nodes } } });
-	expect(ask(check, { home: found(page) }, page)).toHaveProperty("ownCause", ["jsonld-parse"]);
-});
+		expect(ask(check, { home: found(page) }, page)).toHaveProperty("ownCause", ["jsonld-parse"]);
+	},
+);
 
 test("and no other check lays its fault there, but for the site's name", () => {
 	const yielding = CHECKS.filter(({ yieldsTo }) => yieldsTo?.includes("jsonld-parse")).map(({ id }) => id);

@@ -27,7 +27,7 @@ describe.each(WORDED.map((check) => [check.id, check] as const))("%s", (_, check
 		expect(fault).not.toBe(title);
 	});
 
-	test("says in one sentence, without terms of the trade, what a fault costs", () => {
+	test("states in one sentence, without jargon, what a fault costs", () => {
 		expect(consequence).toMatch(/^[A-Z].+\.$/);
 		expect(consequence, "one sentence").not.toMatch(/[.!?]\s+[A-Z]/);
 		expect(consequence).not.toMatch(TECHNICAL);
@@ -67,7 +67,7 @@ test("the words of some checks are written", () => {
 	expect(WORDED.length).toBeGreaterThan(60);
 });
 
-test("what loses nothing is not scored, so no brief counts it among what to do first", () => {
+test("checks without a loss are unscored, so no brief lists them as first fixes", () => {
 	const harmless = CHECKS.filter(({ consequence = "" }) => consequence.startsWith("Nothing is lost"));
 	expect(harmless.length).toBeGreaterThan(0);
 	for (const { id, scored } of harmless) expect([id, scored]).toEqual([id, false]);

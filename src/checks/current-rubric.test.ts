@@ -48,7 +48,7 @@ describe("the rubric in force", () => {
 		expect(await rubricOf(METHODOLOGY)).toEqual(JSON.parse(JSON.stringify(rubric)));
 	});
 
-	it("holds every check with what it weighs, why, and when it was reviewed", () => {
+	it("contains every check with weight, reason and review date", () => {
 		expect(rubric.checks.map(({ id }) => id)).toEqual(CHECKS.map(({ id }) => id));
 		expect(rubric.checks.find(({ id }) => id === "noindex")).toMatchObject({
 			pillar: "access",
@@ -65,7 +65,7 @@ describe("the rubric in force", () => {
 		);
 	});
 
-	it("says which axis a check carries where it is not its pillar's", () => {
+	it("states a check's axis if it differs from its pillar's", () => {
 		expect(rubric.checks.find(({ id }) => id === "price-parity")).toMatchObject({
 			pillar: "safety",
 			axis: "structure",
@@ -78,7 +78,7 @@ describe("the rubric in force", () => {
 		for (const { why, sources } of rubric.unscored) expect([why.length > 30, sources.length > 0]).toEqual([true, true]);
 	});
 
-	it("holds what a check says of its fault, and counter-evidence where there is some", () => {
+	it("contains a check's words on its fault, with any counter-evidence", () => {
 		for (const check of CHECKS) {
 			const { id, fault, consequence, hours, doneBy, consumer, counterEvidence, tableStakes } = check;
 			const words = { fault, consequence, hours, doneBy, consumer, counterEvidence, tableStakes };

@@ -44,14 +44,14 @@ it.each([
 	["frames", "Only 3 of 50 pages have what the fault spoils, too few to measure."],
 	["sitemap", "Not measured. The fault is in another file."],
 	["hsts", undefined],
-])("says of %s what its fault cost readers, in one sentence", (check, says) => {
+])("states for %s in one sentence what its fault cost readers", (check, says) => {
 	expect(effectWords(check, effect)).toBe(says);
 });
 
 /** Excludes consumers of the tags themselves, which lose them by definition. */
 const VISITORS = ["text", "answers", "links", "controls"] as const;
 
-it("weighs no fault less than what was measured asks for", () => {
+it("weighs no fault less than measured", () => {
 	const light = EFFECT.rows.flatMap(({ check: id, losses }) => {
 		const weight = CHECKS.find((check) => check.id === id && check.scored !== false)?.weight ?? 8;
 		const lost = Math.max(...VISITORS.map((key) => (losses[key] && isLoss(losses[key]) ? losses[key].low : 0)));

@@ -14,7 +14,7 @@ const filesOf = (pillar: string) =>
 		.map((name) => name.replace(/\.ts$/, ""));
 
 describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, check) => {
-	test("is named as its file, in the folder of its pillar, with a test beside it", () => {
+	test("has the name of its file, in its pillar's folder, next to a test", () => {
 		expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 		expect(filesOf(check.pillar)).toContain(id);
 		const files = readdirSync(new URL(`${check.pillar}/`, import.meta.url));
@@ -22,7 +22,7 @@ describe.each(CHECKS.map((check) => [check.id, check] as const))("%s", (id, chec
 		expect(tests.filter((name) => files.includes(name))).not.toEqual([]);
 	});
 
-	test("has its words: whole sentences, and a title that states what is so when it passes", () => {
+	test("has complete sentences, and a title that is true for a pass", () => {
 		for (const sentence of [check.why, check.howToFix, check.weightReason]) {
 			expect(sentence).toMatch(/^[A-Z][^\n]{20,}[.>]$/);
 		}

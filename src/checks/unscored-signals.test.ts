@@ -3,7 +3,7 @@ import { CHECKS } from "./registry.ts";
 import { defineRobotsSignal, UNSCORED_SIGNALS } from "./unscored-signals.ts";
 
 describe.each(UNSCORED_SIGNALS.map((signal) => [signal.id, signal] as const))("%s", (id, signal) => {
-	test("says what it is, who scores it, why we do not, and after whom", () => {
+	test("describes the signal, who scores it, why we do not, and its sources", () => {
 		expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 		expect(signal.what).not.toMatch(/[.]$/);
 		expect(signal.scoredBy.length).toBeGreaterThan(0);
@@ -17,7 +17,7 @@ describe.each(UNSCORED_SIGNALS.map((signal) => [signal.id, signal] as const))("%
 	});
 });
 
-test("every row stands once", () => {
+test("every row is unique", () => {
 	const ids = UNSCORED_SIGNALS.map(({ id }) => id);
 	expect(new Set(ids).size).toBe(ids.length);
 	const strange = { id: "no-such-signal", title: "Nothing is known of it", look: () => undefined };

@@ -34,7 +34,7 @@ test("a closed site fails by the line of the group for all", () => {
 	expect(verdict.says).toContain("in the group for all crawlers");
 });
 
-test("Applebot follows Googlebot's group where it has none of its own", () => {
+test("Applebot follows Googlebot's group without its own", () => {
 	expect(judge([["Googlebot"], ["Disallow: /"]])).toMatchObject({
 		outcome: "partial",
 		says: expect.stringContaining("Applebot"),

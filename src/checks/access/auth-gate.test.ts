@@ -48,7 +48,7 @@ describe("redirects", () => {
 		expect(ledTo(location, [PASSWORD_FORM]).outcome).toBe("pass");
 	});
 
-	test("the login page itself is where one logs in", () => {
+	test("does not apply to the login page itself", () => {
 		expect(ledTo("/login/", [PASSWORD_FORM], "https://example.com/login").outcome).toBe("pass");
 		expect(
 			ask(authGate, {}, aPage({ url: "https://example.com/login", digest: { forms: [PASSWORD_FORM] } })).outcome,
@@ -83,7 +83,7 @@ describe("paywalls", () => {
 		expect(ask(authGate, {}, aPage({ digest: { paywalls, jsonLd: { blocks: [], nodes } } })).outcome).toBe("pass");
 	});
 
-	test("a page that says it is free has not declared its paywall", () => {
+	test("a page marked as free has not declared a paywall", () => {
 		const nodes = [aNode(["NewsArticle"], { isAccessibleForFree: ["true"] })];
 		expect(ask(authGate, {}, aPage({ digest: { paywalls, jsonLd: { blocks: [], nodes } } })).outcome).toBe("partial");
 	});

@@ -52,7 +52,7 @@ test("a file made for machines behind a challenge costs a part", () => {
 	expect(verdict).toMatchObject({ outcome: "partial", ratio: 0.5, fix: expect.stringContaining(url) });
 });
 
-test("says nothing of a folder, nor of an error page", () => {
+test("does not apply to folders and error pages", () => {
 	expect(ask(challenge, { ...online, https: failed("not-shown") }).outcome).toBe("not-applicable");
 	expect(ask(challenge, { home: absent(503), https: online.https }).outcome).toBe("not-applicable");
 });

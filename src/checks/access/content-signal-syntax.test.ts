@@ -42,7 +42,7 @@ describe("Content-Usage", () => {
 		expect(verdict.says).toContain('does not define "ai-robots":');
 	});
 
-	test("one that cannot be parsed says why", () => {
+	test("a syntax error is reported with its reason", () => {
 		const verdict = judge({ ...aStatement("content-usage", {}), error: "Parse error: x at offset 3" });
 		expect(verdict.says).toContain("Parse error: x at offset 3");
 	});
@@ -55,7 +55,7 @@ test("the part that is earned is the share of sound statements", () => {
 	expect(judge(broken, broken)).toMatchObject({ ratio: 0.25 });
 });
 
-test("a header of the home page counts, too", () => {
+test("a header of the home page counts too", () => {
 	const usage = [{ ...aStatement("content-usage", { "train-ai": "maybe" }), at: "header content-usage" }];
 	const page = aPage();
 	const home = found({ ...page, response: { ...page.response, usage } });
@@ -65,7 +65,7 @@ test("a header of the home page counts, too", () => {
 	});
 });
 
-test("silence is no fault", () => {
+test("a missing signal is not a fault", () => {
 	expect(judge().outcome).toBe("not-applicable");
 	expect(ask(contentSignalSyntax, {}).outcome).toBe("not-applicable");
 });

@@ -24,7 +24,7 @@ test.each([
 	expect(judge(aDelay(seconds))).toMatchObject({ outcome, exhibits: [{ url: ROBOTS, at: "line 2" }] });
 });
 
-test("says what it comes to", () => {
+test("states the resulting pages per day", () => {
 	expect(judge(aDelay(5), aDelay(60, 7))).toMatchObject({
 		says: expect.stringContaining("1440 pages a day"),
 		fix: expect.stringContaining("line 7"),

@@ -5,7 +5,7 @@ import { deadBotTokens } from "./dead-bot-tokens.ts";
 const ROBOTS = "https://example.com/robots.txt";
 const judge = (...groups: readonly RobotsLines[]) => ask(deadBotTokens, { robots: found(aRobots(...groups), ROBOTS) });
 
-test("a wish that nobody hears any more should be said again", () => {
+test("a rule for a dead token should name the current one", () => {
 	const verdict = judge([["anthropic-ai"], ["Disallow: /"]]);
 	expect(verdict).toMatchObject({
 		outcome: "partial",
@@ -32,7 +32,7 @@ test.each<[string, readonly RobotsLines[]]>([
 	],
 	["the dead name is let in", [[["Claude-Web"], ["Allow: /"]]]],
 	["no living name is documented", [[["cohere-ai"], ["Disallow: /"]]]],
-])("no harm is done where %s", (_, groups) => {
+])("there is no harm if %s", (_, groups) => {
 	expect(judge(...groups).outcome).toBe("pass");
 });
 

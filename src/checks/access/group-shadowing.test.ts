@@ -22,7 +22,7 @@ describe("shadowed", () => {
 		expect(verdict).toHaveProperty("fix", expect.stringContaining('"Disallow: /drafts/", "Disallow: /*.pdf$"'));
 	});
 
-	test("a welcome to the whole site may mean the rest, but hardly what is for nobody", () => {
+	test("allowing the whole site may be meant for the rest, but hardly for private places", () => {
 		expect(judge(ALL, [["GPTBot"], ["Allow: /"]])).toMatchObject({
 			outcome: "partial",
 			ratio: 0.75,
@@ -30,7 +30,7 @@ describe("shadowed", () => {
 		});
 	});
 
-	test("so does a group that says something else, and one that says nothing", () => {
+	test("so does a group with other rules, or without rules", () => {
 		expect(judge(ALL, [["ClaudeBot"], ["Disallow: /shop/", "Disallow: /*.pdf$"]]).outcome).toBe("partial");
 		expect(judge(ALL, [["PerplexityBot"], ["Disallow:"]]).outcome).toBe("partial");
 	});

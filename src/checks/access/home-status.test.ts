@@ -31,7 +31,7 @@ test("the fix of a refusal names our agent, the fix of a server fault its log", 
 	expect(ask(homeStatus, { home: absent(502) })).toHaveProperty("fix", expect.stringContaining("error log"));
 });
 
-test("being asked to wait says nothing about the page", () => {
+test("a request to wait leaves the page unknown", () => {
 	expect(ask(homeStatus, { home: absent(429) }).outcome).toBe("unknown");
 });
 

@@ -81,7 +81,7 @@ describe("X-Robots-Tag", () => {
 	});
 });
 
-test("a page that nothing asks to be indexed may be left out on purpose; one of the sitemap may not", () => {
+test("an unlisted page may be noindex on purpose; a page in the sitemap may not", () => {
 	const page = aPage({ url: "https://example.com/thanks", digest: { metas: [aMeta("robots", "noindex")] } });
 	const listing = (...locs: readonly string[]) =>
 		found<Sitemap>({

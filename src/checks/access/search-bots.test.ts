@@ -56,7 +56,7 @@ describe("closed", () => {
 	});
 });
 
-test("being asked to wait says nothing about the rules", () => {
+test("a request to wait leaves the rules unknown", () => {
 	expect(ask(searchBots, { robots: absent(429, ROBOTS) }).outcome).toBe("unknown");
 });
 

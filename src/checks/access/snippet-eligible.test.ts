@@ -48,7 +48,7 @@ describe("data-nosnippet", () => {
 		expect(byText(main, noSnippet).outcome).toBe(outcome);
 	});
 
-	test("says how much", () => {
+	test("states the withheld share", () => {
 		expect(byText(1000, 333).says).toContain("33 %");
 	});
 });

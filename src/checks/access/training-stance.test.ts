@@ -18,11 +18,11 @@ test("an opt-out is shown, with its lines, and passes", () => {
 	expect(verdict.says).toContain("Google-Extended has no effect on AI Overviews");
 });
 
-test("a site that is closed to all takes no stance on training", () => {
+test("a site that disallows everything has no stance on training", () => {
 	expect(judge([["*"], ["Disallow: /"]]).outcome).toBe("not-applicable");
 });
 
-test("silence takes no stance", () => {
+test("a missing rule is no stance", () => {
 	expect(judge([["*"], ["Disallow: /admin/"]]).outcome).toBe("not-applicable");
 	expect(ask(trainingStance, { robots: absent(404, ROBOTS) }).outcome).toBe("not-applicable");
 });

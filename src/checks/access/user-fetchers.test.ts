@@ -50,6 +50,6 @@ test("only a line of its own makes a cause of its own", () => {
 	);
 });
 
-test("a server error in place of the file counts at the file", () => {
+test("a server error of robots.txt is charged to robots-fetch", () => {
 	expect(ask(userFetchers, { robots: absent(500, ROBOTS) }).outcome).toBe("unknown");
 });

@@ -32,7 +32,7 @@ test.each(["utf-8", "windows-1252"])("a late declaration of %s is moved, and no 
 	expect(fix.includes("save the page as UTF-8")).toBe(label !== "utf-8");
 });
 
-test("names the encoding as it is written, at the line where it is", () => {
+test("names the encoding as written, with its line", () => {
 	const meta = { ...aMeta("content-type", "text/html; charset=ISO-8859-1"), by: "http-equiv" } as const;
 	const digest = { charset: { label: "windows-1252", from: "meta" }, metas: [meta] } as const;
 	expect(ask(charset, {}, aPage({ digest }))).toMatchObject({

@@ -74,7 +74,7 @@ test("it names both sides and shows them", () => {
 	});
 });
 
-test("a sitemap that could not be fetched takes nothing from the page's own dates", () => {
+test("a failed sitemap does not affect the page's own dates", () => {
 	const page = aPage({
 		url: URL,
 		digest: {

@@ -29,7 +29,7 @@ test("a share below the line earns its part of it", () => {
 	expect(judge(1000, 0)).toMatchObject({ outcome: "fail", fault: "The page's <main> element is empty" });
 });
 
-test("long menus around a short text are no fault", () => {
+test("long menus around a short text are not a fault", () => {
 	const text = aText({ visible: 1000, main: 400, frame: 500 });
 	expect(ask(mainLandmarkHoldsText, {}, aPage({ digest: { landmarks: [NAV, MAIN], text } }))).toMatchObject({
 		outcome: "pass",

@@ -27,7 +27,7 @@ test.each<[Partial<MarkdownAnswer>, string]>([
 	expect(judge(parts).outcome).toBe(outcome);
 });
 
-test("it tells what came", () => {
+test("describes the response", () => {
 	expect(judge({ sniffed: "html" })).toMatchObject({
 		says: expect.stringContaining("sends HTML."),
 		exhibits: [{}, {}],

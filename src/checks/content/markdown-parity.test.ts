@@ -19,15 +19,15 @@ test.each([
 	[0.8, "pass"],
 	[0.79, "partial"],
 	[0, "fail"],
-])("Markdown that holds %d of the page: %s", (holds, outcome) => {
+])("Markdown with %d of the page: %s", (holds, outcome) => {
 	expect(ask(markdownParity, { home: found(PAGE), markdown: found(answer(holds)) }).outcome).toBe(outcome);
 });
 
-test("what it holds counts, against the four fifths that are asked for", () => {
+test("scores the share relative to the required 80 %", () => {
 	expect(ask(markdownParity, { home: found(PAGE), markdown: found(answer(0.4)) })).toMatchObject({ ratio: 0.5 });
 });
 
-test("nothing is compared where one of them is not there, or says too little", () => {
+test("compares nothing if one is missing or too short", () => {
 	const evidence = [
 		{ home: found(PAGE), markdown: absent(406) },
 		{ home: absent(503), markdown: found(answer(0)) },

@@ -77,7 +77,7 @@ test.each<[string, (one: Page, other: Page) => readonly [Page, Page]]>([
 	expect(outcomes(page("/", 100), ...versions(page("/a", 0), page("/b", 0)))).toEqual(["pass", "pass", "pass"]);
 });
 
-test("two letters of a path are no language where the rest differs", () => {
+test("two letters in a path are not a language if the rest differs", () => {
 	const [one, other] = [page("/go/a", 0), page("/it/b", 0)];
 	expect(outcomes(page("/", 100), one, other)).toEqual(["pass", "fail", "fail"]);
 });

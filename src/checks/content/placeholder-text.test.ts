@@ -37,7 +37,7 @@ describe("placeholder-text", () => {
 		expect(answer(placeholder).outcome).toBe(outcome);
 	});
 
-	it("counts the share of what is unfilled", () => {
+	it("scores the share of placeholders", () => {
 		expect(answer({ filler: 75 })).toMatchObject({ ratio: 0.5, says: expect.stringContaining("25 % of the words") });
 	});
 
@@ -53,7 +53,7 @@ describe("placeholder-text", () => {
 		});
 	});
 
-	it("answers nothing of evidence that counted no placeholders, but for what the title says", () => {
+	it("judges only the title of older evidence without placeholder counts", () => {
 		expect(answer(undefined).outcome).toBe("not-applicable");
 		expect(answer(undefined, "Index of /")).toMatchObject({ outcome: "fail", fault: expect.stringContaining("files") });
 	});
@@ -79,7 +79,7 @@ function kindOf({ title = "Fenwick", heading, text = "Fenwick Pottery, 4 Kiln La
 	return noticeOf(page, parseTarget("www.fenwick-pottery.com"), inner === undefined)?.kind ?? null;
 }
 
-describe("a page that stands in place of a site", () => {
+describe("a placeholder page", () => {
 	it.each<[string, Shown]>([
 		["server", { title: "Welcome to nginx!", heading: "Welcome to nginx!", length: 600 }],
 		["server", { title: "Apache2 Ubuntu Default Page: It works", length: 3400 }],

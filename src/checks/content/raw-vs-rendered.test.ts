@@ -22,7 +22,7 @@ test.each([
 	expect(judge({ main: raw, visible: 2000 }, { main: after, visible: after }).outcome).toBe(outcome);
 });
 
-test("below four fifths the share counts against them", () => {
+test("a share below 80 % lowers the score", () => {
 	expect(judge({ main: 600 }, { main: 1000, visible: 1000 })).toMatchObject({ outcome: "partial", ratio: 0.6 / 0.8 });
 });
 
@@ -34,7 +34,7 @@ test("without a main part on either side all text is compared", () => {
 	});
 });
 
-test("what scripts take away or hide is said, and is no fault", () => {
+test("text that scripts remove or hide is reported, but not a fault", () => {
 	const says = ({ main }: { readonly main: number }) => judge({ main: 1_000 }, { main, visible: main });
 	expect(says({ main: 600 })).toMatchObject({
 		outcome: "pass",

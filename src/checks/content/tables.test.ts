@@ -26,7 +26,7 @@ test("no data tables", () => {
 	expect(judge({}, [], [table({ layout: true })]).outcome).toBe("not-applicable");
 });
 
-test("headers, also where nothing else says that it is data", () => {
+test("headers count even without other signs of data", () => {
 	expect(judge({ "table-no-header": 1 })).toMatchObject({
 		outcome: "pass",
 		says: "1 data table, with header cells.",
@@ -50,7 +50,7 @@ test("each table without headers costs its share", () => {
 	});
 });
 
-test("headers that lead nowhere halve what is left", () => {
+test("dangling headers halve the rest", () => {
 	expect(judge({ "table-headers": 2 }, [ASTRAY], [])).toMatchObject({ outcome: "partial", ratio: 0.5 });
 	expect(judge({ "table-no-header": 2, "table-headers": 2 }, [BARE, ASTRAY])).toMatchObject({
 		ratio: 0.25,

@@ -53,7 +53,7 @@ test.each<[string, Case, string]>([
 	expect(verdict.says).toContain(`contains ${given.visible} characters`);
 });
 
-test("a short page beside the home page is whole where it has a heading and no empty frame", () => {
+test("a short inner page is complete with a heading and without an empty frame", () => {
 	const inner = (given: Partial<Case>, headings = aPage().digest.headings) => {
 		const page = pageOf({ visible: 300, scripts: 3, ...given });
 		return { ...page, url: "https://example.com/faq", digest: { ...page.digest, headings } };

@@ -15,6 +15,6 @@ test.each([
 	expect(ratio(bytes, visible, words).outcome).toBe(outcome);
 });
 
-test("it tells the share", () => {
+test("states the share", () => {
 	expect(ratio(10_000, 120, 20).says).toContain("1 % of the 10000 bytes");
 });

@@ -31,7 +31,7 @@ test.each([
 	expect(judge(...dates).outcome).toBe(outcome);
 });
 
-test("it tells the best one, and the one that is wrong", () => {
+test("states the best date, and the wrong one", () => {
 	expect(judge(aDate("2025-01-01", "unlabelled"), aDate("2026-03-04")).says).toContain("published 2026-03-04");
 	expect(judge(aDate("2031-03-04"))).toMatchObject({ says: expect.stringContaining("2031-03-04"), exhibits: [{}] });
 	expect(judge().says).toContain("structured data of type Article");

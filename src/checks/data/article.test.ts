@@ -30,7 +30,7 @@ test("an author's name may be a plain text", () => {
 	expect(judge([aNode(["Article"], { ...FULL, author: ["Ann"] })]).outcome).toBe("pass");
 });
 
-test("what is stated counts by its share, and an article that states nothing fails", () => {
+test("scores the share of stated properties, and fails without any", () => {
 	expect(judge([aNode(["Article"], { headline: ["Why"], author: ["Ann"] })])).toMatchObject({
 		outcome: "partial",
 		ratio: 0.5,
@@ -74,7 +74,7 @@ describe("without data", () => {
 	});
 });
 
-test("the fix carries what the page itself says, and makes nothing up", () => {
+test("the fix has the page's own values, and invents nothing", () => {
 	const byline = { name: "Ann Binder", from: "class", at: "line 1", excerpt: "<b>" } as const;
 	const digest = { bylines: [byline], metas: [aMeta("article:published_time", "2026-03-14")] };
 	const node = aNode(["Article"], { headline: ["Why"] });

@@ -40,7 +40,7 @@ test("names line and column in the page and in the block, and the broken bytes",
 	});
 });
 
-test("names what stands twice", () => {
+test("names duplicates", () => {
 	expect(judge(TWICE)).toMatchObject({
 		ratio: 0.5,
 		says: expect.stringContaining('"name" at line 9, column 3'),

@@ -36,7 +36,7 @@ test.each([
 	expect(judge(...stated).outcome).toBe(outcome);
 });
 
-test("counts facts, and names the first that is not shown", () => {
+test("counts facts, and names the first hidden one", () => {
 	expect(judge(fact("headline", true), fact("datePublished", false), fact("dateModified", false))).toEqual({
 		outcome: "partial",
 		ratio: 0.5,
@@ -46,7 +46,7 @@ test("counts facts, and names the first that is not shown", () => {
 	});
 });
 
-test("a date is asked for as its day", () => {
+test("a date is searched for as a day", () => {
 	const date = { ...fact("datePublished", false), value: "2026-05-29T06:00:00+01:00" };
 	expect(judge(date)).toHaveProperty("fix", expect.stringContaining('Show "2026-05-29" in the text'));
 });
@@ -71,7 +71,7 @@ test("a date beside another visible one is left to date-agreement", () => {
 	expect(withDate("unlabelled")).toBe("partial");
 });
 
-test("an article without any date is left to visible-dates, and a page that is no article to nobody", () => {
+test("an article without dates is left to visible-dates; other pages need none", () => {
 	const stated = [fact("datePublished", false)];
 	expect(ask(markupVisibleParity, {}, aPage({ url: URL, digest: { stated, jsonLd: ARTICLE } })).outcome).toBe(
 		"not-applicable",

@@ -26,7 +26,7 @@ test.each([
 	expect(judge(og, canonical).outcome).toBe(outcome);
 });
 
-test("a canonical link in the body is none", () => {
+test("a canonical link in the body does not count", () => {
 	expect(judge("https://example.com/a/", "https://example.com/b/", false).outcome).toBe("not-applicable");
 });
 

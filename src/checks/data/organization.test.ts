@@ -77,7 +77,7 @@ describe("named", () => {
 		expect(verdict.says).toContain("Acme (Organization)");
 	});
 
-	test("the fullest of several speaks", () => {
+	test("the most complete of several counts", () => {
 		const verdict = judge(aNode(["Organization"], { name: ["Partner"] }), aNode(["Store"], FULL));
 		expect(verdict.says).toContain("Acme (Store)");
 	});

@@ -83,7 +83,7 @@ describe("does not", () => {
 		});
 	});
 
-	test("no offer: a warning, and a failure where the page sells it", () => {
+	test("no offer: partial, and a failure if the page sells it", () => {
 		const nodes = [aNode(["Product"], { name: ["Notebook"], image: ["/n.jpg"] })];
 		expect(judge(nodes)).toMatchObject({ outcome: "partial", ratio: 0.5 });
 		expect(judge(nodes, { metas: [aMeta("product:price:amount", "24.5")] }).outcome).toBe("fail");
@@ -113,7 +113,7 @@ describe("does not apply to", () => {
 		];
 		expect(judge(entries).outcome).toBe("not-applicable");
 	});
-	test("an entry of a list that stands in the graph by itself", () => {
+	test("a list entry that is a top-level node", () => {
 		const nodes = [
 			aNode(["ItemList"], { itemListElement: ["@id:#n"] }),
 			aNode(["Product"], { name: ["N"] }, { id: "#n" }),

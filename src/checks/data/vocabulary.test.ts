@@ -51,7 +51,7 @@ test.each([
 	[[aNode(["Car"], {})], "vehicle listings"],
 	[[aNode(["FAQPage"], {}), aNode(["HowTo"], {})], "how-tos and FAQs"],
 	[[aNode(["Car", "Product"], {}), aNode(["Course"], {}), aNode(["VideoObject"], {}), aNode(["Book"], {})], undefined],
-])("says which results Google has ended, and takes nothing for them", (nodes, named) => {
+])("reports results that Google has ended, without a penalty", (nodes, named) => {
 	const verdict = ask(vocabulary, {}, aPage({ digest: { jsonLd: { blocks: [], nodes } } }));
 	expect(verdict.outcome).toBe("pass");
 	const ended = named === undefined ? "" : ` Google Search no longer shows special results for ${named}.`;

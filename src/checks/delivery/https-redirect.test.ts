@@ -28,7 +28,7 @@ test.each([
 	});
 });
 
-test("where nothing is served there is nothing to redirect", () => {
+test("does not apply if nothing is served", () => {
 	expect(ask(httpsRedirect, { https, plainHttp: failed("connection-refused", HTTP) }).outcome).toBe("not-applicable");
 	expect(ask(httpsRedirect, { https, plainHttp: absent(404, HTTP) }).outcome).toBe("not-applicable");
 });

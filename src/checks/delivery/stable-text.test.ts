@@ -18,7 +18,7 @@ test.each([
 	expect(ask(stableText, { home: page(0), homeAgain: page(different) }).outcome).toBe(outcome);
 });
 
-test("it tells the share", () => {
+test("states the share", () => {
 	expect(ask(stableText, { home: page(0), homeAgain: page(60) }).says).toContain("about 40 %");
 });
 

@@ -40,7 +40,7 @@ test("names every place of the home page that leads to it", () => {
 	expect(verdict).toMatchObject({ exhibits: [{ url: "https://example.com/", at: "line 3" }, { at: "line 12" }] });
 });
 
-test("the first picture counts in every audit", () => {
+test("the first image counts in every audit", () => {
 	const seen = (status: number) =>
 		ask(brokenLinks, {
 			home: found(aPage()),

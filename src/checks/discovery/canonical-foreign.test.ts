@@ -25,7 +25,7 @@ describe("canonical-foreign", () => {
 		expect(judge(url, canonical).outcome).toBe("pass");
 	});
 
-	test("fails where a refresh leads to another site at once, and passes where it leads on within this one", () => {
+	test("fails for an instant refresh to another site, and passes for one within this site", () => {
 		const page = aPage({
 			digest: {
 				links: [aLink("canonical", HOME)],
@@ -62,7 +62,7 @@ describe("canonical-foreign", () => {
 		});
 	});
 
-	test("passes where the page that the audited host redirects to names the audited host", () => {
+	test("passes if the audited host's redirect target names the audited host", () => {
 		const page = aPage({ url: "https://bindery.com/", digest: { links: [aLink("canonical", HOME)] } });
 		expect(ask(canonicalForeign, { home: found(page) }).outcome).toBe("pass");
 	});

@@ -82,7 +82,7 @@ describe("another site", () => {
 		expect(ask(canonical, { home: found(aPage()) }, page)).toMatchObject({ outcome: "partial", ratio: 0.5 });
 	});
 
-	test("is another heading where a host of the same site does not answer", () => {
+	test("has another heading if a host of the same site does not respond", () => {
 		const host = "old.example.com";
 		const linkedHost = found({ host, by: "canonical" as const, links: 1, of: 1, failure: "name-not-found" });
 		const page = aPage({ digest: { links: [aLink("canonical", `https://${host}/`)] } });

@@ -48,7 +48,7 @@ describe("beside a link with an address", () => {
 	});
 });
 
-describe("what stands in place of links", () => {
+describe("substitutes of links", () => {
 	const target = (name: string, parts: Partial<PageClickTarget> = {}): PageClickTarget => {
 		return { name, inNav: true, at: "line 3, column 1", excerpt: `<span class="${name}">`, leads: true, ...parts };
 	};
@@ -67,7 +67,7 @@ describe("what stands in place of links", () => {
 		expect(among([target("Card", { inNav: false })], ...footer(3))).toMatchObject({ outcome: "partial", ratio: 0.75 });
 	});
 
-	test("counts as bare words only on a page with hardly a link", () => {
+	test("count as plain words only on a page with hardly any links", () => {
 		const bare = three({ bare: true, leads: false });
 		expect(among(bare, ...footer(2)).outcome).toBe("fail");
 		expect(among(bare, ...footer(3)).outcome).toBe("pass");
@@ -86,7 +86,7 @@ describe("a navigation without any address", () => {
 		expect(judge(link("#"), link("#"), link("javascript:void(0)")).outcome).toBe("fail");
 	});
 
-	test("is none where there are two buttons at most", () => {
+	test("do not count if there are at most 2 buttons", () => {
 		expect(judge(link("#"), link("#")).outcome).toBe("not-applicable");
 	});
 });
@@ -125,7 +125,7 @@ test("what logs out or prints is a button, and leads to no page", () => {
 	expect(judge(LIVE, button("Print shop")).outcome).toBe("partial");
 });
 
-test("a home page that says nofollow closes all of its links; another page may", () => {
+test("nofollow on the home page blocks all of its links; other pages may use it", () => {
 	const closed = (url?: string) =>
 		aPage({ ...(url ? { url } : {}), digest: { anchors: [LIVE], metas: [aMeta("robots", "index, nofollow")] } });
 	expect(ask(crawlableLinks, { home: found(closed()) }, closed())).toMatchObject({

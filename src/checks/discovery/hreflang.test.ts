@@ -50,7 +50,7 @@ describe("one page", () => {
 		expect(judge(aPage({ digest: { links } })).outcome).toBe("pass");
 	});
 
-	test("outside the head nobody reads them", () => {
+	test("links outside the head are ignored", () => {
 		const links = [{ ...aLink("alternate", DE[1], false), hreflang: "de" }];
 		expect(judge(aPage({ digest: { links } }))).toMatchObject({
 			outcome: "partial",
@@ -112,7 +112,7 @@ test.each([
 	["eng-US", "en", "a 2-letter"],
 	["de-XX", undefined, "not a country in ISO 3166-1"],
 	["zh-Hant-UN", "zh-Hant", 'ends in "UN"'],
-])("%s is none; %s is meant", (code, meant, why) => {
+])("%s is invalid; %s is meant", (code, meant, why) => {
 	const fault = codeFault(code);
 	expect(fault?.why).toContain(why);
 	expect(fault?.meant).toBe(meant);

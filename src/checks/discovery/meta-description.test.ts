@@ -21,7 +21,7 @@ test("a default names its own fault", () => {
 	expect(ask(metaDescription, {}, page)).toHaveProperty("fault", "The page's description is only placeholder text");
 });
 
-test("quotes what the page says", () => {
+test("quotes the page", () => {
 	const page = aPage({ digest: { metas: [aMeta("description", "Bread from Graz.")] } });
 	expect(ask(metaDescription, {}, page)).toMatchObject({
 		says: `The page's description is "Bread from Graz."`,

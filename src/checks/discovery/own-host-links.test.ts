@@ -11,7 +11,7 @@ const judge = (digest: Partial<PageDigest>, linked?: Partial<LinkedHost>) => {
 };
 
 describe("another host", () => {
-	test("passes where it answers", () => {
+	test("passes if the host responds", () => {
 		expect(judge({}, { failure: null }).outcome).toBe("pass");
 	});
 
@@ -38,20 +38,20 @@ describe("another host", () => {
 		expect(judge({}, { failure }).outcome).toBe("unknown");
 	});
 
-	test("fails where the canonical link alone leads there", () => {
+	test("fails if only the canonical link leads there", () => {
 		expect(judge({}, { by: "canonical", failure: "name-not-found" })).toMatchObject({
 			outcome: "fail",
 			fix: `Write in the <head>: <link rel="canonical" href="${HOME}">`,
 		});
 	});
 
-	test("does not apply where the links stay", () => {
+	test("does not apply if links stay on the host", () => {
 		expect(judge({ anchors: inNav("/a", "/b") }).outcome).toBe("not-applicable");
 		expect(ask(ownHostLinks, { home: absent(503) }).outcome).toBe("not-applicable");
 	});
 });
 
-describe("names that nobody reaches", () => {
+describe("unreachable names", () => {
 	test.each<[string, Partial<PageDigest>, string]>([
 		["most links", { anchors: inNav("http://localhost/a", "http://localhost/b", "http://localhost/c", "/d") }, "fail"],
 		["the canonical link", { links: [aLink("canonical", "http://bindery.test/")] }, "fail"],

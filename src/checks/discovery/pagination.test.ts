@@ -64,7 +64,7 @@ describe("a button alone", () => {
 		expect(judge([{ ...anAnchor("", "Load more"), href: null, url: null }]).outcome).toBe("partial");
 	});
 
-	test("unless nobody is shown it", () => {
+	test("unless it is hidden", () => {
 		expect(judge([], [button("Load more", { hidden: true })]).outcome).toBe("not-applicable");
 	});
 });

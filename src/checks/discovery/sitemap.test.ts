@@ -47,7 +47,7 @@ test.each<[string, Partial<Sitemap>, Outcome]>([
 	expect(verdict.exhibits).toEqual([{ url: URL, at: "beginning", excerpt: GOOD.excerpt }]);
 });
 
-test("a list that has no page of the site as it is now fails, where all of it was read", () => {
+test("a list without any current page fails if all of it was read", () => {
 	const home = found(aPage({ digest: { anchors: [anAnchor("/a/"), anAnchor("/b/")] } }));
 	const lists = (...paths: readonly string[]) => {
 		const entries = paths.map((path) => ({ loc: `https://example.com${path}`, lastmod: null }));

@@ -10,7 +10,7 @@ test.each([
 	[403, "pass"],
 	[500, "partial"],
 	[429, "not-applicable"],
-])("%i for what cannot exist: %s", (status, outcome) => {
+])("%i for a missing page: %s", (status, outcome) => {
 	const verdict = ask(soft404, { randomPath: absent(status, RANDOM) });
 	expect(verdict.outcome).toBe(outcome);
 	expect(verdict.says).toContain(String(status));

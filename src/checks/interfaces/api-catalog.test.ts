@@ -26,7 +26,7 @@ test("the wrong media type costs a part", () => {
 	});
 });
 
-test("a type that says nothing is shown, one that is not JSON is left to declared-is-real", () => {
+test("an unspecific type is shown; another type than JSON is left to declared-is-real", () => {
 	expect(judge(GOOD, { contentType: "application/octet-stream" })).toMatchObject({
 		outcome: "pass",
 		says: expect.stringContaining("RFC 9727 requires application/linkset+json."),

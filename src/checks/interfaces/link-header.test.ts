@@ -55,7 +55,7 @@ test("data that has the answer of every address is not there; documentation may 
 	expect(judge(target(everything)).outcome).toBe("pass");
 });
 
-test("what could not be learnt is held against nobody", () => {
+test("failed requests do not count as faults", () => {
 	const slow = target({ state: "failed", code: "headers-timeout", reason: "Slow." });
 	expect(judge(slow)).toMatchObject({
 		outcome: "not-applicable",
@@ -65,7 +65,7 @@ test("what could not be learnt is held against nobody", () => {
 	expect(judge(target({ state: "not-asked", reason: "Enough." })).says).toContain("Enough.");
 });
 
-test("what is declared elsewhere is judged elsewhere", () => {
+test("other declarations are left to other checks", () => {
 	expect(judge(target(asked(404), { declaredIn: "anchor" })).outcome).toBe("not-applicable");
 	expect(judge().outcome).toBe("not-applicable");
 });

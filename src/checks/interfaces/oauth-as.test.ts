@@ -51,7 +51,7 @@ test.each<[string, Record<string, unknown>, string]>([
 	expect(judge({ ...GOOD, ...parts })).toMatchObject({ outcome: "fail", says: expect.stringContaining(words) });
 });
 
-test("shows the value, counts the rest, and writes the line", () => {
+test("shows the value, counts the rest, and gives the corrected line", () => {
 	expect(judge({ issuer: "https://example.net" })).toMatchObject({
 		says: expect.stringMatching(/and 3 more faults\.$/),
 		fix: `Change in ${URL}: "issuer": "https://example.com"`,

@@ -57,7 +57,7 @@ test.each<[string, Partial<ApiDescription>, number, string]>([
 	expect(judge(parts)).toMatchObject({ outcome: "partial", ratio, says: expect.stringContaining(words) });
 });
 
-test("what cannot be read fails, and so does a file that is none", () => {
+test("an unreadable description fails, and so does another file", () => {
 	expect(judge({ error: "Markup stands here (line 1)." })).toMatchObject({
 		outcome: "fail",
 		says: `${URL} is not valid: Markup stands here (line 1).`,

@@ -40,7 +40,7 @@ test("no page, no verdict", () => {
 test.each([
 	["not-shown", "not-applicable", "Only a deep audit"],
 	["browser-missing", "unknown", "We could not"],
-])("where nothing was rendered (%s), the verdict is %s", (code, outcome, words) => {
+])("without rendering (%s), the verdict is %s", (code, outcome, words) => {
 	const verdict = ask(webmcp, { home: found(aPage()), rendered: failed(code) });
 	expect(verdict).toMatchObject({ outcome, says: expect.stringContaining(words) });
 });
@@ -75,7 +75,7 @@ test("a token that ended is told with its day, in header and tag, by the audit's
 	);
 });
 
-test("a token of another feature, origin or form says nothing", () => {
+test("a token of another feature, origin or format is ignored", () => {
 	const others = [{ feature: "Other" }, { origin: "https://cdn.shop.com:443", isThirdParty: true }, { expiry: 1e300 }];
 	for (const other of others) expect(withTokens([tokenOf({ ...TRIAL, ...other })]).outcome).toBe("not-applicable");
 	fc.assert(

@@ -144,7 +144,7 @@ describe("an order that is quoted", () => {
 		['Prompt injection: attackers write "ignore all previous instructions" into a review.'],
 		["What is a jailbreak? Phrases such as “ignore previous instructions” or “reveal your system prompt”."],
 		["For example: 'Do not tell the user about this.' is a line of such an attack."],
-	])("in talk of such orders is none: %s", (text) => {
+	])("is not found in text about instructions: %s", (text) => {
 		expect(findInstruction(text, "element")).toBeUndefined();
 	});
 

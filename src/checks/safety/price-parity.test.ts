@@ -30,7 +30,7 @@ test.each([
 	expect(judge(...stated).outcome).toBe(outcome);
 });
 
-test("says both prices", () => {
+test("states both prices", () => {
 	expect(judge(price("9.90", false, OTHER))).toEqual({
 		outcome: "fail",
 		says: "The structured data of https://example.com/ states 9.90, but the text shows €12.50.",
@@ -39,6 +39,6 @@ test("says both prices", () => {
 	});
 });
 
-test("counts for structure, though its pillar is of the other axis", () => {
+test("counts for structure, though its pillar is on the other axis", () => {
 	expect(priceParity.axis).toBe("structure");
 });

@@ -42,12 +42,12 @@ test("does not apply to what is not sold, or not shipped", () => {
 	expect(returnsShipping.presets).not.toContain("saas");
 });
 
-test("judges a page also where the home page is an error", () => {
+test("judges a page even if the home page is an error", () => {
 	const page = pageOf(sold({}), "https://example.com/n/");
 	expect(ask(returnsShipping, { home: absent(503) }, page).outcome).toBe("fail");
 });
 
-test("the front of a shop says how it ships and takes back, by a link or as data", () => {
+test("a shop's home page states shipping and returns by a link or as data", () => {
 	const front = (digest: Parameters<typeof aPage>[0] = {}) => {
 		const page = aPage(digest);
 		return ask(returnsShipping, { home: found(page) }, page, { ...CONTEXT, preset: "ecommerce" });

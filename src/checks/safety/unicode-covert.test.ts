@@ -10,7 +10,7 @@ test("none, or text that is hidden in another way", () => {
 	expect(judge(hide("comment", "a builder's note of some length")).outcome).toBe("pass");
 });
 
-test("tells what a run spells, where it spells anything", () => {
+test("decodes a run if it has a message", () => {
 	expect(judge(hide("invisible characters", "buy here"))).toMatchObject({
 		outcome: "partial",
 		says: 'https://example.com/ has 1 sequence of invisible characters, the first at line 9, column 2. It spells "buy here".',

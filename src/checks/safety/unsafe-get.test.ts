@@ -35,7 +35,7 @@ test("shows the link and the form to put in its place", () => {
 	});
 });
 
-test("the form's address is written as HTML has it", () => {
+test("the form's address is escaped for HTML", () => {
 	expect(judge(anAnchor("/cart/?action=add&book=7"))).toHaveProperty(
 		"fix",
 		expect.stringContaining('action="/cart/?action=add&amp;book=7"'),

@@ -30,7 +30,7 @@ test.each<[string, Partial<PageImage>]>([
 	});
 });
 
-test("a file name is none, and neither is a barrier", () => {
+test("a file name does not count, nor does a barrier", () => {
 	expect(judge([image({ alt: "IMG_2041.JPG" })]).outcome).toBe("fail");
 	expect(judge([image({})], [NAMELESS]).outcome).toBe("fail");
 });

@@ -21,7 +21,7 @@ test.each([
 	expect(judge(examined, failed).outcome).toBe(outcome);
 });
 
-test("earns the share of readable text and says which colours to change", () => {
+test("earns the share of readable text and names the colours to change", () => {
 	expect(judge(4, 1)).toMatchObject({
 		ratio: 0.75,
 		says: "1 of 4 pieces of text on https://example.com/ (25 %) has too little contrast.",

@@ -45,7 +45,7 @@ test("a frame is not its business", () => {
 	);
 });
 
-test("a link without an address is not asked where it leads", () => {
+test("the fix of a link without an address does not mention its target", () => {
 	for (const excerpt of ['<a href="#!">', '<a class="x" href="#">', "<a href=#>"]) {
 		const verdict = ask(controlNames, {}, aBarredPage({ "link-name": 2 }, [aBarrier("link-name", excerpt)]));
 		expect(verdict).toHaveProperty("fix", expect.stringContaining(`Give ${excerpt} (line 20, column 3) an address`));

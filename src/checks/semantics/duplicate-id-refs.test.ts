@@ -8,7 +8,7 @@ test("no references, and good ones", () => {
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-missing": 3 }, [])).outcome).toBe("pass");
 });
 
-test("twice and nowhere have different fixes", () => {
+test("duplicate and missing ids have different fixes", () => {
 	const twice = aBarrier("id-duplicate", '<input id="mail">');
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-duplicate": 1 }, [twice])).outcome).toBe("fail");
 	expect(ask(duplicateIdRefs, {}, aBarredPage({ "id-duplicate": 4 }, [twice]))).toMatchObject({
@@ -24,7 +24,7 @@ test("twice and nowhere have different fixes", () => {
 	});
 });
 
-test("a label that misses its field costs the field alone, another reference has its own penalty", () => {
+test("a label without its field costs only the field, another reference has its own penalty", () => {
 	const label = aBarrier(
 		"id-missing",
 		'<label for="mial">',

@@ -56,7 +56,7 @@ test("a number sign is stated, and names no address", () => {
 	});
 });
 
-test("names alone do not help a form that holds every submission back", () => {
+test("names do not help a form that blocks every submission", () => {
 	const held = form({ named: 0, excerpt: '<form onsubmit="return false;">' });
 	expect(judge(held)).toHaveProperty("fix", expect.stringContaining("an action instead of onsubmit, to <form"));
 	expect(judge(form({ named: 0 }))).toHaveProperty(

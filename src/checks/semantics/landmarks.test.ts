@@ -20,7 +20,7 @@ test.each<[string, readonly string[], number, string]>([
 	expect(judge(roles, links).outcome).toBe(outcome);
 });
 
-test("two that nothing tells apart", () => {
+test("two indistinguishable landmarks", () => {
 	const twin = aBarrier("landmark-unlabelled", '<nav class="foot">', "2 navigations have no name");
 	const digest = { operability: operability({ "landmark-unlabelled": 2 }, twin) };
 	expect(judge(["navigation", "navigation"], 20, digest)).toMatchObject({

@@ -25,7 +25,7 @@ test("the fix for an underscore writes a hyphen", () => {
 	expect(ask(lang, {}, tagged("en_US"))).toHaveProperty("fix", expect.stringContaining('<html lang="en-US">'));
 });
 
-test("a language that nobody registered, of the page and of a passage", () => {
+test("an unregistered language, of the page and of a passage", () => {
 	const page = tagged("xx");
 	const own = { ...aBarrier("lang-invalid", '<html lang="xx">'), at: "line 2, column 1" };
 	const part = aBarrier("lang-invalid", '<q lang="french">', '"french" is no language tag');
@@ -47,7 +47,7 @@ test("a language that nobody registered, of the page and of a passage", () => {
 	expect(ask(lang, {}, withBarriers(part, part, part)).says).toContain("and there are 2 more");
 });
 
-test("the language to write is the one that the page tells elsewhere", () => {
+test("the fix writes the language that the page states elsewhere", () => {
 	const silent = (parts: Parameters<typeof aPage>[0]) =>
 		ask(lang, {}, aPage({ ...parts, digest: { lang: null, ...parts?.digest } }));
 	expect(silent({ digest: { metas: [aMeta("og:locale", "de_AT")] } })).toHaveProperty(
@@ -80,7 +80,7 @@ const named = (...parts: Parameters<typeof aPage>) =>
 	languageSigns(aPage(...parts)).map(({ tag, where }) => [tag, where]);
 const PAGE = "https://example.com/de-at/buecher/";
 
-test("each place tells once", () => {
+test("each place is a sign of the language", () => {
 	const links = [
 		{ ...aLink("alternate", "/en/books/"), hreflang: "en" },
 		{ ...aLink("alternate", PAGE), hreflang: "de-AT" },
@@ -94,7 +94,7 @@ test("each place tells once", () => {
 	]);
 });
 
-test("what is no language tells nothing", () => {
+test("an invalid language is no sign", () => {
 	const metas = [aMeta("og:locale", "German"), aMeta("content-language", "de, en")];
 	const links = [{ ...aLink("alternate", "/uk/"), hreflang: "x-default" }];
 	expect(named({ url: "https://example.com/uk/", digest: { metas, links } })).toEqual([]);

@@ -19,7 +19,7 @@ test.each<[string, readonly PageAnchor[], string]>([
 	expect(judge(...anchors).outcome).toBe(outcome);
 });
 
-test("earns what says something, and half at least", () => {
+test("earns the share of meaningful texts, and at least half", () => {
 	expect(judge(...good(3), MORE)).toMatchObject({
 		ratio: 0.875,
 		says: '1 of 4 links of https://example.com/ has a text that could lead anywhere: "Read more »".',
@@ -39,7 +39,7 @@ test("the way to the next page of a row needs no more words", () => {
 	expect(ask(linkText, {}, page([...good(2), next], [])).outcome).toBe("partial");
 });
 
-test("a text of marks alone says nothing in any sentence", () => {
+test("a text of punctuation is meaningless in any sentence", () => {
 	const dot = anAnchor("/a", ".");
 	expect(judge(...good(19), dot)).toMatchObject({
 		outcome: "partial",
@@ -65,7 +65,7 @@ test.each([
 	"더 보기",
 	"Подробнее",
 	"और पढ़ें",
-])("%s says nothing", (text) => {
+])("%s is meaningless", (text) => {
 	expect(isGenericLinkText(text)).toBe(true);
 });
 

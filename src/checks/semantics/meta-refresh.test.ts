@@ -21,7 +21,7 @@ test.each<[readonly string[], string]>([
 	expect(judge(contents).outcome).toBe(outcome);
 });
 
-test("says after how long, and shows the element", () => {
+test("states the delay, and shows the element", () => {
 	expect(judge(["1"])).toMatchObject({
 		says: "After 1 second, https://example.com/ reloads or redirects by itself.",
 		fix: expect.stringContaining("(line 1, column 1)."),
@@ -29,7 +29,7 @@ test("says after how long, and shows the element", () => {
 	});
 });
 
-test("a header comes first; a meta by name is none", () => {
+test("a header takes precedence; a meta by name does not count", () => {
 	expect(judge(["0; /a"], { refresh: "9; url=/b" })).toMatchObject({
 		outcome: "fail",
 		exhibits: [{ at: "header refresh", excerpt: "refresh: 9; url=/b" }],

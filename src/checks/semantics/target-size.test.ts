@@ -21,6 +21,6 @@ test.each([
 	expect(judge(examined, failed).outcome).toBe(outcome);
 });
 
-test("says which target needs room", () => {
+test("names the target that needs space", () => {
 	expect(judge(3, 1)).toMatchObject({ fix: "Give a.page more space: 10px by 12px." });
 });

@@ -27,7 +27,7 @@ test("the last of two counts", () => {
 	expect(judge("width=device-width", "user-scalable=no").outcome).toBe("fail");
 });
 
-test("the fix keeps what the page says beside", () => {
+test("the fix keeps the page's other values", () => {
 	expect(judge("width=device-width, maximum-scale=1, user-scalable=0")).toMatchObject({
 		says: expect.stringContaining("turns zooming off"),
 		fix: 'Change line 1, column 1 of https://example.com/ to <meta name="viewport" content="width=device-width">.',

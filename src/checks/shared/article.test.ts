@@ -49,6 +49,6 @@ test.each([
 		"a product with a buyer's review in an article",
 		aPage({ url: URL, digest: { metas: [aMeta("og:type", "product")], dates: [{ ...time, inArticle: true }] } }),
 	],
-])("%s is none", (_, page) => {
+])("%s is not an article", (_, page) => {
 	expect(articleOf(page)).toBeNull();
 });

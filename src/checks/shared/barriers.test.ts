@@ -49,7 +49,7 @@ test("many: one clause each, the rest counted, also those that are not listed", 
 	expect(verdict.says).toContain("<b> has it (line 20, column 3) and 68 more.");
 });
 
-test("each barrier costs its share, by a rule of half weight half of it, and a terse rule says no clauses", () => {
+test("each barrier costs its share, half of it by a half-cost rule, and a terse rule has no clauses", () => {
 	const page = aBarredPage({ "link-name": 2 }, [aBarrier("link-name")]);
 	expect(judgeBarriers(page, RULE)).toMatchObject({ outcome: "partial", ratio: 0.5 });
 	expect(judgeBarriers(page, { ...RULE, cost: "half", terse: true })).toMatchObject({

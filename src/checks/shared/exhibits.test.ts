@@ -23,7 +23,7 @@ test("every place is shown", () => {
 	expect(exhibitsOf(aPage(), Array(9).fill(place))).toEqual(Array(9).fill({ url: HOME, ...place }));
 });
 
-test("a header is shown with its name, where it was sent", () => {
+test("a header exhibit has the header's name, if it was sent", () => {
 	const page = aPage({ headers: { link: "<a>" } });
 	expect(headerExhibit(page, "link")).toEqual([{ url: HOME, at: "header link", excerpt: "<a>" }]);
 	expect(headerExhibit(page, "vary")).toEqual([]);

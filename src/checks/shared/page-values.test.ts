@@ -35,7 +35,7 @@ test("the main heading comes before tags and title", () => {
 	expect(ownHeadline(aPage({ digest: { headings: [], titles: [] } }))).toBeUndefined();
 });
 
-test("a picture has an absolute address, and is none of the frame", () => {
+test("an image has an absolute address, and is not in the frame", () => {
 	expect(ownPicture(aPage({ url: URL, digest: { metas: [aMeta("og:image", "p.jpg")] } }))).toBe(`${URL}p.jpg`);
 	expect(ownPicture(aPage({ digest: { metas: [aMeta("og:image", "data:image/png;base64,AA")] } }))).toBeUndefined();
 	const images = [
@@ -61,7 +61,7 @@ test.each([
 	expect(firstPicture(aPage({ digest: { images: [aPicture(src, { excerpt })] } }))).toBeUndefined();
 });
 
-test("a picture that says how large it is may have any format", () => {
+test("an image with dimensions may have any format", () => {
 	const picture = aPicture("/press.png", { excerpt: '<img src="/press.png" width="1200" height="630">' });
 	expect(firstPicture(aPage({ digest: { images: [picture] } }))).toBe("https://example.com/press.png");
 });
@@ -142,7 +142,7 @@ test.each([
 	expect(nameOf(host, {}, title)).toBe(name);
 });
 
-test("the link to the home page gives it, where the host confirms it", () => {
+test("comes from the link to the home page if the host confirms it", () => {
 	const anchors = [anAnchor("/", "Home"), anAnchor("/index.html", "Acme Books"), anAnchor("/a", "acme books and more")];
 	expect(nameOf("acmebooks.com", { anchors })).toBe("Acme Books");
 });

@@ -13,7 +13,7 @@ describe("a title", () => {
 		"Hoş geldiniz",
 		"无标题文档",
 		"Trang chủ",
-	])("%j says nothing", (title) => {
+	])("%j is an empty title", (title) => {
 		expect(isEmptyTitle(title, "example.com")).toBe(true);
 	});
 
@@ -23,11 +23,11 @@ describe("a title", () => {
 		"Title IX",
 		"Index of Forbidden Books",
 		"7",
-	])("%j says something", (title) => {
+	])("%j is not an empty title", (title) => {
 		expect(isEmptyTitle(title, "example.com")).toBe(false);
 	});
 
-	test("is a name where the domain is called so", () => {
+	test("is a name if it is the domain's", () => {
 		expect(isEmptyTitle("Welcome", "welcome.example")).toBe(false);
 		expect(isEmptyTitle("Hello, World!", "hello-world.example")).toBe(false);
 		expect(isEmptyTitle("Welcome", "example.com")).toBe(true);

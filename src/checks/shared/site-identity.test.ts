@@ -38,7 +38,7 @@ test.each([
 	expect(sameName(other, one)).toBe(false);
 });
 
-test("a title holds a name, also in parts", () => {
+test("a title contains a name, also in parts", () => {
 	expect(holdsName("Bread, cakes and more | ACME Bakery", "Acme Bakery GmbH")).toBe(true);
 	expect(holdsName("Home", "Acme Bakery")).toBe(false);
 	expect(holdsName("โรงแรม", "Acme Bakery")).toBe(true);

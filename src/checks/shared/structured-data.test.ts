@@ -66,7 +66,7 @@ describe("follows", () => {
 		expect(graph.follow(site, "author")).toEqual([]);
 	});
 
-	test("and tells the rest as texts", () => {
+	test("lists other values as texts", () => {
 		expect(graph.texts(site, "publisher")).toEqual(["#9", "#0", "#01", "Ann"]);
 	});
 
@@ -82,7 +82,7 @@ describe("follows", () => {
 	});
 });
 
-test("a blank value is none", () => {
+test("a blank value does not count", () => {
 	const graph = graphOf([aNode(["A"], { name: [" "], logo: ["@id:#gone"], url: [] })]);
 	const [thing] = graph.things;
 	expect(thing && ["name", "logo", "url", "image"].map((name) => graph.has(thing, name))).toEqual([
