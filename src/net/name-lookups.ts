@@ -35,7 +35,7 @@ const NEXT_SERVER: ReadonlySet<string> = new Set(["ESERVFAIL", "EREFUSED", "ENOT
 
 /**
  * Asks the hosts file, then name servers over own sockets: on libuv's few threads, one silent server would block all
- * lookups. No search domains. Uses one family's addresses if the other is silent; never dials private addresses.
+ * lookups. No search domains. Returns one family's addresses if the other is silent: callers dial only those returned.
  */
 export async function resolveHost(
 	host: string,
