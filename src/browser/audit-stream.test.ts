@@ -7,7 +7,7 @@ const stage = `event: stage\ndata: ${JSON.stringify(REQUESTED)}\n\n`;
 const STREAM = { "Content-Type": "text/event-stream; charset=utf-8", Date: "Sat, 21 Nov 2026 09:30:05 GMT" };
 const PROBLEM = { "Content-Type": "application/problem+json", "Retry-After": "34" };
 
-/** A body in pieces of so many bytes. */
+/** A body in chunks of this many bytes. */
 function pieces(text: string, size: number): ReadableStream {
 	const bytes = new TextEncoder().encode(text);
 	let at = 0;

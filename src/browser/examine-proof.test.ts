@@ -136,7 +136,7 @@ async function builtFrom(proved: ProvedReceipt): Promise<BuiltHashes> {
 	return { leafHash: entry.leafHash, signed: root.signed, given };
 }
 
-/** Leaf 7 of 11 with its third given hash changed. */
+/** Leaf 7 of 11, third hash of its proof changed. */
 const thirdChanged = ({ proof }: ProvedReceipt) => spoil(proof, /(?<=index 7\n.*\n.*\n)./);
 
 test("names the first step with a hash different from the page's, and leaves later steps open", async () => {

@@ -6,7 +6,7 @@ import type { Tables } from "#store/tables.ts";
 import { People } from "./open-people.ts";
 import { OPERATOR } from "./requests/contact-request.ts";
 
-/** Columns by which a table can name a person; a table that has one must be filled below. */
+/** Columns that identify a person; each table with one needs rows below. */
 const NAMING = /^(account|userId|referenceId|inviterId|made_by|approved_by|email|whom)$/;
 /**
  * Rows that stay, each ended by a sweep: one caps the mails that an address gets on a day, whoever asks for them; one is a
@@ -21,7 +21,7 @@ interface Person {
 	readonly name: string;
 	readonly id: string;
 	readonly email: string;
-	/** Slug of an agency that nobody else belongs to. */
+	/** Slug of an agency without other members. */
 	readonly agency: string;
 }
 const person = (name: string): Person => ({
@@ -104,7 +104,7 @@ function anyValue(dataType: string, text: string): unknown {
 	return 1;
 }
 
-/** Rows of all tables that name a person, by table. */
+/** Rows that identify a person, by table. */
 async function naming({ sql }: Database, tables: readonly TableMetadata[], whose: Person) {
 	const found: [table: string, rows: string[]][] = [];
 	for (const { name } of tables) {

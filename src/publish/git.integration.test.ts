@@ -11,7 +11,7 @@ import { publish } from "./publish.ts";
 
 const TOKEN = "ghs_hush0123456789";
 
-/** A git server over HTTP that notes what it is asked with. @param folder holds the bare repositories */
+/** A git HTTP server that records its requests. @param folder holds the bare repositories */
 async function serveGit(folder: string) {
 	const asked: string[] = [];
 	const server = createServer((request, response) => void handle(request, response));

@@ -23,7 +23,7 @@ const REGRESSION: SiteRegression = {
 	since,
 };
 
-/** The text without what stands in code, which GitHub shows to the letter. */
+/** The text without code, which GitHub shows verbatim. */
 function outsideCode(body: string): string {
 	const rest = body.replace(/^(`{3,})text\n[^\n]*\n\1$/gm, "FENCE");
 	return rest.replace(/`[^`\n]*`/g, "CODE");

@@ -14,7 +14,7 @@ import {
 const PREFIX = "reports/";
 const idOf = (text: string) => createHash("sha1").update(text).digest("hex");
 
-/** Files by their texts, and the store that has them. */
+/** Files by text, and their store. */
 function filesOf(texts: Readonly<Record<string, string>>, kept: Map<string, Buffer>): Map<string, Entry> {
 	for (const text of Object.values(texts)) kept.set(idOf(text), Buffer.from(text));
 	return new Map(Object.entries(texts).map(([path, text]) => [path, { id: idOf(text), mode: "100644" }]));

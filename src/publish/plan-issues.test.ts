@@ -7,7 +7,7 @@ import type { WatchedSeries } from "./watched-series.ts";
 
 type Sites = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** Sites and what they failed in each night. */
+/** Sites and their failures of each night. */
 async function watch(sites: Sites, change: Partial<WatchedSeries> = {}): Promise<WatchedSeries> {
 	const series = new Map<string, StoredReceipt[]>();
 	for (const [domain, nights] of Object.entries(sites))
@@ -31,7 +31,7 @@ const plan = (issues: readonly Issue[], watched: WatchedSeries, now = NOW) =>
 	planIssues(issues, watched, undefined, now);
 const kinds = (steps: readonly IssueStep[]) => steps.map(({ kind }) => kind);
 
-/** What GitHub has after the steps. */
+/** Issues on GitHub after the steps. */
 function carriedOut(issues: readonly Issue[], steps: readonly IssueStep[], closedAt = night(5)): Issue[] {
 	const result = new Map(issues.map((issue) => [issue.number, issue]));
 	for (const step of steps) {

@@ -90,7 +90,7 @@ describe("publishing from a checkout", () => {
 		await mkdir(join(settings.reports, "receipts/.sightline/deep"), { recursive: true });
 		for (const name of [".env", "receipts/.sightline/signing-key", "receipts/.sightline/deep/jobs.sqlite"])
 			await writeFile(join(settings.reports, name), "PRIVATE KEY");
-		// As somebody has staged one by hand.
+		// Like a file somebody staged by hand.
 		first.git("add", "reports/.env");
 		expect((await first.publish({ dryRun: true })).files?.filter((path) => path.includes("/."))).toEqual([]);
 		await first.publish();
@@ -436,7 +436,7 @@ async function publishKilledAt(step: string, { reports, data }: Settings): Promi
 	const [code, signal] = await once(child, "close");
 	// With more steps than it has, it has published.
 	expect(signal ?? code).toBe(Number(step) > 30 && code === 0 ? 0 : "SIGKILL");
-	// However long that takes: what comes next would find its locks.
+	// Without a timeout: the next step would find its locks.
 	while ((await linesIn(join(bin, "ended"))) < (await linesIn(join(bin, "count")))) await pause(20);
 }
 

@@ -28,7 +28,7 @@ async function startWitnesses(flaw: Flaw | undefined, place: number): Promise<Te
 	return Promise.all(plans.map((plan) => startWitness(logKeys, plan)));
 }
 
-/** A published state of the log: what readers get. */
+/** Published state of the log. */
 interface Upload extends Checkpoint {
 	readonly folder: string;
 }
@@ -65,7 +65,7 @@ async function conflicts(uploads: readonly Upload[]): Promise<number> {
 	return count;
 }
 
-/** Brings the published log here, as a fresh copy of the site's files. */
+/** Fetches the published log as a fresh copy of the site's files. */
 async function bring({ reports }: LogHome, { folder }: Upload): Promise<void> {
 	for (const name of await readdir(join(reports, "log")))
 		if (name !== "policy.txt" && name !== ".seal-lock") await rm(join(reports, "log", name), { recursive: true });

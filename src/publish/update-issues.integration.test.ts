@@ -32,7 +32,7 @@ function makeSettings(): Settings {
 	});
 }
 
-/** Open issues, by site and check. */
+/** Open issues by site and check. */
 function openIssues(): string[] {
 	const open = fake.issues.filter(({ state }) => state === "open").map(({ body }) => readMark(body)?.state);
 	return open.map((state) => (state && "domain" in state ? `${state.domain} ${state.check}` : "other")).sort();
@@ -45,7 +45,7 @@ const nights = fc.array(
 		faults: fc.array(fc.option(fc.constantFrom<Fault>("lost", "secondary", 500, 502), { nil: undefined, freq: 2 }), {
 			maxLength: 8,
 		}),
-		/** Requests after which the process is gone. */
+		/** The process dies after these requests. */
 		killedAfter: fc.option(fc.nat(8), { nil: undefined, freq: 3 }),
 	}),
 	{ minLength: NIGHTS, maxLength: NIGHTS },
@@ -78,7 +78,7 @@ it("there is exactly one issue per site and cause in 30 nights with crashes and 
 			expect((await updateIssues(github(), settings, last)).faulty).toBe(false);
 			const expected = [...failing].flatMap(([site, checks]) => [...checks].map((check) => `${site} ${check}`));
 			expect(openIssues()).toEqual(expected.sort());
-			// Each cause has one issue for all of the month: opened again, not anew.
+			// Each cause has one issue all month: reopened, never duplicated.
 			const causes = fake.issues.map(({ body }) => readMark(body)?.cause);
 			expect(new Set(causes).size).toBe(causes.length);
 			for (const { comments } of fake.issues) {

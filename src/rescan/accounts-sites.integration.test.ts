@@ -18,7 +18,7 @@ import { ENGINE } from "./work-on.ts";
 
 const [LISTED, OWNED, PRIVATE] = ["listed.example.com", "owned.example.com", "private.example.com"];
 
-/** An installation with a watchlist of one domain; audits are made up, and owners publish what the test says. */
+/** An installation that watches one domain; audits are fake, and the test sets what owners publish. */
 async function start({ open, place }: TestDatabases) {
 	const { url, file } = await place();
 	const root = await mkdtemp(join(tmpdir(), "sightline-accounts-"));
@@ -111,7 +111,7 @@ describeDatabases((databases) => {
 		await home.night();
 		expect(await home.published()).toEqual([LISTED]);
 		expect((await watched.get("ann", OWNED))?.control.since).toBeUndefined();
-		// What was found again is one audit, found twice.
+		// The same result again is one audit, found twice.
 		expect(await domainsOf(home, "bob")).toEqual([`${PRIVATE} light`]);
 	});
 });

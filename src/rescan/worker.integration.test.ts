@@ -41,7 +41,7 @@ describePostgres(({ fresh }) => {
 		const [done, left]: string[][] = [[], []];
 		const onDone = async (domain = "") => {
 			done?.push(domain);
-			// Only now does what is held end, for which `once` waits.
+			// `once` waits for the held work, which ends only now.
 			await queue.finish(held, "held.example.com", "{}");
 		};
 		const never = new AbortController().signal;

@@ -25,7 +25,7 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** A step that ends at once, or as its `run` does. */
+/** A step that ends at once or with its `run`. */
 function step(name: string, run: (signal: AbortSignal) => Promise<number> = async () => 0): NightStep {
 	const note = (signal: AbortSignal) => {
 		begun.push(`${new Date().toISOString().slice(0, 16)} ${name}`);
@@ -42,7 +42,7 @@ const lasting = (ms: number) => (signal: AbortSignal) =>
 	});
 const untilStopped = lasting(30 * HOUR_MS);
 
-/** A scheduler as a process of its own has it. */
+/** A scheduler as in its own process. */
 async function start(steps: readonly NightStep[] = [step("night")], { jitterMs = 0, plan = PLAN } = {}) {
 	const database = await openDatabase({ file: join(folder, "live.sqlite") });
 	const stopping = new AbortController();
@@ -59,7 +59,7 @@ async function start(steps: readonly NightStep[] = [step("night")], { jitterMs =
 	const end = async (kill: boolean) => {
 		if (ended) return;
 		ended = true;
-		// What is killed gives nothing back.
+		// A killed process releases nothing.
 		if (kill) await database.close();
 		stopping.abort();
 		await running;

@@ -33,7 +33,7 @@ describeOwnPostgres((postgres) => {
 		const broken = database.sql.transaction().execute(async (transaction) => {
 			const row = { digest: "never", packed: new Uint8Array([1]) };
 			await transaction.insertInto("evidence").values(row).execute();
-			// The connection breaks while nobody waits for an answer.
+			// The connection breaks while no query is pending.
 			await postgres.stop();
 			await pause(100);
 			await transaction

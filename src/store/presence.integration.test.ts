@@ -22,7 +22,7 @@ const leases = new AuditLeases(await openDatabase(${JSON.stringify(place)}));
 const owner = await leases.newOwner();
 const answer = await leases.acquire({ ...${JSON.stringify(TARGET)}, owner, now: Date.now(), ttlMs: 1, leaseMs: ${HOUR_MS} });
 setInterval(() => {}, 1000);
-// What nothing refers to any more must not release the lease.
+// An unreferenced lease must not be released.
 setTimeout(() => { gc(); process.stdout.write(JSON.stringify({ owner, ...answer })); }, 10);`;
 	const child = spawn(process.execPath, ["--expose-gc", "--input-type=module", "-e", code], {
 		stdio: ["ignore", "pipe", "inherit"],

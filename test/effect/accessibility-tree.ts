@@ -1,17 +1,17 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import type { EffectPage } from "./pages.ts";
 
-/** What Chromium tells a screen reader, or an agent that reads the same tree. */
+/** Chromium's accessibility tree, for screen readers and agents. */
 export interface Tree {
-	/** Links, buttons and fields that have a name, each with its role. */
+	/** Named links, buttons and fields with their roles. */
 	readonly controls: readonly string[];
 	/** Those of them that are buttons and fields. */
 	readonly forms: readonly string[];
 	/** Headings, landmarks, lists and header cells. */
 	readonly structure: readonly string[];
-	/** Pictures that have a name. */
+	/** Named images. */
 	readonly images: readonly string[];
-	/** Whatever takes the focus, named control or not. */
+	/** Everything focusable, named or not. */
 	readonly focusable: number;
 }
 
@@ -25,9 +25,9 @@ const STRUCTURE = new Set(
 		" ",
 	),
 );
-/** A busy machine takes its time. */
+/** Enough for a busy machine. */
 const PATIENCE_MS = 300_000;
-/** A page that moves on is read before it does. */
+/** Reads a page before it redirects. */
 const REFRESH = /http-equiv\s*=\s*["']?refresh["']?/gi;
 const BLANK = "about:blank";
 

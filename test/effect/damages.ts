@@ -2,17 +2,17 @@ import { type Mutation, ofPage } from "#test/truth/mutations/mutation.ts";
 import { FAULTS } from "#test/truth/mutations/mutations.ts";
 import type { PageSource, Tag } from "#test/truth/mutations/page-source.ts";
 
-/** Readers that the fault may reach: those of facts, of text, of the accessibility tree. */
+/** Readers that the fault may affect: of facts, text or the accessibility tree. */
 type Asked = "facts" | "text" | "tree";
 
-/** The fault that one check names, put into a page. */
+/** Puts one check's fault into a page. */
 export interface Damage {
 	/** Id of the check. */
 	readonly check: string;
-	/** What is done to the page: `removing the title`. */
+	/** The change: `removing the title`. */
 	readonly did: string;
 	readonly asked: readonly Asked[];
-	/** The page's source with the fault; undefined where it has nothing to spoil. */
+	/** The source with the fault; undefined if the page has nothing to damage. */
 	apply(page: PageSource, host: string): string | undefined;
 }
 

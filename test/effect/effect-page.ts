@@ -28,7 +28,7 @@ const HEADINGS: Readonly<Record<Consumer, string>> = {
 	images: "image names",
 };
 
-/** docs/effect.md, of what was measured. */
+/** Renders docs/effect.md from the measurements. */
 export function effectPage(effect: Effect): string {
 	const { rows, unmeasured } = effect;
 	const few = rows.filter(({ pages }) => pages < FEWEST_PAGES);

@@ -15,7 +15,7 @@ export type Readings = ReadonlyMap<string, Had>;
 /** Of one damage on one page: shares lost by consumer and reader, and growth of tokens. */
 type Losses = ReadonlyMap<string, number>;
 
-/** Who is asked about a page: readers from npm, and Chromium for its accessibility tree. */
+/** Readers of a page: from npm, and Chromium for its accessibility tree. */
 type Scope = Asked & { readonly tree: boolean };
 
 const WITHOUT_SLOW: Scope = { facts: true, text: true, slow: false, tree: false };
@@ -28,7 +28,7 @@ export const SLOW_EVERY = 4;
 const HAD_LEAST = 0.2;
 const BYTES_OF_TOKEN = 4;
 
-/** Puts damages into pages and asks readers of others what is left. */
+/** Damages pages and measures what third-party readers still find. */
 export class EffectMeter {
 	readonly #questioner: Questioner;
 	readonly #tree: TreeReader | undefined;
@@ -39,7 +39,7 @@ export class EffectMeter {
 		this.#tree = tree;
 	}
 
-	/** @returns what was read of the undamaged page */
+	/** @returns readings of the undamaged page */
 	async add(page: EffectPage, index: number, damages: readonly Damage[]): Promise<Readings> {
 		const all = index % ALL_ASKED_EVERY === 0;
 		const slow = index % SLOW_EVERY === 0;
@@ -140,7 +140,7 @@ function lossesOf(before: Readings, after: Readings): Losses {
 	return losses;
 }
 
-/** Undefined where there was nothing to lose. */
+/** Undefined if there was nothing to lose. */
 function lossOf(before: Had, now: Had): number | undefined {
 	if (typeof before === "number") return before < HAD_LEAST || typeof now !== "number" ? undefined : 1 - now / before;
 	if (before.length === 0 || typeof now === "number") return undefined;

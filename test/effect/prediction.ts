@@ -20,7 +20,7 @@ interface Seen {
 	readonly scores: Scores;
 	/** True where a fault was put into the page. */
 	readonly spoiled: boolean;
-	/** Of each text extractor. */
+	/** By text extractor. */
 	readonly answers: readonly number[];
 	readonly shown: number;
 	readonly controls: number | undefined;

@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 
-/** One question that a page answers. */
+/** A question that the page answers. */
 export interface Question {
 	/** The terms that are asked for. */
 	readonly asks: string;
@@ -9,10 +9,10 @@ export interface Question {
 }
 
 const QUESTIONS = 10;
-/** Fewer do not speak for a page. */
+/** Fewer do not represent a page. */
 const FEWEST = 3;
 const WORDS = { least: 8, most: 60 };
-/** A term on more than this share of pages asks for nothing. */
+/** Terms on more than this share of pages are too common. */
 const COMMON = 0.3;
 /** Words of a passage; the next one begins in its middle. */
 const PASSAGE = 60;
@@ -21,7 +21,7 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** Makes questions of reviewed texts by one rule, so that nobody chooses them. */
 export class Questioner {
-	/** On how many pages a term stands. */
+	/** Number of pages with a term. */
 	readonly #pages = new Map<string, number>();
 	readonly #all: number;
 

@@ -68,7 +68,7 @@ const TEXT_READERS: Readers = {
 	},
 };
 
-/** Takes longer than all others together. */
+/** Slower than all others together. */
 const SLOW_READERS: Readers = {
 	defuddle: ({ html, url }) => {
 		const read = new DefuddleClass(parseHTML(html).document, { url }).parse();
@@ -107,7 +107,7 @@ export async function readPage(html: string, url: string, asked: Asked): Promise
 	return readings;
 }
 
-/** A reader that a page makes throw has read nothing. */
+/** A reader that throws has read nothing. */
 async function attempt(read: Readers[string], page: Opened): Promise<Reading> {
 	try {
 		return await read(page);

@@ -6,11 +6,11 @@ import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { numbered, page } from "./hostile-site.testkit.ts";
 import type { ProvingGround } from "./proving-ground.testkit.ts";
 
-/** What a bystander asks for. */
+/** A bystander's request. */
 export interface Errand {
 	readonly what: string;
 	readonly ms: number;
-	/** Why it was not answered rightly; undefined where it was. */
+	/** Why the response was wrong; undefined if it was right. */
 	readonly wrong: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function attack(ground: ProvingGround, ways = ""): Promise<Started>
 	const prefix = ground.base.slice(origin.length);
 	const script = inRepository("test/hostile/attacker.testkit.ts");
 	const started = ground.internet.start([process.execPath, script, hostname, port, prefix, ATTACKER, ways]);
-	// Until the attack has taken what it can.
+	// Until the attack has taken all it can.
 	await pause(1_000);
 	return started;
 }

@@ -8,14 +8,14 @@ const [host = "", port = "", prefix = "", from = "", ways = ""] = process.argv.s
 const IDLE = 2_000;
 const UNFINISHED = 500;
 const UNREAD = 50;
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const ABORTED = 20;
 const AUDITS = 40;
 
 const request = (method: string, path: string, body = "") =>
 	`${method} ${prefix}${path} HTTP/1.1\r\nHost: audit.example.org\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** Opens a connection, and settles when it is gone. */
+/** Opens a connection; settles when it closes. */
 function hold(begin: (socket: Socket) => void): Promise<void> {
 	return new Promise((resolve) => {
 		const socket = connect({ host, port: Number(port), localAddress: from });
@@ -44,7 +44,7 @@ const unfinished = () =>
 		const drip = setInterval(() => socket.write("x: y\r\n"), 2_000);
 		socket.on("close", () => clearInterval(drip)).resume();
 	});
-/** Asks for much and reads nothing of it. */
+/** Requests much and reads nothing. */
 const unread = () => hold((socket) => void socket.write(request("GET", "/openapi.json").repeat(50)));
 const PATHS = [
 	"/",
@@ -73,7 +73,7 @@ const audit = () =>
 		const wanted = target(asked++)[asked % 3] ?? {};
 		socket.write(request("POST", "/api/v1/public/audit", JSON.stringify(wanted)));
 		socket.once("data", () => socket.destroy());
-		// Some do not wait for the answer.
+		// Some do not wait for the response.
 		if (asked % 4 === 0) setTimeout(() => socket.destroy(), 300);
 	});
 

@@ -29,7 +29,7 @@ async function audit(): Promise<Report> {
 
 /** Findings that say something else than on the idle machine, and are not unknown. */
 function falsehoods(idle: Report, busy: Report): string[] {
-	// Addresses that no site has are made anew for each audit.
+	// Each audit invents new missing addresses.
 	const said = ({ outcome, says }: Finding) => `${outcome}: ${says.replaceAll(/sightline-[0-9a-f]+/g, "")}`;
 	const before = new Map(idle.findings.map((each) => [each.id, said(each)]));
 	return busy.findings

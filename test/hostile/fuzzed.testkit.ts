@@ -36,7 +36,7 @@ export interface Fuzzed {
 	readonly seeds?: readonly string[];
 	/** What the format is made of. */
 	readonly tokens: readonly string[];
-	/** @throws what is a fault; a Failure is none */
+	/** @throws for bugs; a Failure is none */
 	read(input: Buffer): Promise<unknown> | unknown;
 }
 
@@ -300,7 +300,7 @@ export const FUZZED: Readonly<Record<string, Fuzzed>> = {
 	},
 };
 
-/** A refusal is an answer. */
+/** A refusal counts as a result. */
 async function tolerant(work: () => unknown): Promise<void> {
 	try {
 		await work();

@@ -1,4 +1,4 @@
-/** Serves the catalogue's sites inside the Internet of a test. */
+/** Serves the catalogue's sites on a test's Internet. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { InternetHost } from "../internet/internet-world.testkit.ts";
@@ -34,7 +34,7 @@ export function answer(request: IncomingMessage, response: ServerResponse): void
 	const before = counts.get(host) ?? 0;
 	counts.set(host, before + 1);
 	const reply = replyTo({ host, path, method: request.method ?? "GET", before });
-	// Whoever asked may be gone at any moment.
+	// The client may disconnect at any time.
 	request.socket.on("error", () => undefined);
 	if ("raw" in reply) reply.raw(request.socket);
 	else send(reply, response);

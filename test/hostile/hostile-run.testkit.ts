@@ -51,7 +51,7 @@ export async function auditHostile(
 	return rows;
 }
 
-/** Each site is audited for a caller of its own. */
+/** Each site's audit has its own caller. */
 const addressOf = (index: number) => `127.1.${index >> 8}.${index & 255}`;
 
 async function auditOne(ground: ProvingGround, each: HostileSite, from: string): Promise<HostileRow> {
@@ -76,7 +76,7 @@ async function audit(ground: ProvingGround, domain: string, mode: string, from: 
 	}
 }
 
-/** What the samples since a moment say. */
+/** Summary of the samples since a time. */
 export function measured(samples: readonly Sample[], since: number) {
 	const recent = samples.slice(samples.findLastIndex(({ at }) => at < since) + 1);
 	const most = <K extends Sample["kind"]>(kind: K, read: (sample: Extract<Sample, { kind: K }>) => number) =>

@@ -9,7 +9,7 @@ export interface HostileSite {
 	/** Path → answer; `*` for all others. What is missing is 404, and the home page an ordinary one. */
 	readonly paths: Readonly<Record<string, HostileAnswer>>;
 	readonly mode?: "light" | "deep" | undefined;
-	/** Keeps an audit waiting rather than busy. */
+	/** Delays an audit without using its processor time. */
 	readonly waits?: boolean | undefined;
 	readonly addresses?: readonly string[] | readonly (readonly string[])[] | undefined;
 	readonly names?: NameFault | undefined;
@@ -22,7 +22,7 @@ export interface Asked {
 	readonly host: string;
 	readonly path: string;
 	readonly method: string;
-	/** How many requests this site has had before. */
+	/** Number of earlier requests to this site. */
 	readonly before: number;
 }
 
@@ -46,21 +46,21 @@ export const site = (name: string, paths: HostileSite["paths"], options: SiteOpt
 	...options,
 });
 
-/** An ordinary page around what is hostile. */
+/** A normal page around hostile content. */
 export const page = (body: string, head = "") =>
 	`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A site</title>${head}</head><body><main><h1>A site</h1><p>${WORDS}</p>${body}</main></body></html>`;
 
 const WORDS = "We repair boats by the sea, since 1974, and sell what is needed for them. ".repeat(12);
 
-/** A site whose home page holds this in its main part. */
+/** A site with this in the main part of its home page. */
 export const inPage = (name: string, body: () => string, options?: SiteOptions) =>
 	site(name, { "/": { body: () => page(body()) } }, options);
 
-/** A site whose home page holds this in its head. */
+/** A site with this in the head of its home page. */
 export const inHead = (name: string, head: () => string, options?: SiteOptions) =>
 	site(name, { "/": { body: () => page("", head()) } }, options);
 
-/** A site with an ordinary home page and one hostile file. */
+/** A site with a normal home page and one hostile file. */
 export const withFile = (name: string, path: string, type: string, body: () => string | Uint8Array) =>
 	site(name, { [path]: typed(type, body) });
 

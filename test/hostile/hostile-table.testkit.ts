@@ -1,4 +1,4 @@
-/** Prints what hostile sites did, as Markdown. */
+/** Prints effects of hostile sites as Markdown. */
 
 import type { HostileRow } from "./hostile-run.testkit.ts";
 

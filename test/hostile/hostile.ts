@@ -22,7 +22,7 @@ server died, or kept its health waiting for 200 ms.
 Needs Linux, root, ip and openssl, as tests on an Internet of their own do.
 `;
 
-/** Milliseconds that `/api/health` may take, whatever is audited. */
+/** Limit for `/api/health` during any audit, in milliseconds. */
 const HEALTH_MS = 200;
 
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ try {
 	await rm(built.place, { recursive: true, force: true });
 }
 
-/** A server that a site has ended is started again for the others. */
+/** Restarts a crashed server for the remaining sites. */
 async function auditAll(): Promise<HostileRow[]> {
 	const rows: HostileRow[] = [];
 	let left: readonly HostileSite[] = sites;

@@ -10,7 +10,7 @@ const HOME = page("<p>Words.</p>".repeat(200));
 const BOMB_BYTES = 300_000_000;
 
 const bombs = new Map<string, Uint8Array>();
-/** Compressed once: it takes a second. */
+/** Compressed once, as it takes a second. */
 function bomb(encoding: string, compress: (bytes: Uint8Array) => Uint8Array): () => Uint8Array {
 	return () => {
 		const made = bombs.get(encoding) ?? compress(Buffer.alloc(BOMB_BYTES, "<a>"));
@@ -21,7 +21,7 @@ function bomb(encoding: string, compress: (bytes: Uint8Array) => Uint8Array): ()
 const quick = { params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } };
 const gzipBomb = bomb("gzip", (bytes) => gzipSync(bytes));
 
-/** A site that answers everything like this. */
+/** A site that gives this answer to every request. */
 const everywhere = (name: string, answer: HostileAnswer, options?: Parameters<typeof site>[2]): HostileSite =>
 	site(name, { "/": answer, "*": answer }, options);
 const encoded = (encoding: string, body: () => Uint8Array) => ({
@@ -30,7 +30,7 @@ const encoded = (encoding: string, body: () => Uint8Array) => ({
 });
 const raw = (name: string, answer: (socket: Socket) => void, options?: Parameters<typeof site>[2]) =>
 	everywhere(name, { raw: answer }, options);
-/** Sends text and ends the connection. */
+/** Sends text and closes the connection. */
 const says = (name: string, text: () => string) => raw(name, (socket) => void socket.end(text()));
 const waits = { waits: true } as const;
 

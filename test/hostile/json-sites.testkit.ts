@@ -17,7 +17,7 @@ const wellKnown = (name: string, path: string, body: () => string, mode: "light"
 	site(name, { [path]: typed(JSON_TYPE, body) }, { mode });
 
 const CATALOG = "/.well-known/api-catalog";
-/** A site whose MCP endpoint answers like this. */
+/** A site with this answer at its MCP endpoint. */
 function mcp(name: string, answer: (socket: Socket) => void): HostileSite {
 	const home = { body: page("", '<link rel="mcp" href="/mcp">') };
 	return site(name, { "/": home, "/mcp": { raw: answer } }, { mode: "deep" });
@@ -26,7 +26,7 @@ function mcp(name: string, answer: (socket: Socket) => void): HostileSite {
 const head = (type: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n`;
 const TOOL = '{"name":"x","description":"y","inputSchema":{"type":"object"}},';
 
-/** Writes again and again until whoever reads has gone. */
+/** Writes until the reader disconnects. */
 export function streamed(socket: Socket, first: string, piece: string, everyMs: number): void {
 	socket.write(first);
 	const timer = setInterval(() => socket.write(piece), everyMs);

@@ -127,7 +127,7 @@ const answer: fc.Arbitrary<HostileAnswer> = fc.oneof(
 
 const paths = fc.dictionary(fc.constantFrom(...PATHS, "*"), answer, { minKeys: 1, noNullPrototype: true });
 
-/** So many sites of a seed. */
+/** This many sites from a seed. */
 export function mixedSites(count: number, seed: number): readonly HostileSite[] {
 	const mode = fc.constantFrom("light", "light", "deep") satisfies fc.Arbitrary<HostileSite["mode"]>;
 	return fc

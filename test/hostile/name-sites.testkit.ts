@@ -1,4 +1,4 @@
-/** Names that lead inward, nowhere, or that take their time. */
+/** Names that resolve to internal addresses, to none, or slowly. */
 
 import { type HostileSite, inPage, numbered, site } from "./hostile-site.testkit.ts";
 

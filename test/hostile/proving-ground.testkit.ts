@@ -13,7 +13,7 @@ import type { InternetHost } from "../internet/internet-world.testkit.ts";
 import { openTestInternet, type TestInternet } from "../internet/test-internet.testkit.ts";
 import type { Sample } from "./watcher.testkit.ts";
 
-/** The whole heap of the server under test. */
+/** Heap limit of the tested server. */
 export const HEAP = "--max-old-space-size=256";
 
 export interface ProvingGround {
@@ -25,9 +25,9 @@ export interface ProvingGround {
 	readonly base: string;
 	/** Asks the server from a source address of the block 127.0.0.0/8. */
 	ask(from: string, path: string, init?: RequestInit): Promise<Response>;
-	/** What the watching process has seen so far, oldest first. */
+	/** Samples of the watching process, oldest first. */
 	samples(): readonly Sample[];
-	/** Whether the server's process is there. */
+	/** Whether the server's process is alive. */
 	isAlive(): boolean;
 	close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface GroundOptions {
 	readonly prefix: string;
 	readonly hosts: Readonly<Record<string, InternetHost>>;
 	readonly environment?: Record<string, string>;
-	/** Milliseconds between two questions for the server's health. */
+	/** Milliseconds between health requests. */
 	readonly healthEvery?: number;
 }
 

@@ -1,4 +1,4 @@
-// npm run soak: mixed load on a built server, and whether what it holds on to grows.
+// npm run soak: puts mixed load on a built server and measures whether its memory and handles grow.
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -73,7 +73,7 @@ const ground = await openProvingGround({
 	hosts: MIXED_LOAD_HOSTS,
 	environment: {
 		SIGHTLINE_LIMITS: unlimited.join(" "),
-		// As the container image has it.
+		// As in the container image.
 		MALLOC_ARENA_MAX: "2",
 		SIGHTLINE_BASE_URL: home,
 		SIGHTLINE_SECRET: SECRET,
@@ -118,7 +118,7 @@ function tellInterval(on: ProvingGround, begun: number, since: number, series: R
 	const minute = (Date.now() - begun) / 60_000;
 	const samples = on.samples().filter(({ at }) => at >= since);
 	const least = WATCHED.map(({ read }) => Math.min(...read(samples)));
-	// A machine that is too busy gives no sample in some intervals.
+	// A busy machine leaves some intervals without samples.
 	for (const [at, value] of least.entries()) if (Number.isFinite(value)) series[at]?.push({ minute, value });
 	const health = Math.max(0, ...samples.flatMap((each) => (each.kind === "health" ? each.ms : [])));
 	const cells = [minute.toFixed(1), ...least.map((value) => value.toFixed(0)), health.toFixed(0)];

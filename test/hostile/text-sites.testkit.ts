@@ -17,7 +17,7 @@ const RUNS: Readonly<Record<string, string>> = {
 	"no-break-spaces": "\u00a0",
 };
 
-/** Where text of a page is read by an expression of its own. */
+/** Places whose text has its own regular expression. */
 const PLACES: Readonly<Record<string, (run: string) => string>> = {
 	main: (run) => `<p>${run}x</p><p>x${run}</p><p>a${run}b</p>`,
 	dates: (run) =>

@@ -22,7 +22,7 @@ export interface MemorySample {
 	readonly descriptors: number;
 }
 
-/** What the process says of itself. */
+/** The process's own figures. */
 export interface InsideSample {
 	readonly kind: "inside";
 	readonly at: number;
@@ -43,7 +43,7 @@ export interface NativeSample {
 export type Sample = HealthSample | MemorySample | InsideSample | NativeSample;
 
 const [base = "", pid = "", everyMs = "10"] = process.argv.slice(2);
-/** One address alone would be asking too often. */
+/** One address would hit the rate limit. */
 const agents = Array.from(
 	{ length: 40 },
 	(_, at) => new Agent({ localAddress: `127.3.0.${at}`, connections: 2, headersTimeout: 0, bodyTimeout: 0 }),
@@ -70,7 +70,7 @@ async function askHealth(): Promise<void> {
 		await answer.body.dump();
 		status = answer.statusCode;
 	} catch {
-		// Not answered at all: the status says so.
+		// No response: the status shows it.
 	}
 	write({ kind: "health", at, ms: now() - at, status, mainMs: mainThreadMs() - cpu });
 }
@@ -104,7 +104,7 @@ function lookAtMalloc(): void {
 	write({ kind: "native", at: now(), mallocMiB: kiB / 1024 });
 }
 
-/** Again and again, until the process is gone. */
+/** Repeats until the process ends. */
 async function every(ms: number, work: () => Promise<void> | void): Promise<void> {
 	for (;;) {
 		await work();

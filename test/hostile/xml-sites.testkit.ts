@@ -24,7 +24,7 @@ const child = (host: string, path: string) => `<sitemap><loc>https://${host}/${p
 const LAUGHS = `<!DOCTYPE u [<!ENTITY a0 "ha">${numbered(40, (at) => `<!ENTITY a${at + 1} "&a${at};&a${at};&a${at};">`)}]>`;
 const EXTERNAL = '<!DOCTYPE u [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y SYSTEM "http://127.0.0.1/">]>';
 
-/** An ordinary page that names a feed, and the feed. */
+/** A normal page that links to a feed, and the feed. */
 function feed(name: string, type: string, body: () => string) {
 	const named = `<link rel="alternate" type="${type}" href="/feed">`;
 	return site(name, { "/": { body: page("", named) }, "/feed": typed(type, body) });

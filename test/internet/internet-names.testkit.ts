@@ -23,7 +23,7 @@ export async function serveNames(at: string, answerTo: (question: string) => Nam
 interface Question {
 	readonly query: Buffer;
 	readonly name: string;
-	/** Where the name ends. */
+	/** End of the name. */
 	readonly end: number;
 	readonly type: number;
 }
@@ -34,7 +34,7 @@ const NO_SUCH_NAME = 3;
 const REFUSED = 5;
 const TYPE = { A: 1, CNAME: 5, AAAA: 28 } as const;
 const SLOW_MS = 3_000;
-/** Where sites that are found in spite of it all are. */
+/** Addresses of sites that resolve despite the fault. */
 const SOMEWHERE = ["93.184.100.0"];
 
 function answer(question: Question, addresses: readonly string[] | undefined, code = NO_SUCH_NAME): Buffer {
@@ -85,7 +85,7 @@ function changed(bytes: Buffer, at: number, change: (byte: number) => number): B
 	return Buffer.concat([bytes.subarray(0, at), Buffer.of(change(bytes[at] ?? 0)), bytes.subarray(at + 1)]);
 }
 
-/** Each name an alias of the next. */
+/** A chain of aliases. */
 function aliases({ query, end, name }: Question, names: readonly string[]): Buffer {
 	const records = names.map((to, at) => record(TYPE.CNAME, written(to), written(names[at - 1] ?? name)));
 	return message(query, end, 0, records);

@@ -20,7 +20,7 @@ import {
 	ownAddresses,
 } from "./internet-world.testkit.ts";
 
-/** Where world, certificates and events are. */
+/** Folder of world, certificates and events. */
 const [place = ""] = process.argv.slice(2);
 const read = (name: string) => readFileSync(join(place, name));
 const eventsFile = join(place, "events.jsonl");
@@ -36,14 +36,14 @@ function tell(event: InternetEvent): void {
 const keyOf = (name: string) => (Object.hasOwn(hosts, name) ? name : name.replace(/^[^.]+/, "*"));
 const hostOf = (name: string): InternetHost | undefined => hosts[keyOf(name)];
 
-/** What serves the hosts that have a module in place of paths. */
+/** Handlers of hosts that have a module instead of paths. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const modules = new Map<string, Answer>();
 for (const path of new Set(Object.values(hosts).flatMap(({ module = [] }) => module))) {
 	modules.set(path, ((await import(pathToFileURL(inRepository(path)).href)) as { answer: Answer }).answer);
 }
 
-/** `A name` counts the question; a bare name is answered as it was counted last. */
+/** `A name` counts the question; a bare name repeats the last answer. */
 function addressesOf(question: string): NameAnswer {
 	const name = question.replace(/^A /, "");
 	const host = hostOf(name);
@@ -60,7 +60,7 @@ function isList(addresses: NonNullable<InternetHost["addresses"]>): addresses is
 	return Array.isArray(addresses[0]);
 }
 
-/** Closes what came in on an address that nobody outside could reach. */
+/** Closes connections to non-public addresses. */
 function isOutside(socket: Socket): boolean {
 	const address = (socket.localAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
 	if (isPublicAddress(address)) return true;

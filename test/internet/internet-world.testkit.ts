@@ -14,16 +14,16 @@ export interface InternetHost {
 	readonly paths?: Readonly<Record<string, string | InternetAnswer>>;
 	/** A module of the repository whose `answer(request, response)` serves every path in place of `paths`. */
 	readonly module?: string | undefined;
-	/** What is wrong with how its name is answered; nothing by default. */
+	/** Fault of its DNS answers; none by default. */
 	readonly names?: NameFault | undefined;
 	readonly certificate?: CertificateFault | undefined;
 }
 
-/** What a name server does wrong when it is asked for a host. */
+/** Faults of a name server's answers. */
 export const NAME_FAULTS = [
 	"silent",
 	"slow",
-	/** Answers for IPv4 only. */
+	/** Answers only for IPv4. */
 	"half-silent",
 	"refused",
 	"server-failure",
@@ -46,14 +46,14 @@ export interface InternetAnswer {
 	readonly status?: number;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** In place of `body`, for bytes that are no text. */
+	/** Binary alternative to `body`. */
 	readonly base64?: string;
 	readonly delayMs?: number;
 	/** Sends the body a byte at a time, with so many milliseconds between. */
 	readonly dripMs?: number;
 }
 
-/** What reached a listener of the Internet. */
+/** Request or connection at a listener. */
 export interface InternetRequest {
 	readonly kind: "request";
 	readonly host: string;
@@ -61,13 +61,13 @@ export interface InternetRequest {
 	readonly userAgent: string;
 	/** Absent in what modules of hosts write themselves. */
 	readonly method?: string | undefined;
-	/** Whether it came by HTTPS. */
+	/** Whether over HTTPS. */
 	readonly encrypted?: boolean | undefined;
-	/** The fields that sign it, where it has any. */
+	/** Its signature fields, if any. */
 	readonly signed?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A connection that was accepted on an address that is not public: the firewall has failed. */
+/** A connection to a non-public address: the firewall failed. */
 export interface InwardConnection {
 	readonly kind: "inward";
 	readonly address: string;
@@ -106,7 +106,7 @@ export const INWARD_RANGES = [
 	"fec0::/10",
 ] as const;
 
-/** Public addresses of which nothing is ever heard: packets there are lost. */
+/** Public addresses that drop all packets. */
 export const BLACK_HOLE = "93.185.0.0/16";
 
 /** Ports on which connections are accepted; 80 and 443 are also those of the public sites. */

@@ -12,7 +12,7 @@ export function relay(from: RelayEnd, to: RelayEnd): Promise<Server> {
 	const server = createServer((near) => {
 		const far = connect(reach(to));
 		near.pipe(far).pipe(near);
-		// A side that breaks off takes the other along, as one connection would.
+		// If one side breaks, the other does too, as in one connection.
 		for (const [one, other] of [[near, far] as const, [far, near] as const]) {
 			one.on("error", () => other.destroy()).on("close", () => other.destroy());
 		}

@@ -41,6 +41,6 @@ export function makeCertificates(place: string, hosts: readonly string[]): void 
 		openssl("x509", "-req", "-in", file("site.csr"), ...signer, "-out", file(`${name}.pem`), ...more);
 	sign("other-name", ...DAYS);
 	openssl("req", "-x509", "-key", file("site-key.pem"), ...DAYS, "-subj", "/CN=sites", "-out", file("self-signed.pem"));
-	// It ends a day before it begins, which is over at any time.
+	// It ends a day before it begins, so it has always expired.
 	sign("expired", "-days", "-1", ...names);
 }

@@ -1,4 +1,4 @@
-/** An Internet of a test's own, in a network namespace; nothing outside can be reached from there. Never shipped. */
+/** A test's own Internet in a network namespace without access to the outside. Never shipped. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -18,19 +18,19 @@ import { relay } from "./relay.testkit.ts";
 import { makeCertificates } from "./test-certificates.testkit.ts";
 
 export interface TestInternet {
-	/** Starts a program inside, that trusts the certificates of the sites there. */
+	/** Starts a program inside that trusts the sites' certificates. */
 	start(command: readonly string[], environment?: Record<string, string>): Started;
-	/** A socket file outside that leads to a port inside. */
+	/** Socket file outside for a port inside. */
 	relay(port: number): Promise<string>;
 	/** Makes a port of the outside's loopback answer under the same number inside. */
 	reach(port: number): Promise<void>;
-	/** What has reached any listener so far. */
+	/** Events at all listeners so far. */
 	events(): Promise<readonly InternetEvent[]>;
-	/** Ends everything that was started inside. */
+	/** Ends everything started inside. */
 	close(): Promise<void>;
 }
 
-/** Why there can be none here; undefined where there can. */
+/** Why it cannot run here; undefined if it can. */
 export function whyNoTestInternet(): string | undefined {
 	try {
 		execFileSync("openssl", ["version"], { stdio: "ignore" });
@@ -102,7 +102,7 @@ export async function openTestInternet(world: InternetWorld): Promise<TestIntern
 	};
 }
 
-/** A cable whose other end listens to nobody. */
+/** A cable with nothing at its other end. */
 const LOSE_PACKETS = [
 	"link add hole type veth peer name drain",
 	"link set hole up",
@@ -112,7 +112,7 @@ const LOSE_PACKETS = [
 	"neigh add 198.18.255.2 lladdr 02:00:00:00:00:01 dev hole nud permanent",
 ];
 
-/** One command for all: a namespace of hundreds of hosts would else take a minute. */
+/** One command for all: with hundreds of hosts, single ones would take a minute. */
 function setUpAddresses(name: string, hosts: number): void {
 	const commands = [
 		"link set lo up",
@@ -142,6 +142,6 @@ function addAddress(address: string): string {
 async function untilReady({ child, ended }: Started): Promise<void> {
 	const failed = ended.then(({ stderr }) => Promise.reject(new Error(`It did not start: ${stderr}`)));
 	await Promise.race([child.stdout ? once(child.stdout, "data") : failed, failed]);
-	// Whoever waits for its end reports what happens later.
+	// The code that awaits its end reports later errors.
 	failed.catch(() => undefined);
 }

@@ -8,7 +8,7 @@ import { addInputTools, REQUEST_STATE } from "./input-tools.testkit.ts";
 
 /** One pixel. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
-/** A header, and no sound. */
+/** A header without sound. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
 const IMAGE = { type: "image", data: PNG, mimeType: "image/png" } as const;
 

@@ -11,7 +11,7 @@ import {
 type Answers = ServerContext["mcpReq"]["inputResponses"];
 
 const codec = createRequestStateCodec<{ round: number; name?: string }>({ key: "k".repeat(32) });
-/** What was given out comes back as it was, or is refused. */
+/** Accepts only unchanged state. */
 export const REQUEST_STATE = { verify: codec.verify };
 
 const done = (words: string) => ({ content: [{ type: "text", text: words } as const] });
@@ -37,7 +37,7 @@ const isThere = (answers: Answers, key: string) => inputResponse(answers, key).k
 
 const NAME = { user_name: form("What is your name?", "name") };
 
-/** Tools that ask back before they answer (SEP-2322). */
+/** Tools that request input before they answer (SEP-2322). */
 export function addInputTools(server: McpServer): void {
 	const add = (name: string, run: (context: ServerContext) => unknown) =>
 		server.registerTool(`test_${name}`, { description: `Asks as ${name} does.` }, run as never);
@@ -73,7 +73,7 @@ export function addInputTools(server: McpServer): void {
 	}) as never);
 }
 
-/** Those that keep a state between calls. */
+/** Tools that keep state between calls. */
 function addTellingTools(add: (name: string, run: (context: ServerContext) => unknown) => void): void {
 	const confirmed = async ({ mcpReq }: ServerContext) => {
 		const isConfirmed = isThere(mcpReq.inputResponses, "confirm") && mcpReq.requestState() !== undefined;

@@ -15,7 +15,7 @@ const LAUNCHER = "../../node_modules/@modelcontextprotocol/inspector/clients/lau
 const PROGRAM = fileURLToPath(new URL(LAUNCHER, import.meta.url));
 const SHOP = BOOKSHOP.receipt.domain;
 
-/** What each tool is called with. */
+/** Arguments of each tool. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
 	audit_domain: [`domain=${SHOP}`],
 	Service_Scanner: [`domain=${SHOP}`],
@@ -32,7 +32,7 @@ describe("the inspector's command line", () => {
 	let listener: McpListener;
 	let home = "";
 	beforeAll(async () => {
-		// It keeps what it was asked in the home folder.
+		// It stores its requests in the home folder.
 		home = await mkdtemp(join(tmpdir(), "sightline-inspector-"));
 		const audits = Object.fromEntries(
 			[BOOKSHOP, NEWSPAPER].map((stored) => {
@@ -50,7 +50,7 @@ describe("the inspector's command line", () => {
 	async function inspect(...given: string[]) {
 		const options = [PROGRAM, "--cli", listener.url, ...given];
 		const env = { ...process.env, HOME: home };
-		// Its status tells that a tool answered with an error, too.
+		// Its exit status also shows a tool's error.
 		const { stdout } = await promisify(execFile)(process.execPath, options, { env }).catch((error) => {
 			if (error.stdout) return error as { stdout: string };
 			throw error;

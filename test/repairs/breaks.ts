@@ -53,7 +53,7 @@ function inFiles(check: string, did: string, apply: Break["apply"]): Break {
 	return { check, did, apply };
 }
 
-/** One that measures what a fault does, too. */
+/** Also used to measure effects. */
 function known(check: string): Break {
 	const damage = DAMAGES.find((each) => each.check === check);
 	if (!damage) throw new RangeError(`There is no damage for ${check}.`);
@@ -169,7 +169,7 @@ const FEED = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</titl
 const ARTICLE_LIST = `<section>${["One", "Two", "Three", "Four"].map((name) => `<article><h2>${name}</h2><time datetime="2026-01-02">2 January 2026</time><p>Read on</p></article>`).join("")}</section>`;
 const ROWS = "<tr><td>Oak</td><td>12</td></tr><tr><td>Ash</td><td>14</td></tr>";
 
-/** Two versions of the home page, of which the other one does not name it back. */
+/** Two versions of the home page, without the link back. */
 function versions(site: SiteCopy, link: (code: string, url: string) => string, isReturned = true): void {
 	const code = "de";
 	const home = site.files.get("index.html");
@@ -580,7 +580,7 @@ function headingOf(page: PageSource): string {
 		: "";
 }
 
-/** With text enough to tell its language by. */
+/** With enough text to detect its language. */
 function isWritten(page: PageSource): boolean {
 	const text = page
 		.all("p")

@@ -17,11 +17,11 @@ const PAGES = 3;
 
 export interface Site {
 	readonly host: string;
-	/** Its folder. */
+	/** The site's folder. */
 	readonly site: string;
 }
 
-/** How a file is written; the site stays the same. */
+/** Notation of a file, without effect on the site. */
 interface Style {
 	readonly name: string;
 	write(text: string, isPage: boolean): string | Uint8Array;
@@ -60,7 +60,7 @@ export interface Outcome {
 	 * again; `not broken`: the site has nothing that the fault could spoil.
 	 */
 	readonly state: "repaired" | "as before" | "uncovers" | "not repaired" | "not broken";
-	/** What must not be: each a sentence. */
+	/** Violations, as sentences. */
 	readonly faults: readonly string[];
 	readonly lift?: Repaired["lift"];
 	readonly takenBack: readonly string[];
@@ -79,7 +79,7 @@ export function casesOf(sites: readonly Site[]): readonly Case[] {
 
 const clean = new Map<string, Promise<Report>>();
 
-/** Breaks a copy of a site by one fault, repairs it, and holds the outcome against what is promised. */
+/** Breaks a copy of a site with one fault, repairs it and checks the result. */
 export async function repairBroken({ host, site, broken, style }: Case): Promise<Outcome> {
 	const begun = performance.now();
 	const { check, did } = broken;
@@ -179,7 +179,7 @@ function placesOf({ left }: Repaired): readonly Occurrence[] {
 	return left.flatMap(({ places }) => places);
 }
 
-/** @param places of all faults before */
+/** @param places of all earlier faults */
 function faultsOf(found: Repaired, places: readonly Occurrence[]): string[] {
 	const { before, after, files } = found;
 	const worse = worseChecks({ ...before, places }, { ...after, places: placesOf(found) });

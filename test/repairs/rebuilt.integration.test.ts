@@ -19,13 +19,13 @@ interface Tool {
 	readonly name: string;
 	/** Of the project's node_modules. */
 	readonly build: readonly string[];
-	/** What it writes the site to. */
+	/** Output folder. */
 	readonly folder: string;
-	/** Checks whose faults it is to lose. */
+	/** Checks whose faults must disappear. */
 	readonly repaired: readonly string[];
 }
 
-/** Astro we have ourselves; the others are installed. */
+/** Astro is our own dependency; the test installs the others. */
 const TOOLS: readonly Tool[] = [
 	{
 		name: "astro",

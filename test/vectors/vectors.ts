@@ -30,9 +30,9 @@ const SHARED = fileURLToPath(new URL("../../../shared/", import.meta.url));
 
 /** What may not be handed on, such as other people's web pages, and may stand beside the checkout. */
 export interface SharedData {
-	/** Undefined where it is not there: `it.skipIf(!path)`. */
+	/** Undefined if missing: `it.skipIf(!path)`. */
 	readonly path: string | undefined;
-	/** What the name of a test that needs it ends in. */
+	/** Suffix for names of tests that need it. */
 	readonly note: string;
 }
 

@@ -5,7 +5,7 @@ import { ToolFault } from "./page-tool.ts";
 const HERE = { api: new URL("https://audit.example/audits/api/v1/"), isHere: true };
 const never = new AbortController().signal;
 
-/** Answers every request so, and keeps what was asked. */
+/** Gives every request this answer and records it. */
 function stubFetch(answer: () => Response | Promise<Response>) {
 	const asked: { url: string; init: RequestInit | undefined }[] = [];
 	vi.stubGlobal("fetch", async (url: URL, init?: RequestInit) => {

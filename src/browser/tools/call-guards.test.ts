@@ -46,7 +46,7 @@ describe("input of a tool", () => {
 	});
 });
 
-/** A call that ends when the test says so. */
+/** A call that the test ends. */
 function held(log: string[], name: string) {
 	const { promise, resolve } = Promise.withResolvers<string>();
 	const run = () => {

@@ -11,7 +11,7 @@ import { TARBALL, VERSION } from "#core/brand.ts";
 import { some } from "#core/long-form.testkit.ts";
 import { installers, requirePublished } from "./packed-command-line.ts";
 
-/** What the server answers: path → body, or a status. */
+/** The server's answers: path → body or status. */
 const answers = new Map<string, string | Buffer | number>();
 let server: Server;
 let origin = "";
@@ -98,7 +98,7 @@ describe(`the install script, run by ${shell}`, () => {
 		});
 	}
 
-	/** A PATH with these programs of the system, and our own `node`. */
+	/** A PATH with these system programs and our `node`. */
 	async function pathWith(node: string | undefined): Promise<string> {
 		const bin = await mkdtemp(join(root, "bin-"));
 		for (const name of ["cat", "mktemp", "rm", "mkdir", "curl", "sha256sum"])
@@ -199,7 +199,7 @@ describe("the Homebrew formula", () => {
 		expect(text).toContain(`sha256 "${"ab".repeat(32)}"`);
 		expect(text).not.toContain("{{");
 		const [, desc = ""] = /desc "([^"]+)"/.exec(text) ?? [];
-		// Homebrew's own audit asks for these.
+		// Homebrew's audit requires these.
 		expect(desc.length).toBeLessThanOrEqual(80);
 		expect(desc).not.toMatch(/^(?:an?|the|sightline)\b|\.$/i);
 	});

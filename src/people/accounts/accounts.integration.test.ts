@@ -212,7 +212,7 @@ describe("accounts", () => {
 	});
 });
 
-/** The same store, with the kinds of the statements that it is asked. */
+/** The same store, which records the kinds of its statements. */
 function countStatements(database: Database) {
 	const statements: string[] = [];
 	const sql = database.sql.withPlugin({

@@ -14,7 +14,7 @@ describe("sessionToken", () => {
 		expect(sessionToken(secure, HTTPS)).toBe(TOKEN);
 		expect(sessionToken(secure, HTTP)).toBeUndefined();
 		expect(sessionToken(`sightline-session=${signed(TOKEN)}`, HTTP)).toBe(TOKEN);
-		// One that an unencrypted answer could have set.
+		// An unencrypted response could have set it.
 		expect(sessionToken(`sightline-session=${signed(TOKEN)}`, HTTPS)).toBeUndefined();
 	});
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AGENCY_ACTIONS, type AgencyAction, mayDo } from "./agency-access.ts";
 
-/** Who may do what, written out beside the rules so that a change of either is seen. */
+/** All permissions, written out apart from the rules to show changes of either. */
 const MAY: Readonly<Partial<Record<AgencyAction, string>>> = {
 	"agency:read": "owner editor viewer",
 	"brand:update": "owner editor",

@@ -18,7 +18,7 @@ const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><scrip
 const NONE = new FileBrands(async () => new Map());
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Brands that a source has been given: `north-pier` with its logo, `plain` with a name alone. */
+/** Brands of a source: `north-pier` with a logo, `plain` with only a name. */
 async function filesOf(): Promise<BrandSource> {
 	const directory = await mkdtemp(join(tmpdir(), "sightline-brands-"));
 	await writeFile(join(directory, "north-pier.json"), JSON.stringify({ ...PROFILE, logo: "pier.svg" }));

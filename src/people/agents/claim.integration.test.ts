@@ -122,7 +122,7 @@ describe("self-registered agents", () => {
 				const { identity } = await test.agents.claims.complete({ claim_token, user_code });
 				const { id: subject } = registered;
 				await way(test.agents, subject, identity.refresh_token?.value ?? "");
-				// The exchange read the registration before, and signs after.
+				// The exchange reads the registration before this and signs after it.
 				test.clock.ms += 3;
 				const late = { subject, clientId: subject, scopes: ["audit:write"], audience: BASE, account: "ann" };
 				const { access_token } = await test.issue(late);
@@ -219,7 +219,7 @@ describe("claims", () => {
 				...Array<string>(15).fill("too_many_attempts"),
 			]);
 			expect(await refusalOf(agents.claims.complete({ claim_token, user_code }))).toBe("too_many_attempts");
-			// The person's link gives no more tries: a new one must be asked for.
+			// The link has no tries left: the person needs a new one.
 			expect(await agents.claims.confirm(linkToken(attempt), person("ann"), { mayChange: false })).toBeUndefined();
 			expect(await agents.list("ann")).toEqual([]);
 		});

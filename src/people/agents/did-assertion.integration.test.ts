@@ -41,7 +41,7 @@ describe("agents with a DID", () => {
 			const again = await test.agents.register({ type, assertion: await assertionBy(signer, DID) });
 			expect(again.id).toBe(first.id);
 			expect(await test.tokenOf(again.identity?.assertion ?? "")).toMatchObject({ token_type: "Bearer" });
-			// Only our own assertion is worth a token.
+			// Only our own assertion gets a token.
 			expect(await refusalOf(test.tokenOf(await assertionBy(signer, DID)))).toBe("invalid_grant");
 		});
 

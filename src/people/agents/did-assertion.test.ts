@@ -5,7 +5,7 @@ import { authenticationKeys, didWebAddress, keyOfDidKey, keyOfMultibase } from "
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** The other way round, on its own. */
+/** The inverse, written independently. */
 function multibase(bytes: Uint8Array): string {
 	let number = BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 	let text = "";

@@ -74,7 +74,7 @@ describe("agents vouched for by a trusted provider", () => {
 			await test.agents.notify(await provider.sign(whole, { typ: "secevent+jwt" }));
 			for (const token of [others, access_token])
 				expect(await test.oauth.verifyToken(token, BASE)).toEqual({ refused: "It was revoked." });
-			// Another user of the provider with the same address is asked anew.
+			// Another user of the provider with the same address must agree again.
 			expect(await refusalOf(asserted(test, test.idJag({ sub: "user-9" })))).toBe("interaction_required");
 		});
 

@@ -22,7 +22,7 @@ interface Posted {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Alerts whose mails and webhooks are collected; both fail as long as `isAway`. */
+/** Collects mails and webhooks of alerts; both fail while `isAway`. */
 async function openTest({ open }: Pick<TestDatabases, "open">) {
 	const database = await open();
 	for (const name of ["ann", "bob", "eve"]) await addUser(database, `${name}@example.com`);
@@ -67,7 +67,7 @@ async function openTest({ open }: Pick<TestDatabases, "open">) {
 				.values({ account, domain, ...WATCH, ...NOTHING_KNOWN })
 				.execute(),
 		unwatch: (account: string) => database.sql.deleteFrom("watched_domain").where("account", "=", account).execute(),
-		/** A night's audit, and what was sent after it. */
+		/** Messages after a nightly audit. */
 		async night(number: number, failing: Readonly<Record<string, readonly string[]>>, accounts = ["ann"]) {
 			for (const [domain, checks] of Object.entries(failing)) {
 				const stored = await receiptOf(domain, night(number), checks, {}, { lift: 6 });

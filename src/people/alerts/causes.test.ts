@@ -11,10 +11,10 @@ const AWAY: Partial<Report> = {
 	findings: [],
 };
 
-/** What a night found: the checks that failed, or that the site could not be audited. */
+/** Result of a night: failed checks, or no audit. */
 type Found = readonly string[] | "away";
 
-/** What is reported after each night, as `worse title` or `recovered title`; every finding costs so many points. */
+/** Reports after each night, as `worse title` or `recovered title`; each finding costs this many points. */
 async function reported(nights: readonly Found[], points: number, least = 1): Promise<string[][]> {
 	let known: readonly Cause[] = [];
 	const series: FoundReceipt[] = [];

@@ -12,11 +12,11 @@ import { type Database, openDatabase } from "#store/database.ts";
 import { addMessages, type Delivered, deliver } from "./outbox.ts";
 
 const MAILS = 3;
-/** What a client sends to a mail server, in order, for one mail. */
+/** SMTP steps of a client for one mail, in order. */
 const STEPS = ["connection", "EHLO", "MAIL", "RCPT", "DATA", "body", "QUIT"] as const;
 type Step = (typeof STEPS)[number];
 
-/** Before the server hears of the step, or once it has and before the client gets the answer. */
+/** Before the server gets the step, or after that but before the client gets the response. */
 type Moment = "unheard" | "unanswered";
 
 interface Away {
@@ -111,7 +111,7 @@ describe("pending emails during an outage of the mail server", () => {
 			}, done);
 		},
 	});
-	// Of connections that ended before it had answered.
+	// From connections that ended before the response.
 	server.on("error", () => {});
 	let relay: Relay;
 	let url = "";

@@ -16,14 +16,14 @@ import { OwnAudits, recordOwn } from "./own-audits.ts";
 
 const END = START + LIVE_LIFETIME_MS + 86_400_000;
 
-/** A store with the accounts `a` and `b`. */
+/** Creates a store with accounts `a` and `b`. */
 async function withAccounts(open: () => Promise<Database>): Promise<Database> {
 	const db = await open();
 	for (const name of ["a", "b"]) await addUser(db, `${name}@example.com`);
 	return db;
 }
 
-/** A live audit of that minute, kept and recorded for these accounts. */
+/** Stores a live audit of that minute and records it for these accounts. */
 async function audited(db: Database, minute: number, accounts: readonly string[], domain = "shop.example.com") {
 	const kept = await keepLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
 	for (const account of accounts) await new OwnAudits(db).record(account, kept);

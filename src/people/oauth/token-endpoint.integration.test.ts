@@ -99,7 +99,7 @@ describe("tokens", () => {
 			await revoke({ authorization: null, token: one.access_token });
 			expect([await isGood(one.access_token), await isGood(two.access_token)]).toEqual([false, true]);
 			for (const unknown of ["nonsense", "a.b.c", "slr_x"]) await revoke({ authorization: null, token: unknown });
-			// Another client's word ends nothing.
+			// Another client cannot revoke it.
 			await revoke({ authorization: null, token: two.refresh_token, client_id: one.client_id });
 			expect(await isGood(two.access_token)).toBe(true);
 			await revoke({ authorization: null, token: two.refresh_token, client_id: two.client_id });

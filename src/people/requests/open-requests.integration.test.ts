@@ -135,7 +135,7 @@ describeDatabases(({ open }) => {
 		await requests.sweep(state.now + 1);
 		await requests.sweep(state.now + 2);
 		expect(mails).toHaveLength(1);
-		// As a process leaves it that ended while it mailed.
+		// State after a process died while mailing.
 		const cutOff = { claimed_ms: state.now, mailed_ms: null };
 		await database.sql.updateTable("contact_request").set(cutOff).where("id", "=", "a").execute();
 		const counts = [];

@@ -12,7 +12,7 @@ import { WATCHED_MAX, WatchedDomains } from "./watched-domains.ts";
 
 const SHOP = "shop.example.com";
 
-/** A store, and reports beside it. What `records` says stands in DNS; `silent` does not answer. */
+/** A store and reports. DNS has `records`; `silent` does not answer. */
 async function start({ open, place }: TestDatabases) {
 	const { url } = await place();
 	// Of several machines, another has the reports.

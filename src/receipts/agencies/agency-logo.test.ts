@@ -95,7 +95,7 @@ const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
 const RED = '<path fill="#f00" d="M0 0h40v20H0z"/>';
 const drawing = (inside: string, box = 'viewBox="0 0 40 20"') => Buffer.from(`<svg ${SVG} ${box}>${inside}</svg>`);
 
-/** Each of twelve elements has the one before ten times: 10¹² are drawn. */
+/** Each of 12 elements uses the previous one ten times: 10¹² shapes. */
 function repeating(name: string, use: (id: string) => string): string {
 	const nested = Array.from(
 		{ length: 12 },
@@ -114,7 +114,7 @@ describe("an SVG", () => {
 	])("that is %s becomes a PNG of at most 672 by 132 pixels", async (_, box, width, height) => {
 		const logo = await readLogo(drawing(RED, box), "a");
 		expect(logo).toMatchObject({ width, height });
-		// What is kept is a PNG that we would take.
+		// The stored PNG is valid input again.
 		expect(await readLogo(logo.bytes, "a")).toMatchObject({ width, height });
 	});
 

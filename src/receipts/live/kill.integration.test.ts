@@ -66,7 +66,7 @@ async function newestFindings({ sql }: Database, series: readonly { readonly id:
 		: found.filter((each) => each.audited_at === last).map((each) => each.receipt);
 }
 
-/** Every receipt has its leaf, the newest two their evidence, and the page names what was found last. */
+/** Every receipt has its leaf, the newest two have evidence, and the page shows the latest result. */
 async function expectWhole(db: Database): Promise<number> {
 	await settle(db);
 	const { receipts, faults } = await checkLiveReceipts(db);
@@ -95,7 +95,7 @@ describeDatabases(({ open, place }) => {
 		const begun = Date.now();
 		let kept = 0;
 		for (let round = 0; round < KILLS; round++) {
-			// Two at once, of which one dies: the other goes on.
+			// Of two concurrent writers one dies; the other continues.
 			const one = killOne(await place(), begun, 40 + 300 * random());
 			await Promise.all([one, killOne(await place(), begun, 40 + 300 * random())]);
 			const now = await expectWhole(await open());

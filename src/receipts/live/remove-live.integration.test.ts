@@ -74,7 +74,7 @@ describeDatabases(({ open }) => {
 	});
 });
 
-/** Nothing is there but what belongs to a receipt. */
+/** All files belong to a receipt. */
 async function expectNoRemains({ sql }: Database): Promise<void> {
 	const receipts = await sql.selectFrom("receipt").select(["id", "text"]).execute();
 	const pages = await sql.selectFrom("page").select("receipt").execute();

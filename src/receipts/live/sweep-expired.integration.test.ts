@@ -15,7 +15,7 @@ const NOTHING = { pages: 0, receipts: 0, evidence: 0, submissions: 0 };
 const DAY = 86_400_000;
 const site = (number: number) => ({ domain: `site-${number}.example.com` });
 
-/** As a seal does. */
+/** Like a seal. */
 async function markAll(db: Database): Promise<void> {
 	const submissions = openSubmissions(db);
 	await submissions.markLogged((await submissions.pending()).map((leaf, index) => ({ leaf, index })));
@@ -65,7 +65,7 @@ describeDatabases(({ open }) => {
 
 		it("is safe to run twice concurrently, in batches", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
-			// One more than is checked at a time.
+			// One more than a batch.
 			for (let number = 0; number < 101; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
 			expect(await checkLiveReceipts(one)).toEqual({ receipts: 101, faults: [] });
 			await keepLiveAudit(one, auditOf(10, 1, site(1)));
@@ -80,12 +80,12 @@ describeDatabases(({ open }) => {
 			for (let number = 0; number < 25; number++) {
 				const { stored } = await keepLiveAudit(one, auditOf(0, 1, site(number)));
 				const options = { stored, auditedAt: at(0), agencyName: "A", now: START };
-				// In another order than that of their names.
+				// Not in the order of names.
 				for (const ending of ["b", "a", "c"]) await openBriefPage(one, { ...options, randomEnding: () => ending });
 			}
 			const end = START + LIVE_LIFETIME_MS;
 			const kept = Array.from({ length: 25 }, (_, number) =>
-				// By this process's clock the receipt is still there; by the sweep's it has expired.
+				// The receipt has expired by the sweep's clock, but not by this process's.
 				keepLiveAudit(one, { ...auditOf(1, 1, site(number)), now: end - 1 }),
 			);
 			const [results] = await Promise.all([Promise.all(kept), sweepExpired(two, end)]);

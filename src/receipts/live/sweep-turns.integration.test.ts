@@ -37,7 +37,7 @@ async function addReceipts(db: Database, first: number, count: number, expires_m
 	);
 }
 
-/** Leaves that are in the log. */
+/** Leaves in the log. */
 async function addLeaves(db: Database, receipts: readonly string[], kind: "audit" | "recheck"): Promise<void> {
 	const rows = receipts.map((receipt, at) => {
 		const audited_at = new Date(NOW + at * 60_000).toISOString();
@@ -56,7 +56,7 @@ async function insertAll(db: Database, table: keyof Tables, rows: readonly objec
 	});
 }
 
-/** The same database, which counts what it is asked. */
+/** The same database, which counts its queries. */
 function counting(db: Database): { readonly counted: Database; readonly statements: () => number } {
 	let statements = 0;
 	const plugin: KyselyPlugin = {
@@ -110,7 +110,7 @@ describe("a sweep of thousands of rows", { timeout: 120_000 }, () => {
 				expect(swept).toEqual({ pages: 0, receipts: 0, evidence: 0, submissions: 21_000 });
 			});
 			expect([await countRows(db, "receipt"), await countRows(db, "submission")]).toEqual([300, 300]);
-			// Pages of 200 rows, each with a lock, a question and a deletion.
+			// Pages of 200 rows, each with a lock, a query and a deletion.
 			expect(statements()).toBeLessThan(3 * (21_300 / 200) + 10);
 			expect(turns).toBeGreaterThan(40);
 			expect(longest, `of ${Math.round(total)} ms`).toBeLessThan(Math.max(100, total / 5));

@@ -25,7 +25,7 @@ const day = (number: number, change: Partial<Report> = {}): Report => ({
 });
 const evidence = (number: number) => ({ seen: number });
 
-/** Keeps an audit that saw all there is. */
+/** Stores a complete audit. */
 async function record(report: Report, record: unknown, into = places) {
 	const recorded = await recordAudit({ report, record, sight: "whole" }, into);
 	if (recorded.status === "unreached") throw new RangeError("It was not kept.");

@@ -130,7 +130,7 @@ describe("the size of a whole site's receipt", () => {
 
 	type Said = Record<"says" | "fix" | "excerpt" | "at" | "path", string> & { readonly places: number };
 
-	/** Every check fails, and says as much as it can. */
+	/** Every check fails, with its longest text. */
 	const saying: fc.Arbitrary<Said> = fc.record({
 		says: text(600),
 		fix: text(800),

@@ -60,7 +60,7 @@ const openHome = (home: LogHome, db: Database): LogHome => ({
 	watched: openWatchedExport(db, home.reports, async () => 0),
 });
 
-/** Fails from one question on, as a server that goes away. */
+/** Fails from one query on, like a server that goes away. */
 class AwayAt implements KyselyPlugin {
 	readonly #question: number;
 	#asked = 0;
@@ -87,7 +87,7 @@ class AwayAt implements KyselyPlugin {
 async function scene() {
 	const home = await makeHome();
 	const root = join(home.reports, "..");
-	// Beside the directory whose disk dies: SQLite has ways of its own to survive that.
+	// Outside the directory whose disk dies: SQLite survives that in its own way.
 	const folder = await mkdtemp(join(tmpdir(), "sightline-export-"));
 	const db = await openDatabase({ file: join(folder, "live.sqlite") });
 	await fill(db, [1, 2]);
@@ -118,7 +118,7 @@ async function dieAt(step: number, ending: Ending, from: Awaited<ReturnType<type
 	expect(await sealLog({}, home, again)).toMatchObject({ size: 5, faulty: false });
 	const log = join(here.reports, "log");
 	expect(await leftovers(log, 5)).toEqual([]);
-	// What has been said to be sealed survives a power loss.
+	// What was reported as sealed survives a power loss.
 	await again.powerLoss(0);
 	const leaves = (await checkLog(log)).leaves.filter(isReceiptLeaf);
 	expect(new Set(leaves.map(({ receipt }) => receipt)).size).toBe(5);

@@ -104,7 +104,7 @@ describeDatabases(({ open }) => {
 		const { record, report } = auditAt(1, 0.5);
 		const stored = await createReceipt(report, await archive.put(record));
 		await openWatchedReceipts(db).put(stored, NIGHT);
-		// The same audit, kept for a stranger too.
+		// The same audit, also stored for a stranger.
 		await new EvidenceRows(db).put(record);
 		const live = openSqlReceipts(db, { lifetimeMs: 1, now: () => 0 });
 		await live.put(stored);

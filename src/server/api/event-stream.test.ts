@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 const failed = (error: unknown): StreamEvent => ({ event: "problem", data: String(error), retryMs: 5_000 });
 const last = { event: "result", data: new SerializedJson('{"ok":true}') };
 
-/** A stream whose work the test drives. */
+/** A stream that the test drives. */
 function open(signal = never) {
 	const done = Promise.withResolvers<Awaited<ReturnType<StreamWork>>>();
 	const given = { say: (_: StreamEvent) => {}, signal };

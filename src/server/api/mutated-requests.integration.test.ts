@@ -43,7 +43,7 @@ describe("endpoints of standards", () => {
 				...{ baseUrl: BASE, app: { ...createFakeApp(), baseUrl: BASE, contact: CONTACT }, people },
 				verifyToken: people.oauth.verifyToken,
 			});
-			/** Asks, and holds what comes back against what holds for all answers. */
+			/** Sends a request and checks the response against the rules for all responses. */
 			const ask = async ({ operationId }: ValidRequest, draft: DraftRequest) => {
 				const endpoint = endpointOf(operationId);
 				const request = requestOf(draft, BASE + endpoint.path, TYPES[endpoint.body ?? ""] ?? "text/plain");
@@ -54,7 +54,7 @@ describe("endpoints of standards", () => {
 				if (response.status >= 400 && draft.method !== "HEAD") expectEnvelope(endpoint, response, text);
 				const all = `${text}${JSON.stringify([...response.headers])}`;
 				expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
-				// Tools of MCP describe what stores there are.
+				// MCP tools describe the available stores.
 				if (response.status >= 400 || endpoint.protocol !== "mcp") expect(INSIDE.exec(all)?.[0]).toBeUndefined();
 				return { status: response.status, text };
 			};
@@ -78,12 +78,12 @@ describe("endpoints of standards", () => {
 
 		it("answer mutated requests with their own errors, never with a server error", async () => {
 			const { requests, ask, kind } = await stand();
-			// What only reads is asked less often.
+			// Fewer requests that only read.
 			const weighted = requests.flatMap((request) => Array<ValidRequest>(isDocument(request) ? 1 : 4).fill(request));
 			const run = fc.asyncProperty(fc.constantFrom(...weighted), mutations, async (request, damage) => {
 				await ask(request, damage.reduce(mutated, await request.make()));
 			});
-			// The code is the same on both; what a store minds is seen in fewer.
+			// Both run the same code; fewer requests show what a store refuses.
 			await fc.assert(run, { seed: SEED, numRuns: kind === "sqlite" ? RUNS : RUNS / 5 });
 		});
 	});

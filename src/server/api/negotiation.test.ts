@@ -71,7 +71,7 @@ describe("codeBody", () => {
 	const filled = (length: number) => new CodedBytes(new Uint8Array(length).fill(97));
 
 	it.each(["br", "gzip", "identity"])("round-trips bodies of any size: %s", async (accepts) => {
-		// Above and below what is compressed on another thread.
+		// Above and below the size that another thread compresses.
 		for (const length of [0, 1, COMPRESSION_FLOOR_BYTES - 1, COMPRESSION_FLOOR_BYTES, 65_536, 65_537, 300_000]) {
 			const whole = filled(length);
 			const { body, headers } = await codeBody(whole, accepts);

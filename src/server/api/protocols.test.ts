@@ -5,7 +5,7 @@ import { defineProtocolEndpoint, type Protocol, type ProtocolEndpoint } from "./
 import { Rejection } from "./problems.ts";
 import { BASE_URL, createStubServe, PEER, StubLimits } from "./serve.testkit.ts";
 
-/** Gives back what it was given. */
+/** Returns its input. */
 const echo = defineProtocolEndpoint({
 	operationId: "echo",
 	method: "POST",

@@ -39,7 +39,7 @@ describe("the media type of a body", () => {
 	});
 });
 
-/** Sends chunks as they are asked for; says whether somebody cancelled. */
+/** Sends chunks on demand; records cancellation. */
 function streamOf(chunks: Iterable<Uint8Array>) {
 	const rest = chunks[Symbol.iterator]();
 	const stream = { cancelled: false, sent: 0 };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { ApiEndpoint } from "./endpoint.ts";
 import { createStubServe, get, PEER, post, problemOf, stubAudit, stubList } from "./serve.testkit.ts";
 
-/** Every answer is what the endpoint promises, or a problem that is not ours. */
+/** Every response fits the endpoint's description or is a problem other than 5xx. */
 async function expectFit(endpoint: ApiEndpoint, request: Request): Promise<void> {
 	const { serve, observed } = createStubServe();
 	const response = await serve(endpoint, request, PEER);
@@ -14,7 +14,7 @@ async function expectFit(endpoint: ApiEndpoint, request: Request): Promise<void>
 	else expect((await problemOf(response)).status).toBeLessThan(500);
 }
 
-/** What Headers takes as a value. */
+/** Valid values for Headers. */
 const fieldValue = fc
 	.string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 40 })
 	.filter((value) => !value.includes("\x7f"));

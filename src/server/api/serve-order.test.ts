@@ -13,7 +13,7 @@ beforeEach(() => {
 	stage = createStubServe();
 });
 
-/** The status, and the code where it is a problem. */
+/** The status, and a problem's code. */
 async function outcome(endpoint: Endpoint, request: Request): Promise<string> {
 	const response = await stage.serve(endpoint, request, PEER);
 	return response.ok ? String(response.status) : `${response.status} ${(await problemOf(response)).code}`;

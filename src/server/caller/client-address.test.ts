@@ -19,7 +19,7 @@ const client = fc.oneof(
 	ipv4.filter((address) => !address.startsWith("10.")),
 	ipv6.filter((address) => !address.startsWith("2001:db8:aaaa:")),
 );
-/** What a client may write into a field: whatever a header may hold. */
+/** Any valid header value. */
 const junk = fc.oneof(
 	fc.stringMatching(/^[\x20-\x7e]{0,40}$/),
 	fc

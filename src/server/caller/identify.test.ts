@@ -6,7 +6,7 @@ import { isOwnVisit } from "./identify.ts";
 
 const INVALID = 'Bearer error="invalid_token", error_description=';
 const MALFORMED = 'Bearer error="invalid_request", error_description="The Authorization field is malformed."';
-/** Where tokens are got, in every challenge. */
+/** The token endpoint in every challenge. */
 const METADATA = ', resource_metadata="https://audit.example.com/.well-known/oauth-protected-resource"';
 
 async function refusal(authorization: string, changes = {}) {

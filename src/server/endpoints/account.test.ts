@@ -89,7 +89,7 @@ const FACTS: PictureFacts = {
 	builtAt: auditedAt,
 };
 
-/** An account that has these audits. */
+/** An account with these audits. */
 function audits(own: readonly OwnAudit[]): Partial<OwnAudits> {
 	return {
 		list: async (account, query) => {

@@ -20,7 +20,7 @@ const audit = await makeLiveAudit(readyReceipt());
 
 type Found = NonNullable<FakeParts["audits"]>[string];
 
-/** An audit that says its stages and then ends. */
+/** An audit that reports its stages, then ends. */
 const staged =
 	(end: () => Promise<Awaited<ReturnType<Extract<Found, (...parts: never) => unknown>>>>) =>
 	async (_signal: AbortSignal, { onStage }: AuditCaller) => {
@@ -35,7 +35,7 @@ async function asked(found: Found, domain = HOST, accept = "text/event-stream") 
 	return { ...stage, response: await stage.serve(publicAudit as Endpoint, request, PEER) };
 }
 
-/** Events by name, with their data. */
+/** Events as name and data. */
 function eventsOf(text: string) {
 	return [...text.matchAll(/(?:retry: (\d+)\n)?event: (\w+)\ndata: ([^\n]*)\n\n/g)].map(
 		([, retry, name, data = ""]) => ({

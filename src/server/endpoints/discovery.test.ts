@@ -19,10 +19,10 @@ import { createStubServe, PEER } from "../api/serve.testkit.ts";
 import { botKeyDirectory, discoveryEndpoints } from "./discovery.ts";
 
 const BASE = "https://audit.example.net";
-/** Pages that every site has, and files that every build writes. */
+/** Pages of every site and files of every build. */
 const PAGES =
 	/^(?:\/(?:api|terms|privacy|contact|admin\/api-keys))?\/?$|^\/\.well-known\/agent-skills\/[\w-]+\/SKILL\.md$/;
-/** What can be there beside the API, each by itself. */
+/** Optional parts, each separately. */
 const OPTIONAL = [
 	"/oauth/token",
 	"/oauth/authorize",
@@ -37,7 +37,7 @@ const OPTIONAL = [
 	"/mcp",
 	"/mcp/server-card",
 ];
-/** Where there are tokens, there is all that they need. */
+/** Tokens come with everything they need. */
 const TOGETHER = ["/oauth/token", "/oauth/authorize", "/.well-known/jwks.json", "/agent/identity/claim/complete"];
 
 const at = (path: string) => ({ path, aliases: [] }) as unknown as Endpoint;
@@ -134,7 +134,7 @@ describe("discovery documents", () => {
 		expect(agents.register_uri).toBe(agents.identity_endpoint);
 		expect(agents.claim_uri).toBe(agents.claim_endpoint);
 		expect(agents.anonymous.credential_types_supported).toEqual(["access_token"]);
-		// No provider is trusted here.
+		// No trusted provider here.
 		expect(agents.identity_types_supported).toEqual(["anonymous", "service_auth", "did"]);
 		expect(agents.identity_assertion).toBeUndefined();
 	});
@@ -198,7 +198,7 @@ describe("the registry", () => {
 
 const URL_OF_IT = `${AGENT}${DIRECTORY_PATH}`;
 
-/** What an installation answers, with these keys. */
+/** Response of an installation with these keys. */
 function ask(keys: readonly unknown[], init: RequestInit = {}, url = URL_OF_IT): Promise<Response> {
 	const keyDirectory = keys.length > 0 ? new KeyDirectory(botOf(...keys)) : undefined;
 	const { serve } = createStubServe({ app: { ...createFakeApp(), keyDirectory } });

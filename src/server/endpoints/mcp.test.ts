@@ -29,7 +29,7 @@ const verifyToken: VerifyToken = async (token, audience) =>
 function open(parts: FakeParts = {}, limits = new StubLimits()) {
 	const app = createFakeApp({ audits, ...parts });
 	const { serve, observed } = createStubServe({ app, limits, verifyToken });
-	/** As a client's own fetch. */
+	/** Like a client's fetch. */
 	const fetch = async (url: string | URL, init?: RequestInit) => serve(mcp, new Request(url, init), PEER);
 	return { app, fetch, limits, observed };
 }
@@ -45,7 +45,7 @@ function send(fetch: Fetch, message: unknown, headers: Record<string, string> = 
 
 const REVISION = "2026-07-28";
 
-/** A request of the revision without sessions. */
+/** A request in the revision without sessions. */
 function ask(fetch: Fetch, method: string, params: Record<string, unknown>, headers: Record<string, string> = {}) {
 	const _meta = {
 		"io.modelcontextprotocol/protocolVersion": REVISION,
@@ -60,7 +60,7 @@ function ask(fetch: Fetch, method: string, params: Record<string, unknown>, head
 const callTool = (fetch: Fetch, name: string, input: object, headers: Record<string, string> = {}) =>
 	ask(fetch, "tools/call", { name, arguments: input }, headers);
 
-/** What every tool needs, by its name. */
+/** Required inputs by tool. */
 const INPUTS: Record<string, Record<string, unknown>> = {
 	audit_domain: { domain: SHOP },
 	Service_Scanner: { domain: `https://${SHOP}/` },
@@ -78,7 +78,7 @@ const INPUTS: Record<string, Record<string, unknown>> = {
 	bot_access: { domain: SHOP },
 };
 
-/** Tools that refuse a caller without an account, or whose site does not answer. */
+/** Tools that require an account, or whose site does not answer. */
 const REFUSED: Readonly<Record<string, string>> = {
 	verify_receipt: "Nothing was fetched.",
 	bot_access: "shown to the owner of the domain alone",

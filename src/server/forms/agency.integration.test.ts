@@ -65,7 +65,7 @@ describe("forms of an agency's pages", () => {
 			const ids = await seed(role);
 			for (const form of FORMS) {
 				const before = await snapshot(role);
-				// Another one leaves, so that the last form has a sender.
+				// Another member leaves, as the last form needs a sender.
 				const sender = holder(role, role, form.name === "leave" ? "second" : "first");
 				const result = await send(form, sender, role, inputOf(form.name, ids, role));
 				const isAllowed = mayDo(role, form.action);

@@ -9,7 +9,7 @@ import { answerAuth, type FormContext } from "./answer-form.ts";
 const ROUTES = `${createFakeApp().baseUrl}/api/auth`;
 const OWN = { Origin: ORIGIN, "Content-Type": "application/json" };
 
-/** What reaches better-auth stands in `asked`. */
+/** Records requests to better-auth in `asked`. */
 function openStubAuth(most: Partial<Record<PolicyName, number>> = {}) {
 	const asked: Request[] = [];
 	const limits = new StubLimits(most);

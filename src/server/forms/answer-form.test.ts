@@ -96,7 +96,7 @@ describe("a form", () => {
 	});
 });
 
-/** A handler that keeps what reaches it. */
+/** A handler that records its requests. */
 function keep(seen: unknown[]) {
 	return async (read: unknown) => {
 		seen.push(read);

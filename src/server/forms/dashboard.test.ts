@@ -37,7 +37,7 @@ function callOf(people: People, parts: FakeParts = {}, params: Record<string, st
 }
 
 describe("an audit from the dashboard", () => {
-	/** What the form answers, and which audits were recorded for whom. */
+	/** The form's response, and recorded audits by account. */
 	async function rescanned(parts: FakeParts) {
 		const recorded: string[] = [];
 		const record = async (account: string, { stored }: { stored: { id: string } }) => {

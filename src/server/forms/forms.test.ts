@@ -7,7 +7,7 @@ import { PEOPLE_ROUTES } from "../pages/people-routes.ts";
 it.each(FORMS.map((form) => [`${form.page}?do=${form.name}`, form] as const))("%s belongs to a page", (_, form) => {
 	const route = PEOPLE_ROUTES.find(({ pattern }) => pattern === form.page);
 	expect(route).toBeDefined();
-	// No other form has its name there.
+	// The name is unique there.
 	expect(formAt(form.page, form.name)).toBe(form);
 	expect(form.bodyBytes ?? 0).toBeLessThanOrEqual(LARGEST_BODY_BYTES);
 	// What an account's page is for, nobody else may change.

@@ -80,7 +80,7 @@ describe("an audit without JavaScript", () => {
 
 	it("counts a deep one as 3 audits, and a comparison as 2", async () => {
 		const { send, limits } = openStubForms();
-		// By address, and by the account that sends it.
+		// By address and by account.
 		const units = () =>
 			limits.taken.filter(({ policy, holder }) => policy === "audit" && !holder).map((each) => each.units);
 		await send(scanForm as Form, new URLSearchParams({ url: "10.0.0.1", mode: "deep" }));

@@ -29,7 +29,7 @@ describe("signInTarget", () => {
 	});
 });
 
-/** Answers a form with accounts that do what the test says. */
+/** Answers a form with fake accounts. */
 async function answer(
 	name: string,
 	typed: Record<string, string>,

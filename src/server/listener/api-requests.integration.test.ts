@@ -142,7 +142,7 @@ describe("a client that disconnects", () => {
 describe("a streamed response", () => {
 	const never = new Promise<never>(() => {});
 
-	/** Answers with a stream that says so many events of 1 KiB at once, and then waits for ever. */
+	/** A stream that sends this many events of 1 KiB at once, then waits forever. */
 	async function listenStreaming(events: number) {
 		const left = Promise.withResolvers<void>();
 		let made = 0;

@@ -21,7 +21,7 @@ class FakeSocket extends EventEmitter {
 
 const PROXY = "192.0.2.200";
 
-/** A server without sockets, whose clock is moved by hand. */
+/** A server without sockets and with a fake clock. */
 function serverOf(limits: { readonly total: number; readonly perAddress: number }) {
 	const server = new EventEmitter();
 	let clock = 0;
@@ -41,7 +41,7 @@ function serverOf(limits: { readonly total: number; readonly perAddress: number 
 	};
 }
 
-/** Begins a request; ends it by what it returns. */
+/** Starts a request. @returns ends it */
 function ask(connections: Connections, socket: FakeSocket, begin = () => {}): () => void {
 	const response = new EventEmitter();
 	connections.inTurn({ socket } as unknown as IncomingMessage, response as unknown as ServerResponse, begin);

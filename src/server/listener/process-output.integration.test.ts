@@ -7,7 +7,7 @@ const LOG_EVERYTHING: (typeof logEverything)["name"] = "logEverything";
 
 const addressOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 
-/** Runs a program whose output is the log's, to its end. */
+/** Runs a program that writes to the log until it ends. */
 async function logged(program: string) {
 	const code = `const { ${LOG_EVERYTHING} } = await import(${addressOf("./start-server.ts")});
 const { bufferedLines, openEventLog } = await import(${addressOf("../live/event-log.ts")});

@@ -39,7 +39,7 @@ interface Got {
 	readonly bytes: Buffer;
 }
 
-/** By Node's client, which decodes nothing. */
+/** With Node's client, which decodes nothing. */
 async function requestBytes(url: string, headers: Record<string, string>, method = "GET"): Promise<Got> {
 	const [answer] = (await once(request(url, { method, headers }).end(), "response")) as [IncomingMessage];
 	return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: await buffer(answer) };
@@ -108,7 +108,7 @@ describe.each([
 			const { headers } = await requestBytes(`${at}/checks/title/`, { accept });
 			expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
 		}
-		// A page without a twin is one thing for everybody.
+		// A page without a Markdown twin is the same for everybody.
 		expect(await asked("/wall/", "text/markdown")).toEqual([200, HTML, undefined, undefined, "<h1>Wa"]);
 	});
 

@@ -28,7 +28,7 @@ const lines = () =>
 		.filter(Boolean)
 		.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Stands in for live pages and the API. */
+/** Replaces live pages and the API. */
 const pages: PagesHandler = async (request, response, next) => {
 	const { pathname } = new URL(request.url ?? "/", "http://localhost");
 	if (pathname === "/api") {
@@ -62,7 +62,7 @@ afterAll(async () => {
 	await rm(directory, { recursive: true });
 });
 
-/** The lines that come of a piece of work. */
+/** Log lines of some work. */
 async function linesOf(work: () => Promise<unknown>, count: number) {
 	written = "";
 	await work();

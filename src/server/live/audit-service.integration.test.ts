@@ -9,7 +9,7 @@ import { exampleAudit, jobFor } from "./live.testkit.ts";
 const SHOP = jobFor("shop.example.com");
 const host = (number: number) => jobFor(`site${number}.example.com`);
 const never = new AbortController().signal;
-/** A new caller by default. */
+/** By default a new caller. */
 const caller = (signal = never, key: string = randomUUID()) => ({
 	identity: { key },
 	addressKey: key,
@@ -29,10 +29,10 @@ afterEach(async () => {
 	expect(unhandled).toEqual([]);
 });
 
-/** Waits until so many runs have begun. */
+/** Waits until this many runs have started. */
 const begun = ({ runs }: TestService, count: number) => vi.waitFor(() => expect(runs).toHaveLength(count), 10_000);
 
-/** Asks; its rejection is handled later. */
+/** Sends a request; the caller handles its rejection later. */
 function asking(test: TestService, job = SHOP, signal = never, key?: string) {
 	const answer = test.service.audit(job, caller(signal, key));
 	answer.catch(() => {});
@@ -228,7 +228,7 @@ describe("AuditService", () => {
 		const test = await openTestService(await storeFile(), { concurrency: 1, queueLimit: 2 });
 		const answers = [0, 1, 2].map((number) => asking(test, host(number)));
 		await expect(asking(test, host(3))).rejects.toMatchObject({ code: "overloaded" });
-		// Callers of the same target need no further slot.
+		// Callers of the same target share a slot.
 		answers.push(asking(test, host(2)));
 		for (let number = 0; number < 3; number++) {
 			await begun(test, number + 1);

@@ -42,7 +42,7 @@ function openService(options: Partial<AuditServiceOptions<AuditJob>> = {}) {
 	return { service, runs };
 }
 
-/** Asks for as many slow audits as are taken in. @returns how many were refused */
+/** Requests slow audits until the limit. @returns how many were refused */
 async function attack(service: ReturnType<typeof openService>["service"], keys: readonly string[], each: number) {
 	let refused = 0;
 	for (const [at, key] of keys.entries())
@@ -56,7 +56,7 @@ async function attack(service: ReturnType<typeof openService>["service"], keys: 
 	return refused;
 }
 
-/** Answers of a hundred others, one after the other. */
+/** Responses to 100 other callers in turn. */
 async function bystanders(service: ReturnType<typeof openService>["service"]): Promise<number> {
 	let answered = 0;
 	for (let number = 0; number < 100; number++) {

@@ -6,7 +6,7 @@ import { AuditSlots, networkOf, type Slot } from "./audit-slots.ts";
 const never = new AbortController().signal;
 const callersOf = (...keys: string[]) => new Map(keys.map((key) => [key, 1]));
 
-/** Asks for a slot; `granted` tells when it was given. */
+/** Requests a slot; `granted` resolves with it. */
 function ask(slots: AuditSlots, key: string, mode: AuditMode = "light", signal = never) {
 	const callers = callersOf(key);
 	const asked: { slot?: Slot; readonly callers: Map<string, number>; readonly mode: AuditMode } = { callers, mode };

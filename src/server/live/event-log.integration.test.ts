@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const LOG_LINES = JSON.stringify(new URL("./event-log.ts", import.meta.url).href);
 
-/** Runs a program that has `lines` and a way to say a number. */
+/** Runs a program that has `lines` and can report a number. */
 function run(maker: "bufferedLines" | "promptLines", program: string) {
 	const code = `const { ${maker} } = await import(${LOG_LINES});
 const lines = ${maker}();

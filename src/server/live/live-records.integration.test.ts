@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 86_400_000;
 
 describeDatabases(({ open }) => {
-	/** Two processes at one store: what the second writes, the first has to see. */
+	/** Two processes with one store: the first must see what the second writes. */
 	async function stage(days: readonly number[], maxText?: number) {
 		const [db, other] = [await open("kept"), await open("kept")];
 		const clock = { now: NOW };

@@ -40,7 +40,7 @@ async function startShop() {
 	return site;
 }
 
-/** What `notices.json` says of a domain that was taken down. */
+/** Entry of a removed domain in `notices.json`. */
 function removalOf(domain: string) {
 	const proof = { place: "dns", found: "sightline-remove=all" };
 	return JSON.stringify({
@@ -206,7 +206,7 @@ describe("openLive", () => {
 		await mkdir(join(folder, "reports"));
 		await writeFile(join(folder, "reports", "notices.json"), removalOf("gone.example.com"));
 		const asked = site.requests.length;
-		// Cached, audited again, and stored.
+		// Cached, audited again and stored.
 		for (const mode of ["light", "deep"]) {
 			const refused = await ask(publicAudit, { domain: SHOP, mode });
 			expect([refused.status, await refused.json()]).toEqual([
@@ -218,7 +218,7 @@ describe("openLive", () => {
 		const later = site.requests.slice(asked).map(({ host }) => host);
 		expect(later.some((host) => host.startsWith(SHOP))).toBe(true);
 		expect(later.filter((host) => host.startsWith("gone."))).toEqual([]);
-		// It speaks of that host only.
+		// Only about that host.
 		expect((await ask(publicAudit, { domain: "www.gone.example.com" })).status).toBe(200);
 	});
 
@@ -317,7 +317,7 @@ describe("openLive", () => {
 			expect(checks.schedule).toEqual({ lastRun: at(0), nextRun: at(61_000), missed: false });
 		}, 5000);
 		await live.close(0);
-		// What was learned of the store holds for a second.
+		// The store's answer stays valid for a second.
 		await vi.waitFor(async () => {
 			const down = await ask(getHealth);
 			expect([down.status, await down.json()]).toEqual([503, expect.objectContaining({ status: "down" })]);

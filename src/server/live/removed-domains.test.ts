@@ -5,7 +5,7 @@ import { RemovedDomains } from "./removed-domains.ts";
 
 const [ONE, TWO] = ["a".repeat(64), "b".repeat(64)];
 
-/** Nothing but owners' orders says that something is down. */
+/** Only owners' orders take something down. */
 function open(read: () => Promise<ReadonlyMap<string, RemovalScope>>) {
 	const facts = async () => ({ removed: [] });
 	return new RemovedDomains("/nowhere/notices.json", facts, read);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { ResultCache, type ResultCacheOptions } from "./audit-service.ts";
 
-/** Audits that differ in their time alone. */
+/** Audits that differ only in time. */
 const audit = (auditedAt: string, state: LiveAudit["place"]["state"] = "logged"): LiveAudit => ({
 	stored: { id: "a" } as LiveAudit["stored"],
 	auditedAt,

@@ -51,7 +51,7 @@ const WATCHED: WatchedDomain = {
 	...{ domain, mode: "light", addedAt: auditedAt },
 	control: { record: "", text: "", file: "", member: "", says: [] },
 };
-/** What an account has, for the endpoints that ask for one. */
+/** Data of an account, for endpoints that need one. */
 const people = stubPeople({
 	accounts: { find: async () => ANN },
 	audits: {
@@ -70,7 +70,7 @@ const people = stubPeople({
 	secret: async () => "a secret of the installation",
 });
 
-/** Asks, and holds the answer against the description. */
+/** Sends a request and checks the response against the description. */
 async function expectAnswer(endpoint: Endpoint, request: Request): Promise<number> {
 	const { serve } = createStubServe({ app, people });
 	if (endpoint.account === "required" && !request.headers.has("authorization"))

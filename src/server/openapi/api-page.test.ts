@@ -12,7 +12,7 @@ const document = buildOpenApi(ENDPOINTS, { baseUrl: "https://audit.example.net" 
 const endpoints = apiEndpoints(document);
 const schemas = apiSchemas(document, Object.keys(document.components.schemas));
 
-/** Names of schemas that the page links to. */
+/** Schemas that the page links to. */
 const linked = ({ answer, failures, input }: ApiEndpointFacts) =>
 	[answer.schema, ...failures.map(({ schema }) => schema), ...input.map(({ type }) => type.schema)].filter(
 		(name) => name !== undefined,

@@ -16,7 +16,7 @@ const operations = Object.values(document.paths)
 const named = operations.map((operation) => [operation.operationId, operation] as const);
 const compiler = createSchemaCompiler(document);
 
-/** Every value of a member of that name, wherever it stands. */
+/** Every value of that member at any depth. */
 function valuesOf(name: string, value: unknown): unknown[] {
 	if (typeof value !== "object" || value === null) return [];
 	return Object.entries(value).flatMap(([key, each]) => [...(key === name ? [each] : []), ...valuesOf(name, each)]);
@@ -144,7 +144,7 @@ describe("schemas", () => {
 	});
 });
 
-/** Members without words; constants and named schemas speak for themselves. */
+/** Members without a description; constants and named schemas need none. */
 function unexplained(name: string, { properties = {}, items }: JsonSchema): readonly string[] {
 	const members = Object.entries(properties).flatMap(([key, member]) => {
 		const isPlain = member.description === undefined && member.$ref === undefined && member.const === undefined;
@@ -197,7 +197,7 @@ function expectExamples({ schema, examples = {} }: ApiMedia): void {
 	const validate = compiler.compile(schema, true);
 	for (const [name, example] of Object.entries(examples)) {
 		const { value } = ("$ref" in example ? at(example.$ref) : example) as { readonly value: unknown };
-		// As it is sent: without members that are undefined.
+		// As sent: without undefined members.
 		expect(validate(JSON.parse(JSON.stringify(value))), `${name}: ${faultsOf(validate)}`).toBe(true);
 	}
 }
@@ -205,7 +205,7 @@ function expectExamples({ schema, examples = {} }: ApiMedia): void {
 describe("problems", () => {
 	it("are listed by code", () => {
 		for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
-			// No operation answers for an address that there is not.
+			// No operation handles an unknown address.
 			if (!ENDPOINTS.some((endpoint) => problemsOf(endpoint).includes(code as ProblemCode))) continue;
 			expect(document.components.examples[code]).toMatchObject({ summary: title, value: { code, status, ok: false } });
 		}

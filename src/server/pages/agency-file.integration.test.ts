@@ -49,7 +49,7 @@ describe("a brief in an agency's name", () => {
 		const shown = await live.pages.brief(SLUG);
 		expect(shown).toMatchObject({ agency: brand, agencyName: "North Pier", listed: false, slug: SLUG });
 		expect(shown?.stored).toEqual(audit.stored);
-		// What the agency says of itself changes nothing of what was found.
+		// The agency's brand changes no finding.
 		expect((await live.pages.brief(SHOP))?.stored).toEqual(shown?.stored);
 		expect((await live.pages.brief(SHOP))?.agency).toBeUndefined();
 		const permalink = (slug: string, { stored }: LiveAudit) =>

@@ -19,7 +19,7 @@ const freely = async () => undefined;
 
 interface Asked {
 	readonly method?: string;
-	/** What the limit says. */
+	/** Response of the limit. */
 	readonly admitReader?: (request: Request, peer: string) => Promise<number | undefined>;
 }
 

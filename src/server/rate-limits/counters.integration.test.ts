@@ -35,7 +35,7 @@ async function rowsIn(pool: Pool): Promise<{ key: string; points: number; expire
 
 describeOwnPostgres((postgres) => {
 	let pattern: Promise<string> | undefined;
-	/** The address of a database with our tables. */
+	/** URL of a database with our tables. */
 	const migrated = async () => {
 		pattern ??= postgres.fresh().then(async (url) => {
 			await (await openDatabase({ url, file: "" })).close();

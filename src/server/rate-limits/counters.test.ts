@@ -12,7 +12,7 @@ import {
 	WindowTable,
 } from "./rate-limits.ts";
 
-/** Keys of different networks: no two in one /48. */
+/** Keys of different /48 networks. */
 const stranger = (index: number) => `2a00:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}:0::/64`;
 const FLOOD = FULL ? 1_000_000 : 10_000;
 
@@ -52,7 +52,7 @@ describe("memory limits", () => {
 	});
 });
 
-/** A collection at will, so that the heap can be compared. */
+/** Runs the garbage collector, to compare heaps. */
 function exposedCollector(): () => void {
 	setFlagsFromString("--expose-gc");
 	return runInNewContext("gc");

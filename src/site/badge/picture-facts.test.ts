@@ -19,7 +19,7 @@ describe("pictureStatus", () => {
 	it.each([
 		["2026-12-26T02:00:00.000Z", false],
 		["2026-12-26T02:00:00.001Z", true],
-		// a clock that is behind makes nothing stale
+		// a slow clock makes nothing stale
 		["2026-11-20T00:00:00.000Z", false],
 	])("built at %s, an audit of 21 November is stale: %s", (builtAt, stale) => {
 		expect(pictureStatus(makeFacts({ builtAt }))).toMatchObject({ state: "scored", score: 86, stale });

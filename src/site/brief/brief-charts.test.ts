@@ -10,7 +10,7 @@ import type { Repair } from "./repair.ts";
 
 const score = fc.integer({ min: 0, max: 100 });
 
-/** A path whose scores rise, as those of briefs do. */
+/** A path with rising scores, as in briefs. */
 const paths = fc.array(score, { minLength: 2, maxLength: 7 }).map((scores) => {
 	const [from = 0, ...rest] = scores.toSorted((a, b) => a - b);
 	const steps = rest.map((to, index) => ({

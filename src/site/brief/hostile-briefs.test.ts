@@ -13,7 +13,7 @@ const EACH = FULL ? 1 : 40;
 const LINKING = "pay at www.evil.example/pay or https://evil.example or _www.evil.example, mail a@evil.example";
 const TEXTS = [LINKING, ...HOSTILE_TEXTS, ...listedHostileTexts().filter((_, index) => index % EACH === 0)];
 
-/** A brief of a site that puts this text wherever a site may put one. */
+/** A brief of a site with this text in every place. */
 function briefOf(text: string) {
 	const because = { url: `https://www.example.org/${text}`, at: text, excerpt: text };
 	const parts = { outcome: "fail", says: text, fix: text, title: text, lift: 2, evidence: [because] } as const;
@@ -54,7 +54,7 @@ describe("what a site wrote", () => {
 
 	it(`never changes the structure of a brief (${TEXTS.length} texts)`, () => {
 		for (const text of TEXTS) {
-			// A text of which nothing is left to see is left out, as one that is not there.
+			// A text with nothing visible is left out like a missing one.
 			if (!/[^\p{Cc}\p{Cf}\p{Cs}\p{Cn}\s]/u.test(text)) continue;
 			const brief = briefOf(text);
 			expect(skeleton(briefHtml(brief, "")), text).toBe(wanted.html);

@@ -14,7 +14,7 @@ const OTHERS = LANGUAGES.filter((lang) => lang !== "en");
 /** Without the words that agree with a number. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-/** Every text of a catalog by its keys. */
+/** Texts of a catalog by key. */
 function textsOf(value: unknown, path = ""): [path: string, text: string][] {
 	if (typeof value === "string") return [[path, value]];
 	if (typeof value !== "object" || value === null) return [];
@@ -133,7 +133,7 @@ describe("French", async () => {
 	});
 });
 
-/** Digests of the English that was translated. */
+/** Digests of the translated English. */
 const TRANSLATED = new URL("languages/translated.json", import.meta.url);
 
 test("check texts are translated from the current English (SIGHTLINE_GOLDEN=write, once they are)", () => {

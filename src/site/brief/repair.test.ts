@@ -79,7 +79,7 @@ describe("the repair summary of a brief", () => {
 				const mended = faults.filter(({ id }) => !checkOf(id)?.needsWriting);
 				const hours = (all: readonly Finding[]) => sum(all.flatMap((each) => hoursIn(each)));
 				expect(repair.fixes).toBe(mended.length);
-				// As they are said, so that a reader's sum is ours.
+				// As shown, so that a reader gets the same sum.
 				const bySpeech = (all: readonly Finding[]) =>
 					sum([...Map.groupBy(all, ({ id }) => checkOf(id)?.doneBy).values()].map((each) => roundedHours(hours(each))));
 				expect(repair.hours).toBe(bySpeech(mended));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { HOSTILE_TEXTS, listedHostileTexts } from "../badge/hostile-text.testkit.ts";
 import { csvText } from "./csv.ts";
 
-/** As RFC 4180 says, for a file whose separator is this one. */
+/** RFC 4180 with this separator. */
 function readCsv(text: string, separator = ","): string[][] {
 	const rows: string[][] = [[""]];
 	let isQuoted = false;

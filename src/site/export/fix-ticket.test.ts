@@ -14,7 +14,7 @@ const links = createSiteLinks(BASE);
 const resultOf = (receipt: Receipt): AuditResult =>
 	toAuditResult(store("ab", receipt), { baseUrl: BASE, state: "logged", logIndex: 7 });
 
-/** A site with so many faults, all of whose words are these. */
+/** A site with this many faults, each with this text. */
 function faultsSaying(words: string, count = 2): AuditResult {
 	const place = { url: "https://www.example.org/", at: words, excerpt: words.slice(0, 160) };
 	const fault: Partial<Finding> = {

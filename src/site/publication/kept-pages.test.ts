@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Begins a build of these pages. */
+/** Starts a build of these pages. */
 async function open(program = "program", paths: readonly string[] = [PAGE, CARD], output = site()): Promise<KeptPages> {
 	const pages = KeptPages.open(await openKeptFolder(kept()));
 	pages.begin(program, new Map(paths.map((path) => [path, `key of ${path}`])), output);
@@ -37,7 +37,7 @@ function draw(pages: KeptPages, path: string, text: string, facts?: { listed: bo
 const shown = (path: string) => readFile(join(site(), path), "utf8");
 const gives = (pages: KeptPages, path: string) => pages.restore(path, `key of ${path}`, site());
 
-/** Path of each kept file, by what is in it. */
+/** Paths of kept files by content. */
 async function files(): Promise<Map<string, string>> {
 	const all = await readdir(kept(), { recursive: true, withFileTypes: true });
 	const paths = all.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -167,7 +167,7 @@ describe("pages of the build before", () => {
 		gives(await open(), PAGE);
 		await rm(join(site(), PAGE));
 		await mkdir(join(site(), PAGE));
-		// No file of before.
+		// No earlier file.
 		await open("program", []);
 		await rm(site(), { recursive: true });
 		await mkdir(join(site(), "brief"), { recursive: true });
@@ -179,7 +179,7 @@ describe("pages of the build before", () => {
 	it("that are drawn anew change no file of a site that has the earlier ones", async () => {
 		const pages = await open();
 		pages.restore(PAGE, `key of ${PAGE}`, join(root, "before"));
-		// A folder that the build did not clear away.
+		// A folder that the build left behind.
 		gives(pages, PAGE);
 		draw(pages, PAGE, "a newer page");
 		expect(await fileWith("a page")).not.toBe("");

@@ -24,7 +24,7 @@ const PATHS = [
 	"tile/1/000.p/2",
 ];
 
-/** The bytes that a tile must have, by another way than the one under test. */
+/** Expected bytes of a tile, computed independently. */
 async function bytesOf(path: string): Promise<Uint8Array> {
 	const all = await hashes;
 	const halves = [all.slice(0, 256), all.slice(256, 512), all.slice(512)];

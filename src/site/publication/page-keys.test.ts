@@ -39,7 +39,7 @@ function keysOf({ days = 0, rechecks = [] as readonly string[] } = {}) {
 	};
 }
 
-/** Names of those that are not the same. */
+/** Names of those that differ. */
 function changed(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
 	return Object.keys(before).filter((name) => before[name] !== after[name]);
 }

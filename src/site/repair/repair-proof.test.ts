@@ -16,7 +16,7 @@ const { report } = await auditSample("northgate-dental.example.com");
 const first = await createReceipt(report, "e".repeat(64));
 const faults = first.receipt.findings.filter((each) => isFault((each.own ?? each).outcome)).map(({ id }) => id);
 
-/** The same site later, with these findings in place of its own. */
+/** The same site later, with these findings instead. */
 function later(change: (finding: Finding) => Finding): StoredReceipt {
 	const findings = first.receipt.findings.map(change);
 	const { exact } = scoreWithFixed(findings, new Set(), rootCausesOf(CHECKS));

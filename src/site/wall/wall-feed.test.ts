@@ -31,7 +31,7 @@ interface Element {
 	text: string;
 }
 
-/** Parses strictly: what is no well-formed XML throws. */
+/** Parses strictly: throws on malformed XML. */
 function parse(xml: string): Element {
 	const root: Element = { name: "", attributes: {}, children: [], text: "" };
 	const open = [root];
