@@ -33,7 +33,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "an age
 	});
 	afterAll(() => rm(data, { recursive: true, force: true }));
 
-	/** The server's own state stays from one stage to the next; the client's site is another. */
+	/** The server keeps its state between stages; the client's site is separate. */
 	async function onStage(
 		html: string,
 		options: Pick<StageOptions, "environment" | "nodeOptions">,

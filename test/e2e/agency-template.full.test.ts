@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** The package as it is published, in a folder. */
+/** The published package in a folder. */
 async function unpackedPackage(place: string): Promise<string> {
 	expect(await run([inRepository("jobs/package.ts"), place])).toMatchObject({ code: 0, stderr: "" });
 	return place;
@@ -45,7 +45,7 @@ async function install(packed: string): Promise<void> {
 	}
 }
 
-/** A command of the README, by this Node, with none of the tests' settings. */
+/** Runs a README command with this Node, without the tests' settings. */
 async function command(line: string, environment: Record<string, string> = {}) {
 	const own = Object.entries(process.env).filter(
 		([name]) => !/^(SIGHTLINE_|LOG_|DATABASE_URL|NODE_|VITEST|npm_|CI$)/.test(name),
@@ -75,7 +75,7 @@ describe("a repository made by sightline init, with what npm pack would publish"
 		expect(await text(`dist/receipts/${receipt.replace(".json", ".tlog-proof")}`)).toContain(
 			"north-pier.github.io/wall/log",
 		);
-		// The receipt, what binds the lines of its run, and the index of domains.
+		// The receipt, the leaf that binds the lines of its run, and the domain index.
 		expect(await text("dist/log/checkpoint")).toContain("north-pier.github.io/wall/log\n3\n");
 		expect(await text("dist/favicon.svg")).toContain("<svg");
 	});

@@ -36,7 +36,7 @@ describe("agents", () => {
 		fetch(stage.home + path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
 	const exchange = (assertion: string, more: Record<string, string> = {}) =>
 		postForm(stage, "/oauth/token", { grant_type: JWT_BEARER, assertion, ...more });
-	/** Leads the person through the claim of an agent. @returns the six digits that they read to it */
+	/** Claims an agent as the person. @returns six digits for the agent */
 	const confirmClaim = async (address: string, who = ann, fields: Record<string, string> = {}) => {
 		const path = address.replace(stage.home, "");
 		const { text } = await who.send(path, "confirm", fields);
@@ -67,7 +67,7 @@ describe("agents", () => {
 		const digits = await confirmClaim(address);
 		const wrong = digits === "000000" ? "000001" : "000000";
 		expect(await complete(wrong)).toMatchObject({ status: 401, body: { error: "invalid_user_code" } });
-		// Both at once: one of them gets it.
+		// Concurrently: one of them gets it.
 		const answers = await Promise.all([complete(digits), complete(digits)]);
 		expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 		const { body } = answers.find(({ status }) => status === 200) ?? made;
@@ -75,7 +75,7 @@ describe("agents", () => {
 
 		const after = await exchange(body.identity?.assertion ?? "");
 		expect((await ask("/api/v1/audits", after.body.access_token)).status).toBe(200);
-		// What it held before is worth nothing.
+		// Its earlier tokens are invalid.
 		expect((await ask("/api/v1/public/tools", before.body.access_token)).status).toBe(401);
 		expect(await exchange(identity?.assertion ?? "")).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 
@@ -170,7 +170,7 @@ describe("agents", () => {
 			] as const;
 			for (const [assertion, error] of refused) {
 				expect([error, (await vouch(assertion)).body.error]).toEqual([error, error]);
-				// A used one has been used up above.
+				// A used one is tested above.
 				if (error !== "login_required" && error !== "missing_verified_email")
 					expect([error, (await exchange(assertion)).body.error]).toEqual([error, "invalid_grant"]);
 			}

@@ -30,9 +30,9 @@ import {
 	sharedBrowser,
 } from "./test-browser.testkit.ts";
 
-/** Builds briefs at the ends of what they may hold, and reads them as their readers do: on screens and on paper. */
+/** Builds briefs with extreme content and reads them on screens and paper. */
 
-/** Of a server elsewhere, which the tools of these pages ask. */
+/** API of another server, for the tools of these pages. */
 const API_URL = "https://api.example.net";
 
 let root = "";

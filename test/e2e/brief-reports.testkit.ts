@@ -37,7 +37,7 @@ export const CLIENT = "Fjord & Fjell Outdoor Equipment, Shops and Rentals of Wes
 export const AGENCY = "Northlight Partners for Structure, Search and Accessibility";
 export const FINDINGS = 121;
 
-/** Words of ordinary length, as many as fit. */
+/** As many normal words as fit. */
 const filled = (length: number, words = "quite ordinary words of a page ") =>
 	words.repeat(length).slice(0, length).trim();
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 2)).toISOString();

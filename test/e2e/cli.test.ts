@@ -104,7 +104,7 @@ describe("sightline replay", () => {
 		expect(await sightline("replay", path)).toMatchObject({ code: 0, stdout: expect.stringContaining("Same bytes") });
 		expect((await sightline("replay", path, "--print")).stdout).toBe(bytes);
 
-		// Neither the engines that are shut out nor what a machine reads can be taken out.
+		// Neither blocked engines nor machine-readable parts can be removed.
 		const { reach, seen, ...rest } = JSON.parse(bytes);
 		expect([reach.length, seen.title]).toEqual([12, "A page"]);
 		const stripped = join(root, "stripped.json");

@@ -21,7 +21,7 @@ function whyNoCurl(): string | undefined {
 	}
 }
 
-/** The lines to copy under a heading of a page of the docs that begin with a command. */
+/** Lines with a command under a heading of the docs. */
 function commandsUnder(page: string, heading: string, command: string): string[] {
 	const text = readFileSync(inRepository(page), "utf8");
 	const section = text.slice(text.indexOf(`## ${heading}\n`)).split(/\n## /)[0] ?? "";

@@ -11,7 +11,7 @@ export function documented(server: RunningServer): RunningServer {
 		const endpoint = ENDPOINTS.find((each) => each.method === method && isAt(each.path, asked));
 		if (endpoint) {
 			const copy = response.clone();
-			// Undici's own class beside the one of the same standard that Node has.
+			// Undici's class and Node's are different.
 			expectDocumented(endpoint.operationId, copy as unknown as Response, await copy.json());
 		}
 		return response;

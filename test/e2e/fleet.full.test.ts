@@ -32,7 +32,7 @@ describe.skipIf(missing !== undefined)(`a fleet${missing ? ` (skipped: ${missing
 			SIGHTLINE_CONCURRENCY: "1",
 		};
 		const elsewhere = { DATABASE_URL, SIGHTLINE_REPORTS: join(root, "none"), SIGHTLINE_DATA: join(root, "other") };
-		// Slow enough that no machine has done all before the others look.
+		// Slow enough that no machine finishes before the others start.
 		const slow = { body: HOME, headers: { "content-type": "text/html" }, delayMs: 1_500 };
 		const hosts = Object.fromEntries(SITES.map((domain) => [domain, { paths: { "/": slow } }]));
 		const internet = await openTestInternet({ hosts });

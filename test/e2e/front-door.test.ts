@@ -41,7 +41,7 @@ describe("the front door of a built server", () => {
 	});
 	afterAll(async () => {
 		const ended = await server?.stop();
-		// Nothing of all this is a fault of the server's.
+		// None of this is a server error.
 		expect(ended?.stderr).toBe("");
 		const said = linesOf(ended?.stdout ?? "").map(({ msg }) => msg);
 		expect(said.filter((msg) => msg === "fault" || msg === "printed")).toEqual([]);
@@ -125,7 +125,7 @@ describe("the front door of a built server", () => {
 		const answer = await sendRaw(server.origin, request, later);
 		expect([answer.status, answer.head]).toEqual([status, expect.stringMatching(/^connection: close/im)]);
 		expect(answer.body).toContain("problem");
-		// Long enough to read the answer, and no longer.
+		// Just long enough to read the response.
 		expect(answer.lingeredMs).toBeGreaterThan(500);
 		expect(answer.lingeredMs).toBeLessThan(5000);
 	});
@@ -161,7 +161,7 @@ describe("the front door of a built server", () => {
 		requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nRange: bytes=9-90000\r\n\r\n`);
 		requests.push(`GET ${HOME}/rubric.json HTTP/1.1\r\n${HOST}\r\nAccept-Encoding: br\r\n\r\n`);
 		requests.push(`POST ${AUDIT} HTTP/1.1\r\n${HOST}\r\n${JSON_TYPE}\r\n${LENGTH}\r\n\r\n${BODY}`);
-		// Whatever is opened once is open by now.
+		// Everything opened once is open by now.
 		await abortRequests(server.origin, requests, requests.length);
 		const before = await descriptors();
 		await abortRequests(server.origin, requests, FULL ? 10_000 : 300);
@@ -179,7 +179,7 @@ describe("the front door of a built server", () => {
 				...environment,
 			});
 
-		/** Each takes a process. */
+		/** Each needs a process. */
 		const faults: [environment: Record<string, string>, named: string][] = [
 			[{ DATABASE_URL: "postgres://user:hidden@127.0.0.1:1/live" }, "DATABASE_URL"],
 			[{ PORT: "abc" }, "PORT"],

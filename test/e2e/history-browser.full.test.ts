@@ -29,7 +29,7 @@ import {
 	sharedBrowser,
 } from "./test-browser.testkit.ts";
 
-/** Builds histories, difference and share pages under a path, and uses them as readers do. */
+/** Builds history, difference and share pages under a path, and uses them in a browser. */
 
 const PREFIX = "/audits";
 const TYPES: Record<string, string> = {
@@ -83,7 +83,7 @@ let dist = "";
 let ids: string[] = [];
 let browser: Browser;
 let lasting: LastingPage;
-/** Addresses that answered. */
+/** URLs that responded. */
 const alive = new Set<string>();
 let close = () => {};
 
@@ -243,7 +243,7 @@ describe.skipIf(executablePath === undefined)(
 		it("any 2 audits can be compared by keyboard, and the URL keeps the choice", async () => {
 			const page = await open(compared);
 			await page.locator("#compare-from").focus();
-			// the newest comes first: down to the second of the light ones
+			// newest first: down to the second light audit
 			await page.keyboard.press("Home");
 			await page.keyboard.press("ArrowDown");
 			await page.keyboard.press("Tab");
@@ -287,7 +287,7 @@ describe.skipIf(executablePath === undefined)(
 			await page.route("**/receipts/*.json", (route) => route.fulfill({ status: 503 }));
 			await page.locator("#compare-from").selectOption(id(1));
 			await page.locator("#compare-form button").click();
-			// The page's policy forbids Playwright's own way of asking again.
+			// The page's policy blocks Playwright's polling.
 			await expect.poll(() => status(page).textContent()).toContain("503");
 			expect(await status(page).textContent()).toContain("could not be compared");
 			await page.context().close();

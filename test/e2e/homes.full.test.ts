@@ -12,12 +12,12 @@ import { inRepository } from "./process.testkit.ts";
 
 const missing = whyNoTestInternet() ?? whyNoPostgres();
 /** The packages that go with a function are looked for in the long run alone, which takes twice the time of the build. */
-/** What a function needs besides a database. */
+/** Settings of a function besides the database. */
 const FUNCTION = { SIGHTLINE_SECRET: "0123456789abcdef0123456789abcdef" };
 const SAMPLES = { SIGHTLINE_REPORTS: inRepository("samples") };
 const HOME = "<!doctype html><html lang=en><title>A site</title><main><h1>A site</h1><p>Words of it.</p></main></html>";
 
-/** Asks a function as Vercel's runtime does: one request after the other, the caller's address in a header of its own. */
+/** Calls a function like Vercel's runtime: one request at a time, with the caller's address in a header. */
 const ASK = `
 	const { default: built } = await import(process.argv[1]);
 	const answers = [];
@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`on Vercel${missing ? ` (skipped: ${missi
 		const output = join(dirname(outDir), ".vercel", "output");
 		const folder = join(output, "functions", "_render.func");
 		const { handler } = JSON.parse(readFileSync(join(folder, ".vc-config.json"), "utf8"));
-		// Of packages that are not used there may be the package.json: better-auth looks through them.
+		// Unused packages may keep their package.json, as better-auth searches for them.
 		expect(existsSync(join(folder, "node_modules", "sharp", "lib"))).toBe(false);
 		expect(existsSync(join(output, "static", "wall", "index.html"))).toBe(true);
 		expect(existsSync(join(output, "static", "log", "checkpoint"))).toBe(

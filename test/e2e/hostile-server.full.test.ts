@@ -24,7 +24,7 @@ const SITES = [...LISTED_SITES, ...mixedSites(200, Date.now() % 1e6)];
 const BYSTANDERS = 100;
 /** Processor time of the main thread behind one answer about health, in units of about a millisecond. */
 const STALL_UNITS = 300;
-/** Thousands of connections and requests that arrive at once are work of their own. */
+/** Thousands of simultaneous connections and requests need time themselves. */
 const FLOOD_UNITS = 2_000;
 
 describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? ` (skipped: ${missing})` : ""}`, () => {
@@ -46,7 +46,7 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		await writeFile(join(process.cwd(), ".tmp-hostile-sites.md"), hostileTable(rows));
 		const { dead, unanswered, mainMs } = hostileSummary(rows);
 		expect({ sites: rows.length, dead, unanswered }).toEqual({ sites: SITES.length, dead: [], unanswered: [] });
-		// By a clock the same would depend on what else this machine does.
+		// Wall-clock time would depend on other load.
 		const worst = rows.find((row) => row.mainMs === mainMs);
 		expect(cpuUnitsOf(mainMs), JSON.stringify(worst)).toBeLessThan(STALL_UNITS);
 		expect(rows.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 	});
 });
 
-/** Receipts in the live store that say of a site what may have been our own failure. */
+/** Live receipts that blame a site for what may be our failure. */
 function ownFaults(data: string): unknown[] {
 	const database = new DatabaseSync(join(data, "live.sqlite"), { readOnly: true });
 	try {

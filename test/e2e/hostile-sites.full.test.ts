@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Audits what is given, or every host, one after the other in a process on an Internet of these hosts. */
+/** Audits these targets or all hosts in turn, in a process on an Internet of these hosts. */
 async function auditAll(hosts: Record<string, InternetHost>, inputs = Object.keys(hosts)): Promise<HostileOutcome[]> {
 	const list = join(folder, `${crypto.randomUUID()}.json`);
 	await writeFile(list, JSON.stringify(inputs));
@@ -53,21 +53,21 @@ describe.skipIf(missing !== undefined)(`against hostile sites${missing ? ` (skip
 			"loop.example.com": { paths: { "/": redirect("/a"), "/a": redirect("/") } },
 		};
 		const drip = { body: page("<p>Words.</p>".repeat(100)), dripMs: 300 };
-		// Those that only keep an audit waiting do so at once.
+		// Sites that only delay audits run concurrently.
 		const outcomes = await Promise.all([
 			auditAll({ ...warmUp, ...heavy }),
 			auditAll({ ...warmUp, "drip.example.com": { paths: { "/": drip } } }),
 			auditAll({ ...warmUp, "silent.example.com": { paths: { "*": { delayMs: 60_000 } } } }),
 		]);
 		const codes = Object.fromEntries(outcomes.flat().map(({ input, code }) => [input.split(".")[0], code]));
-		// The bomb is cut at 5 MiB and judged by what was read, as crawlers do with long pages.
+		// Reading stops at 5 MiB, and the audit judges that part, as crawlers do.
 		expect(codes).toMatchObject({ bomb: "scored", loop: "redirect-loop" });
-		// On a machine that is busy with other tests, an audit says that the slowness may be its own.
+		// On a busy machine an audit says that the delay may be its own.
 		expect(["deadline-exceeded", "machine-busy"]).toContain(codes.drip);
 		expect(["headers-timeout", "deadline-exceeded", "machine-busy"]).toContain(codes.silent);
 		expect(codes["warm-up"]).toBe("scored");
 		for (const { input, ms, growthMiB } of outcomes.flatMap((of) => of.slice(1))) {
-			// The deadline stands still for up to 8 seconds while the machine is busy.
+			// The deadline pauses for up to 8 seconds while the machine is busy.
 			expect(ms, input).toBeLessThan(DEADLINE_MS + 10_000);
 			expect(growthMiB, input).toBeLessThan(100);
 		}

@@ -10,7 +10,7 @@ import { onlyPages } from "./built-site.testkit.ts";
 import { sightline } from "./process.testkit.ts";
 import { buildInPlace } from "./site-build.testkit.ts";
 
-/** A build that has pages from the build before is, byte for byte, the one that draws all of them. */
+/** A build that reuses earlier pages equals a full build byte for byte. */
 
 const SITES = 9;
 const CLOCK = "test/e2e/later-clock.testkit.ts";
@@ -46,9 +46,9 @@ const environment = (data: string) => ({
 	SIGHTLINE_REPORTS: reports,
 	SIGHTLINE_DATA: join(root, data),
 	LOG_ORIGIN: "kept.example.com/log",
-	// Elsewhere a first seal asks for its key beforehand.
+	// Without this, a first seal requires its key in advance.
 	CI: "",
-	// As shells name the command that they start: it is another one each time.
+	// Shells set it to the started command, which differs each time.
 	_: `/usr/bin/build-${Math.random()}`,
 	TEST_DAYS_LATER: String(daysLater),
 });
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([root, place ?? root].map((path) => rm(path, { recursive: true, force: true }))));
 
-/** Every file of the site, and how many are older than this build. */
+/** All files of the site, and the number older than this build. */
 async function build(data: string) {
 	const started = Date.now();
 	const built = await buildInPlace(environment(data), { routes: PAGES, again: place, preload: CLOCK });
@@ -83,7 +83,7 @@ async function seal(): Promise<void> {
 }
 
 const writeWatchlist = () => writeFile(join(reports, "watchlist.json"), JSON.stringify({ entries }));
-/** What changes between two builds, to one of the sites. */
+/** Changes to one site between two builds. */
 const EDITS: Readonly<Record<string, (site: number) => Promise<unknown>>> = {
 	async audited(site) {
 		night += 1;
@@ -145,7 +145,7 @@ test("after every kind of change, the site equals a full build", async () => {
 	for (const edit of Object.keys(EDITS).filter((name) => name !== "sealed")) await EDITS[edit]?.(site++);
 	await EDITS.sealed?.(0);
 	const { kept } = await compare("every kind");
-	// Of two sites all but what names peers or is stale, and most receipts.
+	// Two sites' pages, except stale ones and those with peers, and most receipts.
 	expect(kept).toBeGreaterThan(30);
 });
 
@@ -157,7 +157,7 @@ test("the site equals a full build after any changes in any order", { timeout: 1
 	}
 });
 
-/** A site that was forgotten has no receipts to change. */
+/** A forgotten site has no receipts to change. */
 function ignoreGone(error: NodeJS.ErrnoException): void {
 	if (error.code !== "ENOENT") throw error;
 }

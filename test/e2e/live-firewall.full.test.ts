@@ -24,7 +24,7 @@ interface Row {
 	readonly creds?: boolean;
 }
 
-/** What an address or a spelling is takes no server to say, and is tested of each without: the short run asks one in so many. */
+/** Other tests classify each address and spelling without a server, so the short run requests one in this many. */
 const STRIDE = { addresses: 1, spellings: 1 };
 
 /** Spellings of addresses from public bypass lists that must never be dialled, of every kind some. */
@@ -40,12 +40,12 @@ function inwardAddresses(): string[] {
 	const { rows } = readJsonVector<{ rows: { addr: string; global_: boolean; expect?: string }[] }>(
 		"addresses/ip-classification.json",
 	);
-	// A name server cannot answer with what is no address, nor with one of a zone.
+	// DNS answers contain only addresses, without zones.
 	const inward = rows.filter((row) => row.global_ === false && !row.addr.includes("%")).map((row) => row.addr);
 	return inward.filter((_, index) => index % STRIDE.addresses === 0);
 }
 
-/** By name: alone and beside a public address. By redirect: as a literal, and as a name that resolves inward. */
+/** By name: alone and with a public address. By redirect: as a literal, and as a name of an internal address. */
 function world(): Record<string, InternetHost> {
 	const hosts: Record<string, InternetHost> = { "home.example.com": { paths: { "/": HOME } } };
 	for (const [index, address] of inwardAddresses().entries()) {
@@ -94,7 +94,7 @@ describe.skipIf(missing !== undefined)(`the firewall of the live API${missing ? 
 		return { domain, status: response.status, body, code: body.ok ? undefined : body.code };
 	}
 
-	/** A few at a time: the queue of a server is bounded. */
+	/** A few at a time, as the server's queue is limited. */
 	async function auditAll(domains: readonly string[]) {
 		const left = [...domains];
 		const answers: Awaited<ReturnType<typeof audit>>[] = [];

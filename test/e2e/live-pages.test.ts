@@ -10,7 +10,7 @@ import { buildSite } from "./built-site.testkit.ts";
 /** Pages of live audits, rendered inside a build without a server. */
 
 const listed = listedHostileTexts();
-/** Every page with every text takes half a minute, so the short run takes one text in so many. */
+/** Every page with every text takes half a minute, so the short run uses one text in this many. */
 const STRIDE = FULL ? 1 : 80;
 
 let rendered: RenderedPages;

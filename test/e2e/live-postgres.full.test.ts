@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		const limited = await Promise.all([begin("burst=7/1h", counted), begin("burst=7/1h", counted)]);
 		try {
 			const statuses: number[] = [];
-			// One after the other: where Postgres takes too long to answer, each server counts alone for a while.
+			// In turn: if Postgres responds too slowly, each server counts alone for a while.
 			for (let index = 0; index < 20; index++) {
 				const from = { "x-forwarded-for": `203.0.113.${index}` };
 				const answer = await limited[index % 2]?.post(AUDIT, { domain: "site-0.example.com" }, from);
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(`two servers on one Postgres${missing ? `
 		} finally {
 			await pool.end();
 		}
-		// The lease of the killed one ended with it, so the site is audited at once.
+		// The killed server's lease ended with it, so the audit starts at once.
 		const again = await second.post(AUDIT, { domain: HELD });
 		expect([again.status, await audits(HELD)]).toEqual([200, 2]);
 	});

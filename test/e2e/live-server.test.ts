@@ -209,7 +209,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 		expect([sealed.code, sealed.stderr]).toEqual([0, ""]);
 		const verified = await sightline(["log", "verify"], environment);
 		expect([verified.code, verified.stderr]).toEqual([0, ""]);
-		// A page that is kept shows at once what another process has done.
+		// A cached page shows another process's change at once.
 		expect(await (await server.ask(receiptPage)).text()).not.toContain("will be added at the next seal of the log");
 		const body = await json(await server.post(`${API}/brief`, { domain: "shop.example.com" }));
 		expect((body.brief as Body).receipt).toMatchObject({ state: "logged", logIndex: expect.any(Number) });
@@ -242,7 +242,7 @@ describe.skipIf(missing !== undefined)(`the built server${missing ? ` (skipped: 
 			.toBe("0");
 	});
 
-	// A lease lasts 30 s: without taking it over the audit would be late.
+	// A lease lasts 30 s: without a takeover the audit would be late.
 	if (FULL)
 		it("audits a site again at once after being killed during its audit", { timeout: 25_000 }, async () => {
 			const lost = server.post(`${API}/audit`, { domain: "cut-off.example.com" });

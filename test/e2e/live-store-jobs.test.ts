@@ -51,7 +51,7 @@ async function inLiveStore<T>(work: (db: Database) => Promise<T>): Promise<T> {
 	}
 }
 
-/** Keeps a live audit, seals and verifies, whatever keeps the live store. */
+/** Stores a live audit, seals and verifies, with any live store. */
 async function sealAndVerify(): Promise<void> {
 	await addReceipt(reports, 1);
 	const { stored } = await inLiveStore((db) => keepLiveAudit(db, auditOf(0)));

@@ -23,7 +23,7 @@ import { parseVerifierKey } from "#log/tlog/note.ts";
 import { verifyInclusionFile } from "#log/tlog/inclusion-file.ts";
 Object.assign(globalThis, { parseVerifierKey, verifyEd25519, verifyInclusionFile });`;
 
-/** What a page would run: the files it needs, and the script. */
+/** A page's script and the files it needs. */
 async function bundle() {
 	const { output } = await build({
 		cwd: inRepository("."),
@@ -54,7 +54,7 @@ describe("the bundle of the log's code", () => {
 		const ofCore = ["src/core/bytes.ts", "src/core/failure.ts"];
 		expect(files.filter((file) => file.startsWith("src/core/")).toSorted()).toEqual(ofCore);
 		expect(files.join("\n")).not.toMatch(/zod|testkit|node:/);
-		// Node's quicker SHA-256, where there is one.
+		// Node's faster SHA-256, if available.
 		const elsewhere = script.replace('globalThis.process?.getBuiltinModule?.("node:crypto")', "");
 		expect(elsewhere).not.toMatch(/["'`]node:|\brequire\(|\bprocess\b|\bBuffer\b/);
 	});
@@ -83,7 +83,7 @@ afterAll(async () => {
 	close();
 });
 
-/** The verdict on a file, or the code of its failure, as the page gives it. */
+/** The page's verdict on a file, or its failure code. */
 async function verdictInPage(text: string, verifierKey: string): Promise<unknown> {
 	return page.evaluate(`(async () => {
 		try {

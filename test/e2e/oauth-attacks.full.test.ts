@@ -16,7 +16,7 @@ import {
 import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { signInAs, type Visitor } from "./people-visitor.testkit.ts";
 
-/** Attacks on clients, codes and tokens, as somebody would try them from outside. */
+/** Attacks on clients, codes and tokens from outside. */
 describe("attacks on the authorization server", () => {
 	let stage: Stage;
 	let ann: Visitor;

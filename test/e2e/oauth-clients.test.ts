@@ -11,7 +11,7 @@ import { type PromisedAddress, promisesOf } from "./promises.testkit.ts";
 import { SERVER_BASE_URL, SERVER_PREFIX } from "./site-build.testkit.ts";
 
 const JSON_TYPE = "application/json";
-/** What programs look for without having been told of it. */
+/** Well-known URLs that programs try. */
 const DOCUMENTS = [
 	["/.well-known/oauth-protected-resource", JSON_TYPE],
 	["/.well-known/oauth-protected-resource/mcp", JSON_TYPE],
@@ -28,9 +28,9 @@ const DOCUMENTS = [
 	["/robots.txt", "text/plain"],
 ] as const;
 const OWN_PATH = new RegExp(`(?:<|href=")(${SERVER_PREFIX}/[^>"#]*)`, "g");
-/** Addresses with a place to fill in. */
+/** URL templates. */
 const NO_ADDRESS = /\/receipts\/(?:…\/?|<id>.*)?$/;
-/** Addresses that answer a bare request with what they need. */
+/** URLs that answer a bare request with their requirements. */
 const NEEDS_MORE = new Map([
 	["/oauth/authorize", 400],
 	["/oauth/userinfo", 401],
@@ -60,12 +60,12 @@ describe("third-party clients", () => {
 	const promised = new Map<string, PromisedAddress>();
 	const register = async (metadata: Partial<oauth.OmitSymbolProperties<oauth.Client>>) =>
 		oauth.processDynamicClientRegistrationResponse(await oauth.dynamicClientRegistrationRequest(as, metadata, http));
-	/** What jose makes of a token of ours, by the keys that we publish. */
+	/** Verifies our token with jose and our published keys. */
 	const verified = async (token: string, audience = stage.home) => {
 		const keys = createRemoteJWKSet(new URL(as.jwks_uri ?? ""));
 		return jwtVerify(token, keys, { issuer: stage.home, audience, typ: "at+jwt", algorithms: ["ES256"] });
 	};
-	/** Gets a code with a person's yes, and exchanges it as oauth4webapi does. */
+	/** Gets a code with a person's consent and exchanges it with oauth4webapi. */
 	const tokensByCode = async (
 		who: oauth.Client,
 		auth: oauth.ClientAuth,
@@ -146,7 +146,7 @@ describe("third-party clients", () => {
 		expect(second.refresh_token).not.toBe(tokens.refresh_token);
 		expect((await ask("/api/v1/audits", second.access_token)).status).toBe(200);
 		await expect(renew(tokens.refresh_token ?? "")).rejects.toMatchObject({ error: "invalid_grant" });
-		// Whoever was first: all of the grant has ended.
+		// Whichever came first, the whole grant has ended.
 		await expect(renew(second.refresh_token ?? "")).rejects.toMatchObject({ error: "invalid_grant" });
 		for (const { access_token } of [tokens, second])
 			expect((await ask("/api/v1/audits", access_token)).status).toBe(401);
@@ -188,11 +188,11 @@ describe("third-party clients", () => {
 		expect((await client.fetchProtectedResource(config, own.access_token, api, "GET")).status).toBe(200);
 	});
 
-	/** An address of a document, wherever the site was built for. */
+	/** A document's URL, independent of the site's origin. */
 	const here = (url: string) => url.replace(SERVER_BASE_URL, stage.home);
 
 	it.each(DOCUMENTS)("%s is served as %s for every origin, with revalidation", async (path, type) => {
-		// Without what fetch adds: codings of the content, and that nothing may be kept.
+		// Without fetch's own headers for encodings and caching.
 		const got = await request(stage.home + path);
 		const { etag = "", ...headers } = got.headers;
 		expect([got.statusCode, headers["content-type"]]).toEqual([200, expect.stringContaining(type)]);
@@ -212,7 +212,7 @@ describe("third-party clients", () => {
 		const link = home.headers.get("link") ?? "";
 		for (const rel of ["api-catalog", "service-desc", "service-doc", "ai-catalog", "describedby"])
 			expect(link).toContain(`rel="${rel}"`);
-		// Fields and the page lead to paths.
+		// Header fields and the page contain paths.
 		for (const [, path = ""] of `${link} ${await home.text()}`.matchAll(OWN_PATH)) {
 			const { href: url } = new URL(path, stage.home);
 			promised.set(url, { url, ...promised.get(url) });
@@ -223,12 +223,12 @@ describe("third-party clients", () => {
 			const answer = await fetch(here(url));
 			const bytes = Buffer.from(await answer.arrayBuffer());
 			const { status, headers } = answer;
-			// What takes requests of another kind says so.
+			// Endpoints of other methods say so.
 			const isThere = status === 200 || (status === 405 && /POST/.test(headers.get("allow") ?? ""));
 			const expected = NEEDS_MORE.get(url.replace(stage.home, ""));
 			expect([url, expected === undefined ? isThere : status]).toEqual([url, expected ?? true]);
 			if (type !== undefined && status === 200)
-				// A document may name a profile beside the type.
+				// A document's type may include a profile.
 				expect([url, headers.get("content-type")?.split(";")[0]]).toEqual([url, type.split(";")[0]]);
 			if (digest !== undefined) expect([url, hash("sha256", bytes)]).toEqual([url, digest]);
 		}

@@ -23,7 +23,7 @@ import { inRepository, run, startCommand } from "./process.testkit.ts";
 let root = "";
 let packed: PackedPackage;
 let installed = "";
-/** The log whose keys the package was made with. */
+/** The log whose keys the package contains. */
 let log: TestLog;
 beforeAll(async () => {
 	root = await mkdtemp(join(tmpdir(), "sightline-bundle-"));
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	installed = await unpackInto(root, packed);
 });
 
-/** Longer than what is parsed in process, so the worker has to be found. */
+/** Too long to parse in process, so it needs the worker. */
 async function longSite(): Promise<string> {
 	const site = await mkdtemp(join(root, "site-"));
 	const text = "<p>Words that stand in the page.</p>".repeat(20_000);
@@ -106,7 +106,7 @@ describe("the packed package", () => {
 	it("gives advice on an old Node", async () => {
 		const program = await readFile(join(installed, "lib", "sightline.js"), "utf8");
 		const old = join(installed, "lib", "old.js");
-		// Only the number differs: what an old Node lacks is not asked for before it has been checked.
+		// Only the version differs: the check comes before features that old Node lacks.
 		await writeFile(old, program.replace(/process\.versions\.node/, '"20.11.1"'));
 		const { code, stderr } = await run([old, "--version"]);
 		const { engines } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
@@ -116,7 +116,7 @@ describe("the packed package", () => {
 });
 
 describe("modules loaded at startup", () => {
-	/** Packages in the files that are loaded with a command's program, and the bytes of those files. */
+	/** Packages and bytes of the files that a command loads. */
 	async function loadedWith(entry: string) {
 		const bundled = JSON.parse(await readFile(packed.account, "utf8")) as readonly Bundled[];
 		const files = new Set<Bundled>();

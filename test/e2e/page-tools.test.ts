@@ -15,9 +15,9 @@ import { SERVER_PREFIX } from "./site-build.testkit.ts";
 import { serveStatic } from "./static-host.testkit.ts";
 import { layoutShift } from "./test-browser.testkit.ts";
 
-/** Where tools are registered, as what, and what guards their callers and the page. */
+/** Where and how tools are registered, and what protects callers and the page. */
 
-/** The lists have thousands of texts: the short run takes one in so many. */
+/** The lists have thousands of texts, so the short run uses one in this many. */
 const STRIDE = FULL ? 1 : 20;
 const missing = whyNoToolBrowser ?? whyNoTestInternet();
 describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the tools of pages", () => {
@@ -108,7 +108,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 		const first = browser.call(page, "compare_domains", { domainA: "a.example", domainB: "b.example" });
 		await expect.poll(() => held.length).toBe(1);
 		const second = browser.call(page, "get_health");
-		// Whatever begins at once has begun by the time of another answer.
+		// Immediate work has started by the time of another response.
 		await page.evaluate("fetch(location.href).then((answer) => answer.text())");
 		expect(asked).toEqual(["compare"]);
 		held[0]?.();
@@ -257,7 +257,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "the to
 				await page.context().addCookies([{ name: "sightline-signed-in", value: "1", url: host.home }]);
 				await native.call(page, "open_scan", { url: QUICK });
 				await page.waitForURL(at(`/scan/?url=${QUICK}`));
-				// Of the other pages and pictures of the site nothing is built.
+				// Builds no other pages or pictures.
 				expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
 				await close();
 			} finally {

@@ -24,7 +24,7 @@ export interface ToolBrowser {
 	readonly kind: "native" | "polyfilled";
 	/** Opens a page and waits for its tools. @param cookie Cookie field of a signed-in person */
 	open(address: string, cookie?: string, options?: BrowserContextOptions): Promise<ToolPage>;
-	/** In the context of a page that is open. */
+	/** In the context of an open page. */
 	openBeside(page: Page, address: string): Promise<ToolPage>;
 	/** Sorted names, because the order differs between browsers. */
 	names(page: Page): Promise<readonly string[]>;
@@ -76,7 +76,7 @@ const NATIVE: Agent = {
 	call: async (page, name, input = {}) => (await page.webmcp.callTool(name, input)) as unknown as ToolResult,
 };
 
-/** The polyfill takes the input as JSON, and finds the tool among those that it lists. */
+/** The polyfill takes JSON input and a tool from its list. */
 const POLYFILLED: Agent = {
 	namesOf: (page) =>
 		page.evaluate("document.modelContext?.getTools().then((tools) => tools.map(({ name }) => name)) ?? []"),
@@ -100,7 +100,7 @@ export async function answerDialog(page: Page, answer: "agree" | "cancel"): Prom
 	return words;
 }
 
-/** Calls a tool that asks first, and agrees. */
+/** Calls a tool that asks for consent, and agrees. */
 export async function callAgreed(
 	{ call }: ToolBrowser,
 	page: Page,

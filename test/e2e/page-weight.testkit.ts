@@ -24,7 +24,7 @@ const IMPORTED_LATER = /["'`](\.\/[^"'`\s]+\.js|\/(?:[^"'`\s]+\/)?_astro\/[^"'`\
 const FONT = /url\("?([^)"]+\.woff2)"?\)/g;
 
 interface LoadedFile {
-	/** Address → bytes, of the file itself and of everything that comes with it. */
+	/** URL → bytes of the file and everything it loads. */
 	readonly bytes: ReadonlyMap<string, number>;
 }
 
@@ -79,7 +79,7 @@ export async function weighTools(outDir: string, prefix = "") {
 		const address = `${prefix}/${name.replaceAll("\\", "/")}`;
 		const reached = new Set(addressesIn(await readFile(join(outDir, name), "utf8"), [SCRIPT], address));
 		let bytes = 0;
-		// What is added while it is gone through is gone through as well.
+		// The loop also visits entries added meanwhile.
 		for (const script of reached) {
 			const reading = read.get(script) ?? readScript(script);
 			read.set(script, reading);
@@ -95,7 +95,7 @@ export async function weighTools(outDir: string, prefix = "") {
 	return { heavy: weighed.filter(({ bytes }) => bytes > TOOLS_MOST_BYTES), most };
 }
 
-/** Paths that a text names; addresses of other sites and data in the text itself are none. */
+/** Paths in a text, without other sites' URLs and data URLs. */
 function addressesIn(text: string, patterns: readonly RegExp[], base: string): string[] {
 	const found = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, address = ""]) => address));
 	const here = new URL(base, "https://site.example");

@@ -9,7 +9,7 @@ import { auditOf } from "#receipts/live/live.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { SECRET } from "./people-stage.testkit.ts";
 
-/** Where a stage's store is. */
+/** Location of the stage's store. */
 export interface StorePlace {
 	readonly data: string;
 	readonly databaseUrl?: string;

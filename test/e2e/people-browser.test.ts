@@ -24,7 +24,7 @@ const OWN_PAGES = [
 	"/agency/portal/nordlicht/members/",
 ];
 const WIDTHS = [320, 768, 1280, 1920];
-/** What is faulty at one width is so at most: the short run asks axe-core at the narrowest alone. */
+/** Most faults appear at every width, so the short run uses axe-core only at the narrowest. */
 const JUDGED = FULL ? WIDTHS : [320];
 
 const DATABASES = [
@@ -42,7 +42,7 @@ const HOSTS = {
 };
 const whyNoInternet = whyNoTestInternet();
 
-/** One for both: each page has a context of its own. */
+/** Shared, as each page has its own context. */
 let browser: Browser;
 beforeAll(async () => {
 	if (executablePath !== undefined) browser = await sharedBrowser();
@@ -65,7 +65,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			await internet?.close();
 		});
 
-		/** A page with the cookies of somebody who has signed in. */
+		/** A page with a signed-in person's cookies. */
 		async function openAs(who: Visitor | undefined, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Page> {
 			const context = await browser.newContext(options);
 			const cookies = (who?.cookie ?? "").split("; ").filter(Boolean);
@@ -109,7 +109,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 			await page.context().close();
 		});
 
-		// The rest is no matter of the database, or tested on both by an integration test.
+		// The rest does not depend on the database, or integration tests cover both.
 		if (name !== "SQLite") return;
 
 		it("proposes a consultation without JavaScript, and is mailed a copy once a day", { timeout: 60_000 }, async () => {
@@ -204,7 +204,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 				];
 				const places = inOrder.map((says) => words.indexOf(says));
 				expect(places).toEqual(places.filter((place) => place >= 0).toSorted((a, b) => a - b));
-				// In the foot alone: the line with the proof, and the refusal.
+				// Only in the footer: the line with the proof, and the refusal.
 				expect(words.match(/Sightline/g)).toHaveLength(2);
 				expect((await reader.innerText("footer")).match(/Sightline/g)).toHaveLength(2);
 				expect(words).not.toMatch(/Private link|What a machine sees/);
@@ -277,7 +277,7 @@ describe.each(some(DATABASES, 2))("people in a browser, on $name", ({ name, miss
 				fill_in_scan: ["url", "mode"],
 				fill_in_compare: ["a", "b"],
 				fill_in_send_link: ["email"],
-				// Whoever fills in the last is taken for a program; its description says so.
+				// The last field marks its sender as a program, as its description says.
 				fill_in_send: ["name", "email", "domain", "date", "time", "zone", "note", "copy", "website"],
 			});
 			expect(faults).toEqual([]);

@@ -81,7 +81,7 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 				return visitor(stage).send("/sign-in/link/", "sign-in", { token }, { blind: true, follow: false });
 			};
 			const link = await mailed();
-			// A scanner that opens the address uses nothing up.
+			// A scanner that opens the link does not use it up.
 			for (let opened = 0; opened < 3; opened++) await visitor(stage).visit(link);
 			expect((await guest.send(link, "sign-in", {}, { follow: false })).status).toBe(303);
 			const late = await mailed();
@@ -213,5 +213,5 @@ describe.each(DATABASES)("rights of people, on $name", ({ missing, place }) => {
 	});
 });
 
-/** The receipt is not in the log yet, so that there is no badge of it yet. */
+/** The receipt is not in the log yet, so it has no badge. */
 const STATUSES = [200, 200, 200, 404, 200, 200, 409];

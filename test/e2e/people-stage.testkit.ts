@@ -30,7 +30,7 @@ export async function openMailServer(): Promise<MailServer> {
 		onData(stream, { envelope }, done) {
 			simpleParser(stream).then(
 				(mail) => {
-					// One envelope, one recipient: nobody is added by what stands in a head.
+					// One envelope, one recipient: header fields add nobody.
 					if (envelope.rcptTo.length === 1) mails.push(mail);
 					done();
 				},

@@ -38,9 +38,9 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 	});
 
 	const overlayOf = (page: Page) => page.innerText("#tool-overlay");
-	/** What axe-core finds; the polyfill changes nothing of what is shown. */
+	/** axe-core's findings; the polyfill does not change the display. */
 	const faultsOf = async ({ kind }: ToolBrowser, page: Page) => (kind === "native" ? faultsInBothSchemes(page) : []);
-	/** Without what the browser itself says of a request that was refused. */
+	/** Without the browser's own messages about refused requests. */
 	const ours = (errors: readonly string[]) => errors.filter((each) => !each.startsWith("Failed to load resource"));
 	const at = (path: string) => `${stage.home}${path}`;
 	const program = () => `npx ${SERVER_BASE_URL}/${TARBALL}`;
@@ -60,7 +60,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await expect.poll(own).toEqual(TOOL_CATALOG.signedIn.toSorted());
 		await native.call(page, "list_recent_audits");
 		expect(await page.locator("#tool-overlay").count()).toBe(1);
-		// Chromium itself ends a call whose tool is taken away.
+		// Chromium ends calls of a removed tool.
 		const unanswered = native.call(page, "get_session").then(
 			({ isError }) => isError,
 			() => true,
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await other.click("#sign-out button");
 		await other.waitForURL(/sign-in/);
 		await expect.poll(own).toEqual([]);
-		// What was shown of the account goes with it, and nobody agrees to anything in its name.
+		// The account's data disappears with it, and nobody can agree in its name.
 		await expect.poll(() => page.locator("#tool-overlay, dialog").count()).toBe(0);
 		expect(await unanswered).toBe(true);
 		expect(errors).toEqual([]);
@@ -162,7 +162,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "tools 
 		await page.keyboard.press("Escape");
 		expect((await closed).isError).toBe(true);
 
-		// A click that is no person's agrees to nothing.
+		// A synthetic click is no consent.
 		const forged = native.call(page, "get_cli_snippet", { domain: "example.com" });
 		await dialog.waitFor();
 		await page.evaluate("document.querySelectorAll('dialog button').forEach((each) => each.click())");

@@ -4,7 +4,7 @@ import { load } from "cheerio";
 import { fetch } from "undici";
 import { linkIn, type Stage } from "./people-stage.testkit.ts";
 
-/** A page as it came. */
+/** A page as received. */
 export interface VisitedPage {
 	readonly status: number;
 	/** Path and query relative to home. */
@@ -32,7 +32,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 interface SendOptions {
 	readonly pick?: string;
 	readonly follow?: boolean;
-	/** Replaces the browser's headers. */
+	/** Headers instead of the browser's. */
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Sends only the given fields, without loading the page first. */
 	readonly blind?: boolean;

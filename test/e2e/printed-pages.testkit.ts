@@ -35,7 +35,7 @@ function streamOf(body: string): string {
 	return /\/FlateDecode/.test(head) ? inflateSync(bytes).toString("latin1") : stream;
 }
 
-/** Glyph in hex, as many digits as the font has for each → its letters, by the font's ToUnicode map. */
+/** Glyph in hex, with the font's number of digits → letters, from the font's ToUnicode map. */
 function lettersOf(body: string): ReadonlyMap<string, string> {
 	const map = new Map<string, string>();
 	const decode = (hex: string) => Buffer.from(hex, "hex").swap16().toString("utf16le");

@@ -144,7 +144,7 @@ suite("the page of a receipt", () => {
 		const { page } = await stage.open(receiptPath(site.logged.id), { javaScriptEnabled: false });
 		const hashes = (each: Page) =>
 			each.locator(".climb code").evaluateAll((codes) => codes.map((code) => code.textContent));
-		// Reading what no script of the page runs needs another way in than evaluate.
+		// Without scripts in the page, evaluate does not work.
 		const still = await page.locator(".climb code").all();
 		expect(await Promise.all(still.map((code) => code.textContent()))).toEqual(await hashes(live));
 		const text = await page.locator("#proof").innerText();

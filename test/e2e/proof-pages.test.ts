@@ -79,7 +79,7 @@ suite("the page that checks files of the reader's own", () => {
 		await page.context().close();
 	});
 
-	/** A key that is none is refused beside the field. */
+	/** The field shows an error for an invalid key. */
 	async function checkByKeys(page: Page): Promise<void> {
 		const key = page.getByRole("textbox");
 		await page.getByText("Check with another public key").click();

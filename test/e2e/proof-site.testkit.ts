@@ -82,7 +82,7 @@ function noticesOf(corrected: StoredReceipt, removed: StoredReceipt): Notices {
 	};
 }
 
-/** A later audit that found the same: a line of a run file, and no receipt. */
+/** A later audit with the same result: a line of a run file, without a receipt. */
 async function recheck(reports: string, { id, receipt }: StoredReceipt, auditedAt: string): Promise<void> {
 	const { domain, source, mode } = receipt;
 	const line: RunLine = {

@@ -98,7 +98,7 @@ async function openPage(browser: Browser | undefined, url: string, options: Brow
 /** Path of a receipt's page, or of a file of it. */
 export const receiptPath = (id: string, ending = "/") => `/receipts/${id}${ending}`;
 
-/** The page's verdict, once there is one. */
+/** Waits for the page's verdict. */
 export async function outcome(page: Page): Promise<{ kind: string | null; title: string; says: string }> {
 	const verdict = page.locator('[data-part="verdict"]:not([data-kind="built"], [data-kind="working"])');
 	await verdict.waitFor({ timeout: 10_000 });

@@ -29,7 +29,7 @@ export function sendRaw(origin: string, request: string, later = ""): Promise<Ra
 			text += chunk;
 		});
 		socket.on("error", (fault) => (error = fault.message));
-		// Whoever has sent all it wanted goes when the answer has ended.
+		// A client that has sent everything leaves at the end of the response.
 		if (later === "") socket.on("end", () => socket.end());
 		socket.on("close", () => {
 			clearInterval(sending);
@@ -68,7 +68,7 @@ export async function abortRequest(origin: string, request: string, way: (typeof
 	clearTimeout(timer);
 }
 
-/** Aborts each request in every way, many at once, until there were so many. */
+/** Aborts each request in every way, many at once, until this count. */
 export async function abortRequests(origin: string, requests: readonly string[], count: number): Promise<void> {
 	const AT_ONCE = 40;
 	let next = 0;

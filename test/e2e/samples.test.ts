@@ -29,7 +29,7 @@ interface PlantedFaults {
 
 const samples = new URL("../../samples/", import.meta.url);
 const planted = JSON.parse(readFileSync(new URL("planted-faults.json", samples), "utf8")) as PlantedFaults;
-// Without a browser, which some machines have and some have not.
+// Without a browser, which not every machine has.
 const settings = { ...readEnvironment({}), browserPath: undefined };
 const auditor = await createAuditor(settings, { load: "lone" });
 afterAll(() => auditor.close());
@@ -60,7 +60,7 @@ describe("the sample sites", () => {
 		expect(report).toMatchObject({ ok: true, source: "folder" });
 	});
 
-	// Over several pages a failure of one is a part of the whole, so outcomes may differ from those of the home page.
+	// With several pages, one page's failure counts in part, so outcomes may differ from the home page's.
 	it.each(Object.entries(planted.sites))(
 		"%s: further pages have exactly the planted faults",
 		async (host, { faults, deep }) => {

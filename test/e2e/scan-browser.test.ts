@@ -8,7 +8,7 @@ import { openStage, type Stage } from "./people-stage.testkit.ts";
 import { BARE, CLOSED, HOSTS, openWire, QUICK, SLOW, SLOWER } from "./scan-sites.testkit.ts";
 import { accessibilityFaults, executablePath, sharedBrowser, tabUntil } from "./test-browser.testkit.ts";
 
-/** Audits started, watched and compared in a browser, of sites that are slow, closed or away. */
+/** Starts, watches and compares audits in a browser, of slow, closed and unreachable sites. */
 
 const missing = executablePath === undefined ? "no browser" : whyNoTestInternet();
 describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan in a browser", () => {
@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await internet?.close();
 	});
 
-	/** Opens a page of its own; what it prints as an error fails the test. */
+	/** Opens a new page; errors in its console fail the test. */
 	async function open(path: string, options: BrowserContextOptions = {}, home = stage.home) {
 		const context = await browser.newContext({ reducedMotion: "reduce", ...options });
 		const opened = await context.newPage();
@@ -68,7 +68,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		expect(ways.map((way) => way.trim())).toEqual([
 			...["Read the brief", "Share it", "Save as PDF", "Run again", "Watch this site", "Check the receipt"],
 		]);
-		// What proves a result comes after what it says.
+		// The proof of a result comes after its content.
 		const faultsEnd = await first.page.locator("#audit-passes").boundingBox();
 		const receipt = await first.page.locator('[data-way="receipt"]').boundingBox();
 		expect(receipt?.y).toBeGreaterThan(faultsEnd?.y ?? Number.NaN);
@@ -148,7 +148,7 @@ describe.skipIf(missing !== undefined)(missing ? `skipped: ${missing}` : "a scan
 		await viewer.page.waitForFunction(() => /connection was lost/.test(document.body.textContent ?? ""));
 		await viewer.page.waitForSelector("[data-stage][data-state=now]", { timeout: 30_000 });
 		await ended(viewer.page);
-		// The audit went on without the viewer, who joined it again.
+		// The audit continued without the viewer, who rejoined it.
 		expect(await requestsFor(SLOWER, "/robots.txt")).toHaveLength(1);
 		await viewer.context.close();
 		wire.close();

@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 			response.writeHead(500).end(String(error));
 		}
 	});
-	// Half of the files wait for it, so a run of all tests has it built while others wait for sockets.
+	// Half of the files need it, so a full run builds it while others wait for sockets.
 	if (process.env.SIGHTLINE_TEST_WHOLE) {
 		const ahead = build({ environment: SERVER_SITE }, true);
 		// Requests get the error.

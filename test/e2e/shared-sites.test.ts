@@ -65,7 +65,7 @@ describe.skipIf(missing !== undefined)(`real websites${missing ? ` (skipped: ${m
 				.toSorted();
 		expect(results(second.receipts)).toEqual(results(first.receipts));
 
-		// A built brief is looked at in others' tests too.
+		// Other tests also check a built brief.
 		if (!FULL) return;
 		const { outDir } = await buildSite(first.environment, {
 			routes: onlyPages("brief/[slug]/index.astro", "brief/[slug]/findings.astro"),

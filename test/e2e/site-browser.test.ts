@@ -62,7 +62,7 @@ async function serveFiles(): Promise<string> {
 	return serve((await buildSite({ ...environment, SIGHTLINE_API_URL: "https://api.example.org" })).outDir);
 }
 
-/** In the short form the pages are those of the server that other tests have built. */
+/** The short run uses pages of the server that other tests build. */
 beforeAll(async () => {
 	if (executablePath === undefined) return;
 	if (FULL) base = await serveFiles();

@@ -17,7 +17,7 @@ import { expectedForms, otherForms } from "./other-forms.testkit.ts";
 import { weighPages } from "./page-weight.testkit.ts";
 import { sightline } from "./process.testkit.ts";
 
-/** Builds the whole site from small reports: slow, and the only proof that pages, links and data fit together. */
+/** Builds the whole site from small reports: slow, but the only test that pages, links and data fit together. */
 
 const BUILD_MS = 120_000;
 const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -47,9 +47,9 @@ beforeAll(async () => {
 		SIGHTLINE_REPORTS: join(place, "no-reports"),
 	};
 	await mkdir(empty.SIGHTLINE_REPORTS);
-	// At once, so that the tests also see whatever one build would take from another.
+	// Concurrently, to test that builds do not affect each other.
 	[site, again, underPath] = await Promise.all([build(small), FULL ? build(small, 1) : new Map(), build(empty)]);
-	// The same build once more: a run makes it once.
+	// The same build again: a run makes it once.
 	folder = (await buildSite(small, { copy: 0 })).outDir;
 }, BUILD_MS);
 afterAll(() => rm(place, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ const drafts: Receipt[] = [
 		],
 	}),
 ];
-/** With the digests that they really have. */
+/** With their real digests. */
 const stored = Promise.all(drafts.map((draft) => createReceipt(draft, draft.evidenceDigest)));
 const watchlist = {
 	entries: [
@@ -114,7 +114,7 @@ function textOf(site: Site, path: string): string {
 
 const pagesOf = (site: Site) => [...site].filter(([path]) => path.endsWith(".html"));
 
-/** Links that lead nowhere: to a page or file that was not built, or to an anchor that the page lacks. */
+/** Broken links: to missing pages, files or anchors. */
 function deadLinks(site: Site, prefix: string): string[] {
 	return pagesOf(site).flatMap(([path, html]) => {
 		const here = `${prefix}${path.replace(/index\.html$/, "")}`;

@@ -105,7 +105,7 @@ export async function removeAbandonedPlaces(): Promise<void> {
 		if (pid === undefined) continue;
 		const place = inRepository(name);
 		// Of another machine, or of a number that another program has by now, only the age tells.
-		// A place that another test has removed meanwhile has none.
+		// Another test may have removed it meanwhile.
 		const written = await stat(place).catch(() => undefined);
 		const isOld = written !== undefined && Date.now() - written.mtimeMs > DAY_MS;
 		if (!isOld && (owner !== host || isAlive(Number(pid)))) continue;

@@ -10,7 +10,7 @@ import { inRepository, sightline } from "./process.testkit.ts";
 const PASSWORD = 'corRect&horse"battery';
 const BASIC = Buffer.from(`staff:${PASSWORD}`).toString("base64");
 const SESSION = "f3a9/b1+c77e-SECRET==";
-/** Twelve characters in a row of any of them, since an excerpt may end in the middle. */
+/** Any twelve consecutive characters, as an excerpt may end in the middle. */
 const SECRETS = [PASSWORD, BASIC, SESSION, encodeURIComponent(PASSWORD), encodeURIComponent(SESSION)].flatMap(
 	(secret) => Array.from({ length: secret.length - 11 }, (_, at) => secret.slice(at, at + 12).toLowerCase()),
 );
@@ -63,7 +63,7 @@ describe.skipIf(why)(`an audit with credentials${why ? ` (skipped: ${why})` : ""
 	});
 });
 
-/** Every file, unpacked where it is packed. */
+/** Every file, decompressed if needed. */
 async function filesBelow(place: string): Promise<{ name: string; text: string }[]> {
 	const { gunzipSync } = await import("node:zlib");
 	const entries = await readdir(place, { recursive: true, withFileTypes: true });

@@ -13,7 +13,7 @@ export const executablePath =
 /** A host name that is not a secure context, unlike loopback addresses. */
 export const INSECURE_HOST = "insecure.example";
 
-/** Of this process, by their flags. */
+/** This process's browsers by flags. */
 const launched = new Map<string, Promise<Browser>>();
 
 /**
@@ -48,7 +48,7 @@ interface AxeResults {
 
 /** A page for all tests that only look at pages: in a new one, the first run of axe-core takes three times as long. */
 export class LastingPage {
-	/** Of the page that is open: what it asked others for, and what it printed as an error. */
+	/** Requests of the open page to other sites, and its console errors. */
 	readonly foreign: string[] = [];
 	readonly errors: string[] = [];
 	readonly #page: Page;
@@ -68,7 +68,7 @@ export class LastingPage {
 
 	static #shared: Promise<LastingPage> | undefined;
 
-	/** Of all files of this process, like its browser. */
+	/** Shared by all files of this process, like its browser. */
 	static shared(): Promise<LastingPage> {
 		LastingPage.#shared ??= sharedBrowser().then(async (browser) => new LastingPage(await browser.newPage()));
 		return LastingPage.#shared;
@@ -106,7 +106,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 	return faults;
 }
 
-/** What axe-core finds on a page as wide as it is, in light and in dark. */
+/** axe-core's findings at the current width, in light and dark mode. */
 export async function faultsInBothSchemes(page: Page): Promise<string[]> {
 	await loadAxe(page);
 	const faults: string[] = [];
@@ -117,7 +117,7 @@ export async function faultsInBothSchemes(page: Page): Promise<string[]> {
 
 type Scheme = readonly ["light" | "dark", string];
 
-/** In dark the colours alone differ. */
+/** Dark mode changes only colours. */
 const SCHEMES: readonly Scheme[] = [
 	["light", ""],
 	["dark", ", runOnly: ['color-contrast', 'link-in-text-block']"],

@@ -18,7 +18,7 @@ let root = "";
 beforeAll(async () => {
 	root = await mkdtemp(inRepository(".tmp-unchanged-"));
 	await writeFile(join(root, "astro.config.mjs"), CONFIG);
-	// What is as new as the process may have changed after it was read.
+	// A file as new as the process may have changed after reading.
 	await setTimeout(100);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));

@@ -13,9 +13,9 @@ import { openDatabase } from "#store/database.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { buildSite, onlyPages } from "./built-site.testkit.ts";
 
-/** The pages of a live audit that was sealed: in a site of files, beside a server, and after its end. */
+/** Pages of a sealed live audit: in a site of files, with a server, and after its expiry. */
 
-/** Other pages say nothing of it. */
+/** Other pages do not mention it. */
 const routes = onlyPages("receipts/[id].astro", "receipts/[id].json.ts", "receipts/[id].tlog-proof.ts");
 
 let root = "";
@@ -102,7 +102,7 @@ describe("the page of a live audit that is in the log", () => {
 
 it("pages of live audits are rate limited by address without affecting other endpoints", async () => {
 	const statuses: (number | undefined)[] = [];
-	// Fewer at once than one address may have connections.
+	// Fewer than the connection limit of one address.
 	for (let asked = 0; asked < 130; asked += 26) {
 		const together = Array.from({ length: 26 }, async () => (await server?.ask(`/receipts/${live}/`))?.status);
 		statuses.push(...(await Promise.all(together)));

@@ -14,7 +14,7 @@ import { writeManyReports } from "./wall-reports.testkit.ts";
 const PREFIX = "/audits/";
 /** The pages of a kind are those of an order with fewer rows: the long run judges one of them, too. */
 const PAGES = ["wall/newest/2/", "wall/?q=bru", "stats/", "wall/saas/"];
-/** Longer than the address waits after the last key press. */
+/** Longer than the URL's delay after the last key press. */
 const SETTLED = { timeout: 5000 };
 
 let place = "";
@@ -42,7 +42,7 @@ afterAll(async () => {
 	if (place !== "") await rm(place, { recursive: true, force: true });
 });
 
-/** Runs in a fresh page; whatever the page does wrong by itself fails the test. */
+/** Runs in a new page; the page's own errors fail the test. */
 async function onPage(path: string, options: BrowserContextOptions, act: (page: Page) => Promise<void>): Promise<void> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
 	const page = await context.newPage();
