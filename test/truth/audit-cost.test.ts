@@ -24,7 +24,7 @@ describe("a light audit", () => {
 		for (const site of (siteFolders() ?? []).slice(0, 5)) {
 			const { requests, read, pages } = await countRequests(site);
 			expect(requests).toBeLessThanOrEqual(MOST);
-			// The home page, and where it names another as its canonical one, that.
+			// The home page, and its canonical page if that is different.
 			expect(read.length).toBeLessThanOrEqual(2);
 			expect(pages).toEqual(read.slice(0, 1));
 		}
@@ -48,7 +48,7 @@ describe("a light audit", () => {
 		expect(record.evidence.home.state).toBe("found");
 		expect(report.findings).toHaveLength(CHECKS.length);
 		expect(site.requests.length).toBeLessThanOrEqual(MOST);
-		// It is a site that uses the budget up.
+		// The site uses the whole budget.
 		expect(site.requests.length).toBeGreaterThan(MOST - 6);
 		expect(read).toEqual(["https://example.com/"]);
 	});
@@ -62,7 +62,7 @@ it("a deep audit reads every page of its evidence once", async () => {
 	expect(read.toSorted()).toEqual(pages.toSorted());
 });
 
-/** Every way to declare something for machines, on the home page, in its headers, and in files. */
+/** Every machine-readable declaration: on the home page, in headers and in files. */
 function declaringAll(): Record<string, Reply | string> {
 	const relations = "api-catalog service-desc service-doc service-meta status describedby ai-catalog agent-card".split(
 		" ",

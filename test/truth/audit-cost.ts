@@ -14,7 +14,7 @@ export interface AuditCost {
 	readonly host: string;
 	/** CPU of a whole light audit of the site as a folder: collecting, reading its pages, judging. Milliseconds, median. */
 	readonly whole: number;
-	/** CPU of asking every check about its evidence again. */
+	/** CPU of running every check on its evidence again. */
 	readonly checks: number;
 	/** Median of checks ÷ whole, both taken in the same round. */
 	readonly share: number;
@@ -24,7 +24,7 @@ export interface RequestCount {
 	readonly host: string;
 	/** Requests of one audit over the network, redirects included. */
 	readonly requests: number;
-	/** Addresses that were read as pages, each as often as it was. */
+	/** URLs read as pages, with repetitions. */
 	readonly read: readonly string[];
 	/** Pages among the evidence: the home page, and in a deep audit the sample. */
 	readonly pages: readonly string[];
@@ -40,7 +40,7 @@ export async function measureCost({ host, folder }: Site, rounds: number): Promi
 	askAll(record);
 	const measured: { readonly whole: number; readonly checks: number }[] = [];
 	for (let round = 0; round < rounds; round++) {
-		// A copy, as nothing may be remembered of the round before.
+		// A copy, so that nothing is cached from the previous round.
 		const fresh = structuredClone(record);
 		measured.push({ whole: await cpuOf(once), checks: await cpuOf(() => askAll(fresh)) });
 	}
@@ -57,7 +57,7 @@ function askAll({ evidence, host, source, mode, auditedAt }: EvidenceRecord): vo
 	evaluate(CHECKS, { evidence, source, mode, preset: "general", context });
 }
 
-/** Counts over the network that good servers would put around the folder. */
+/** Counts requests on a network with good servers for the folder. */
 export async function countRequests(site: Site, mode: AuditMode = "light"): Promise<RequestCount> {
 	const client: HttpClient = await ExemplaryServer.open(site);
 	const read: string[] = [];
@@ -76,7 +76,7 @@ function pagesOf({ evidence: { home, visits, homeAgain, homeAsBrowser } }: Evide
 	return [...single, ...(visits.state === "found" ? visits.value.map(({ end }) => end) : [])];
 }
 
-/** Milliseconds of this process, whatever else the machine does. */
+/** CPU time of this process in milliseconds. */
 async function cpuOf(work: () => unknown): Promise<number> {
 	const start = process.cpuUsage();
 	await work();

@@ -1,6 +1,6 @@
 import type { BarrierKind } from "#evidence/page-digest.ts";
 
-/** How often a judge was asked about a check, and how often both said the same. */
+/** Number of a judge's cases for a check, and of agreements. */
 export interface CheckAgreement {
 	readonly cases: number;
 	readonly agreed: number;

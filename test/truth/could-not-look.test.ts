@@ -18,11 +18,11 @@ if (!site) throw new RangeError("There are no exemplary sites.");
 const { host } = site;
 const server = await ExemplaryServer.open(site);
 const whole = await auditClient({ host, client: server, kind: "network", mode: "light" });
-/** Addresses that the audit asks for. */
+/** URLs that the audit requests. */
 const addresses = [...new Set(server.requests)];
 if (addresses.length < 10) throw new RangeError("Too little is asked of the site to prove anything.");
 
-/** The same site, where looking fails with these codes, by address. */
+/** The same site, with these failure codes by URL. */
 async function auditFailing(failures: ReadonlyMap<string, FailureCode>): Promise<Audit> {
 	const behind = await ExemplaryServer.open({ host, folder: site?.folder ?? "" });
 	const client: HttpClient = {
@@ -35,7 +35,7 @@ async function auditFailing(failures: ReadonlyMap<string, FailureCode>): Promise
 	return auditClient({ host, client, kind: "network", mode: "light" });
 }
 
-/** Faults that the site as it is does not have. */
+/** Faults that the original site does not have. */
 function inventedBy({ report }: Audit): string[] {
 	const had = new Map(whole.report.findings.map(({ id, outcome, ratio = 0 }) => [id, { outcome, ratio }]));
 	const worse = report.findings.filter(({ id, outcome, ratio = 0 }) => {

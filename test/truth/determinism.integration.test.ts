@@ -38,7 +38,7 @@ const PLACES = FULL ? ALL_PLACES : ALL_PLACES.slice(1, 2);
 
 type Kind = "exemplary" | "real";
 
-/** Made once for all tests. */
+/** Created once for all tests. */
 const made = new Map<Kind, Promise<readonly Subject[]>>();
 function subjectsOf(kind: Kind): Promise<readonly Subject[]> {
 	const subjects = made.get(kind) ?? (kind === "exemplary" ? exemplarySubjects() : realSubjects());
@@ -46,7 +46,7 @@ function subjectsOf(kind: Kind): Promise<readonly Subject[]> {
 	return subjects;
 }
 
-/** What the others are compared with. */
+/** Reference for the comparison. */
 const firsts = new Map<Subject, ReturnType<typeof auditInOrder>>();
 function firstOf(subject: Subject): ReturnType<typeof auditInOrder> {
 	const first = firsts.get(subject) ?? auditInOrder(subject, 1);
@@ -63,7 +63,7 @@ async function inManyOrders(subject: Subject, orders: number): Promise<void> {
 		expect(receipt === first.receipt).toBe(true);
 		seen.add(order);
 	}
-	// A site of few files has few orders; they are not all one.
+	// A site with few files has few orders, but more than one.
 	expect(seen.size).toBeGreaterThan(orders / 2);
 }
 
@@ -76,7 +76,7 @@ async function inManyKeyOrders(subject: Subject): Promise<void> {
 	}
 }
 
-/** What a process in that place makes of all subjects, and how it would write a date. */
+/** Results of all subjects in a process with that locale, and its date format. */
 interface Elsewhere {
 	readonly exemplary: readonly string[];
 	readonly real: readonly string[];

@@ -21,7 +21,7 @@ import { ExemplaryServer } from "./exemplary-server.ts";
 import { EXEMPLARY_SITES } from "./exemplary-sites.ts";
 import { siteFolders } from "./sites/site-folders.ts";
 
-/** One site, looked at in one way, over and over. */
+/** One site, audited repeatedly in one way. */
 export interface Subject {
 	readonly host: string;
 	readonly kind: SourceKind;
@@ -33,7 +33,7 @@ export interface Outcome {
 	readonly record: EvidenceRecord;
 	/** The canonical bytes of the receipt, as text. */
 	readonly receipt: string;
-	/** Addresses in the order in which they were answered. */
+	/** URLs in order of their responses. */
 	readonly order: string;
 }
 
@@ -98,7 +98,7 @@ export async function judgeAgain(record: EvidenceRecord): Promise<string> {
 	return receiptText((await draftReceipt(assess(record, CHECKS), record)).receipt);
 }
 
-/** The same value with the members of every object in another order. */
+/** The same value with a different member order in every object. */
 export function shuffleMembers<T>(value: T, random: () => number): T {
 	if (Array.isArray(value)) return value.map((each) => shuffleMembers(each, random)) as T;
 	if (typeof value !== "object" || value === null) return value;

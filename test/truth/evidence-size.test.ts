@@ -10,11 +10,11 @@ import { auditClient } from "./exemplary-audit.ts";
 
 const HOST = "hostile.example.com";
 
-/** Letters that no compression makes shorter than three quarters. */
+/** Letters that compress to three quarters at best. */
 const noise = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
 const repeated = (count: number, make: () => string) => Array.from({ length: count }, make).join("\n");
 
-/** Everything as long as it may be, and nothing twice. */
+/** Everything at its maximum length, without repetition. */
 function hostileSite(): Record<string, Reply | string> {
 	const text = (body: string): Reply => ({ body, headers: { "content-type": "text/plain" } });
 	const head = `<title>${noise(400)}</title>${repeated(300, () => `<meta name="${noise(20)}" content="${noise(1_500)}">`)}`;

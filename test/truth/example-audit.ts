@@ -17,7 +17,7 @@ import { EXAMPLE_HOST, PLAIN_ANSWERS, PLAIN_HEADERS, plainPage } from "./example
 const HOME = `https://${EXAMPLE_HOST}/`;
 const BROWSER_AGENT = browserUserAgent("https://example.org");
 const READER = { read: readHere };
-/** Media types by the ending of a path. */
+/** Media types by file extension. */
 const TYPES: Readonly<Record<string, string>> = {
 	txt: "text/plain; charset=utf-8",
 	xml: "application/xml",

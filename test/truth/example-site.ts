@@ -1,6 +1,6 @@
 import type { ExampleAnswer } from "#checks/shared/example.ts";
 
-/** Where every example lives. */
+/** Host of all examples. */
 export const EXAMPLE_HOST = "example.com";
 
 const ORGANIZATION = {
@@ -43,7 +43,7 @@ file and we fold them. Linen, half linen and paper covers are in stock in eleven
 tannery that we have known for twenty years.</p>
 <p>The workshop is open from Tuesday to Saturday, nine to six. Ring the bell twice: the press is loud.</p>`;
 
-/** The plain home page, with an example's own parts in their places. */
+/** The plain home page with an example's parts. */
 export function plainPage(
 	parts: { readonly head?: string | undefined; readonly body?: string | undefined } = {},
 ): string {
@@ -156,7 +156,7 @@ export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
 	"last-modified": "Wed, 14 Jan 2026 09:00:00 GMT",
 };
 
-/** Answers of the plain site beside its home page, by address. */
+/** Other responses of the plain site, by URL. */
 export const PLAIN_ANSWERS: Readonly<Record<string, ExampleAnswer>> = {
 	"https://example.com/robots.txt": {
 		headers: { "content-type": "text/plain; charset=utf-8" },

@@ -17,7 +17,7 @@ import type { ExemplarySite } from "./exemplary-sites.ts";
 
 const AUDITED_AT = "2026-11-21T06:00:00.000Z";
 
-/** In the order of what they cost. */
+/** In order of cost. */
 export const WAYS: readonly (readonly [SourceKind, AuditMode])[] = [
 	["folder", "light"],
 	["folder", "deep"],
@@ -36,7 +36,7 @@ export interface OneAudit {
 	readonly browser?: InstalledBrowser | undefined;
 }
 
-/** Audits whatever a client shows, at a fixed time, with the browser that is given. */
+/** Audits a client's site at a fixed time with this browser. */
 export function auditClient({
 	host,
 	client,

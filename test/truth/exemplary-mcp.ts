@@ -1,4 +1,4 @@
-/** The host whose MCP endpoint answers. */
+/** Host with an MCP endpoint. */
 const HOST = "tools.example.com";
 
 const TOOLS = [
@@ -38,7 +38,7 @@ const RESULTS: Readonly<Record<string, unknown>> = {
 	"tools/list": { tools: TOOLS },
 };
 
-/** Answers a posted JSON-RPC message as a Streamable HTTP server does that keeps no sessions. */
+/** Answers a JSON-RPC message like a Streamable HTTP server without sessions. */
 export function answerMessage(
 	host: string,
 	path: string,

@@ -8,9 +8,9 @@ import type { ExemplarySite } from "./exemplary-sites.ts";
 
 const TLS: TlsState = { state: "valid", protocol: "TLSv1.3" };
 const TIMINGS = { dns: 0, connect: 0, ttfb: 40, total: 45 };
-/** What a server compresses. */
+/** Types that a server compresses. */
 const TEXT = /^text\/|json|xml|javascript|yaml/;
-/** Where the owners have their profiles. */
+/** Hosts of the owners' profiles. */
 const PROFILES = "social.example.net";
 
 /**
@@ -18,7 +18,7 @@ const PROFILES = "social.example.net";
  * the sibling host lead there; Markdown for those who ask for it, where a page has a twin; an MCP endpoint at `/mcp`.
  */
 export class ExemplaryServer implements HttpClient {
-	/** Addresses that were asked for, in order. */
+	/** Requested URLs in order. */
 	readonly requests: string[] = [];
 	readonly #host: string;
 	readonly #files: HttpClient;

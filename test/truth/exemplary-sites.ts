@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** A site made by hand in which everything is right: what a check says against one of its pages is a false alarm. */
+/** A handmade site without faults: any finding on its pages is a false alarm. */
 export interface ExemplarySite {
 	/** ASCII host name; its folder is called so, too. */
 	readonly host: string;

@@ -16,7 +16,7 @@ const NOTHING_TO_PASS: ReadonlySet<string> = new Set(
 );
 const PRESETS = ["ecommerce", "publisher", "docs", "local-business", "saas"];
 
-/** In the short form each site in two of the four ways. */
+/** The short run audits each site in two of the four ways. */
 const waysOf = (at: number) => (FULL ? WAYS : WAYS.filter((_, way) => way % 2 === at % 2));
 
 let audits: readonly ExemplaryAudit[] = [];

@@ -5,13 +5,13 @@ import { auditExemplary, WAYS } from "./exemplary-audit.ts";
 import { EXEMPLARY_SITES, type ExemplarySite } from "./exemplary-sites.ts";
 import type { JudgeResult } from "./judge-result.ts";
 
-/** What came of one exemplary site, looked at in one way. */
+/** Result of one exemplary site, audited in one way. */
 export interface ExemplaryAudit {
 	readonly site: ExemplarySite;
 	readonly kind: SourceKind;
 	readonly mode: AuditMode;
 	readonly score: number | undefined;
-	/** Key of the preset that the site was taken for. */
+	/** Key of the detected preset. */
 	readonly preset: string;
 	readonly findings: readonly Finding[];
 	/** Requests in all, redirects included. */
@@ -39,7 +39,7 @@ export async function auditExemplarySites(waysOf = (_: number) => WAYS): Promise
 	return audits;
 }
 
-/** What a check found fault with on a site without faults, or could not judge. */
+/** Findings and unknown results on a site without faults. */
 export function falseAlarms(findings: readonly Finding[]): readonly Finding[] {
 	return findings.filter(({ outcome }) => outcome === "partial" || outcome === "fail" || outcome === "unknown");
 }

@@ -1,10 +1,10 @@
-/** Why a disagreement with a judge stands: by what the standard says, never by what we do. */
+/** Justifies a disagreement with a judge by the standard, never by our behaviour. */
 export interface Explanation {
-	/** Names of the judges that say the same. */
+	/** Names of the judges with this result. */
 	readonly judges: readonly string[];
 	/** Which of its cases; matched against the whole text of a case. */
 	readonly cases: RegExp;
-	/** What the judge says of them, where the same case may differ in more than one way. */
+	/** The judge's result, if a case can differ in several ways. */
 	readonly expected?: RegExp;
 	readonly because: string;
 	/** The section that decides. */

@@ -1,18 +1,18 @@
 import type { CheckAgreement } from "./check-tally.ts";
 
-/** What one judge's cases came to. */
+/** Results of one judge's cases. */
 export interface JudgeResult {
 	readonly judge: string;
 	readonly cases: number;
 	readonly agreed: number;
 	readonly disagreements: readonly { readonly case: string; readonly expected: string; readonly ours: string }[];
-	/** What the judge could not be asked about. */
+	/** Cases that the judge could not decide. */
 	readonly leftOut?: string;
-	/** Shares that must be reached, where agreement case by case says too little. */
+	/** Required shares, if agreement by case says too little. */
 	readonly measures?: readonly Measure[];
-	/** What was measured, as lines of a Markdown table. */
+	/** Measurements, as lines of a Markdown table. */
 	readonly table?: readonly string[];
-	/** By id of the check, where a case speaks of a check. */
+	/** By check id, if cases belong to checks. */
 	readonly byCheck?: ReadonlyMap<string, CheckAgreement>;
 	/** The same, of the cases in which at least one side finds a fault; where the judge knows of both. */
 	readonly faulted?: { readonly cases: number; readonly agreed: number };

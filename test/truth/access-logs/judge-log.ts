@@ -23,7 +23,7 @@ export async function reportOf({ name, lines, format, proxies }: SeededLog, thre
 	return buildAccessReport(await readLogs([{ name, open }], { settings, now: NOW, threads }), settings);
 }
 
-/** Counts that differ from the truth, in words. */
+/** Describes counts that differ from the truth. */
 export function differences(report: AccessReport, { truth }: SeededLog): string[] {
 	const found = new Map<string, number>([
 		["person", report.people],

@@ -1,7 +1,7 @@
 import { shippedRanges } from "#access-logs/bot-ranges.ts";
 import { seeded } from "#core/seeded.testkit.ts";
 
-/** A log of whose every line is known who asked, and what was answered. */
+/** A log with known clients and responses of all lines. */
 export interface SeededLog {
 	readonly name: string;
 	readonly lines: readonly string[];
@@ -9,7 +9,7 @@ export interface SeededLog {
 	readonly truth: ReadonlyMap<string, number>;
 	readonly format?: string | undefined;
 	readonly proxies: number;
-	/** Words that no output may hold. */
+	/** Words forbidden in all output. */
 	readonly secrets: readonly string[];
 }
 
@@ -89,7 +89,7 @@ interface Kind {
 	readonly format?: string;
 	readonly proxies?: number;
 	readonly ipv6?: true;
-	/** Formats that have no user agent know no bot. */
+	/** Formats without user agents show no bots. */
 	readonly isBlind?: true;
 	readonly hasHosts?: true;
 }
@@ -287,7 +287,7 @@ const PROGRAMS = [
 	"Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)",
 ];
 
-/** First and last address of a range, as numbers: arithmetic of its own, beside that of the program. */
+/** First and last address of a range as numbers, computed independently of the program. */
 function spanOf(range: string): { readonly first: bigint; readonly last: bigint; readonly bits: 32 | 128 } {
 	const [address = "", length] = range.split("/");
 	const bits = address.includes(":") ? 128 : 32;
@@ -321,7 +321,7 @@ interface Asker {
 	readonly key: string;
 }
 
-/** Draws who asks: a person, a program, or a bot from an address inside, next to, or beyond its vendor's ranges. */
+/** Picks a client: a person, a program, or a bot inside, next to or outside its vendor's ranges. */
 class Askers {
 	readonly #random: () => number;
 	readonly #spans = new Map<string, readonly ReturnType<typeof spanOf>[]>();
@@ -367,7 +367,7 @@ class Askers {
 		return addressOf(first + (BigInt(Math.floor(this.#random() * 2 ** 40)) % (last - first + 1n)), bits);
 	}
 
-	/** Just behind a real range, and in none of this bot's. */
+	/** Just after a real range, outside this bot's ranges. */
 	#neighbour(token: string): string {
 		const spans = this.#spans.get(token) ?? [];
 		for (;;) {
@@ -398,7 +398,7 @@ function requestOf(asker: Asker, askers: Askers, random: () => number, isElsewhe
 	};
 }
 
-/** No bot of Microsoft came on one of the days. */
+/** A day without Microsoft's bots. */
 function isMissing(key: string, at: number): boolean {
 	return key.startsWith("Bingbot") && iso(at).startsWith("2026-10-10");
 }

@@ -13,7 +13,7 @@ export interface ActCase {
 	readonly title: string;
 	readonly url: string;
 	readonly expected: "failed" | "passed" | "inapplicable";
-	/** Media type that the page is served with. */
+	/** Media type of the page. */
 	readonly contentType: string;
 	/** The page as published. */
 	readonly body: Uint8Array;

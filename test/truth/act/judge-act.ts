@@ -7,10 +7,10 @@ import type { BarrierKind, PageDigest } from "#evidence/page-digest.ts";
 import { CHECK_OF_BARRIER, type CheckAgreement, tallyByCheck } from "../check-tally.ts";
 import type { ActCase } from "./act-cases.ts";
 
-/** What answers for a rule: a kind of barrier in the digest of the page, or the verdict of a check on it. */
+/** Our result for a rule: a kind of barrier in the page's digest, or a check's verdict. */
 type Witness = { readonly barrier: BarrierKind; readonly only?: RegExp } | { readonly check: string };
 
-/** The ACT rules that a page's source decides, each with what answers for it here. */
+/** ACT rules that depend only on a page's source, each with our result for it. */
 export const ACT_RULES: ReadonlyMap<string, Witness> = new Map<string, Witness>([
 	["2779a5", { check: "title" }],
 	["b5c3f8", { check: "lang" }],
@@ -45,7 +45,7 @@ export interface Disagreement {
 	readonly title: string;
 	readonly url: string;
 	readonly expected: ActCase["expected"];
-	/** What we say of the page. */
+	/** Our result for the page. */
 	readonly ours: string;
 	readonly excerpt: string;
 }
@@ -57,7 +57,7 @@ export interface ActJudgement {
 	readonly disagreements: readonly Disagreement[];
 }
 
-/** Asks the product about every case: it agrees where it finds fault exactly with those that fail. */
+/** Tests the product on every case: it agrees if it finds faults in exactly the failing ones. */
 export function judgeActCases(cases: readonly ActCase[]): ActJudgement {
 	const answered: { checks: readonly string[]; agreed: boolean }[] = [];
 	const disagreements = cases.flatMap((each): Disagreement[] => {
@@ -79,11 +79,11 @@ function checksOf({ rule }: ActCase): string[] {
 	return ["check" in witness ? witness.check : CHECK_OF_BARRIER[witness.barrier]];
 }
 
-/** What the product finds wrong by the case's rule. */
+/** The product's findings for the case's rule. */
 function faultsOf({ rule, url, body, contentType }: ActCase): string[] {
 	const witness = ACT_RULES.get(rule);
 	if (!witness) throw new Error(`Nothing answers for ACT rule ${rule}.`);
-	// As a home page, anything else would not be read at all.
+	// As a home page: anything else would not be read.
 	if (contentType !== "text/html" && contentType !== "application/xhtml+xml") return [];
 	const digest = digestPage({ body, contentType: `${contentType}; charset=utf-8`, url, truncated: false });
 	if ("check" in witness) return verdictOf(witness.check, url, digest);

@@ -1,7 +1,7 @@
 import { type Change, type Mutation, ofPage } from "../mutations/mutation.ts";
 import type { PageSource } from "../mutations/page-source.ts";
 
-/** All that checks look for in a page, in 300 words of plain English. */
+/** Everything that checks look for in a page, with 300 words of plain English. */
 const GOODS = `<h2>What we do for you</h2>
 <p>By <a rel="author" href="/team/anna-berg/">Anna Berg</a>, published on <time datetime="2026-11-02">2 November 2026</time></p>
 <p>We repair and restore furniture for families, hotels and museums in the whole valley. A chair that wobbles is taken
@@ -34,10 +34,10 @@ const NOUNS =
 	"boots sandals sneakers slippers loafers heels trainers brogues clogs moccasins pumps wedges espadrilles".split(" ");
 const PLACES = "Boston Chicago Denver Houston Austin Seattle Portland Phoenix Dallas Miami Atlanta Detroit".split(" ");
 
-/** Takes the content away, where other tricks add to it. */
+/** Removes content; other tricks add some. */
 export const REPLACES = ofPage("a consent wall in place of the content", (page) => page.rewriteBody(() => CONSENT));
 
-/** Tricks that many have tried: what they add, no reader sees or can use. */
+/** Common tricks: readers cannot see or use their additions. */
 export const GAMES: readonly Mutation[] = [
 	styledAway("font-size:0", "font-size:0"),
 	styledAway("white on white", "color:#fff!important;background:#fff!important;border:0"),
@@ -203,7 +203,7 @@ function paragraphs(count: number, text: (number: number) => string): string {
 	return Array.from({ length: count }, (_, number) => `<p>${text(number)}</p>`).join("\n");
 }
 
-/** Words of letters as often as in English, each drawn by itself; the same each time. */
+/** Reproducible words of independent letters with English frequencies. */
 function noise(number: number): string {
 	let seed = number + 1;
 	const next = (below: number) => {

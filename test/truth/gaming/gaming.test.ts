@@ -10,7 +10,7 @@ import { GAMES, REPLACES } from "./games.ts";
 
 const SAMPLES = fileURLToPath(new URL("../../../samples/sites/", import.meta.url));
 const LADDER = fileURLToPath(new URL("../ladder/sites/", import.meta.url));
-/** From next to nothing to a small site with faults; the first four are capped. */
+/** From almost empty to a small site with faults; the first four are capped. */
 const POOR = [
 	"bare-text/no-markup-en",
 	"coming-soon/construction-en",
@@ -51,7 +51,7 @@ async function gamedSites(): Promise<readonly MutableSite[]> {
 function gainsOf(base: Report, gamed: Report, game: Mutation): readonly string[] {
 	const [before, after] = [shownScores(base), shownScores(gamed)];
 	const lifted = capOf(gamed) > capOf(base) ? [`cap ${capOf(base)} to ${capOf(gamed)}`] : [];
-	// With the content its faults go, too: only what they make together is compared.
+	// Without the content its faults are gone too, so compare only the total.
 	const compared = [...before].filter(([name]) => game !== REPLACES || name === "overall");
 	const risen = compared.filter(([name, score]) => (after.get(name) ?? 0) > score + ROUNDING);
 	return [...lifted, ...risen.map(([name, score]) => `${name} ${score} to ${after.get(name)}`)];

@@ -10,7 +10,7 @@ import { scoreOf } from "../mutations/measure.ts";
 const SITES = join(import.meta.dirname, "sites");
 const HOST = "www.example.com";
 
-/** A kind of site and the scores that an expert would accept for it. */
+/** A kind of site and its acceptable scores by expert judgement. */
 export interface Rung {
 	readonly name: string;
 	/** Any site of a higher rank is better than any of a lower one. */
@@ -39,7 +39,7 @@ export interface LadderScore {
 	readonly score: number;
 }
 
-/** Every site of the ladder, as an ordinary host serves it, audited light over the network. */
+/** Light audits over the network of every site of the ladder, on a normal host. */
 export async function climbLadder(): Promise<readonly LadderScore[]> {
 	const scores: LadderScore[] = [];
 	for await (const { rung, site, report } of auditLadder()) scores.push({ rung, site, score: scoreOf(report) });

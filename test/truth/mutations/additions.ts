@@ -24,7 +24,7 @@ const FEED = `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel>
 <description>What is new</description><item><title>A new stool</title><link>https://example.com/stool</link><guid>https://example.com/stool</guid>
 <pubDate>Mon, 02 Nov 2026 08:00:00 GMT</pubDate></item></channel></rss>`;
 
-/** What is right, and no page is worse for it. */
+/** Correct additions that must not lower a score. */
 export const ADDITIONS: readonly Mutation[] = [
 	body("a product with what is required", () => SHOWN_PRODUCT + data(PRODUCT)),
 	body("a product with everything", ({ host }) => {
@@ -162,7 +162,7 @@ function head(name: string, html: (site: SiteParts) => string, files?: Files): M
 	return ofPart(name, (page, part) => page.addToHead(part), html, files);
 }
 
-/** Nothing where there is no part to add. */
+/** Empty without a part to add. */
 function ofPart(
 	name: string,
 	add: (page: PageSource, part: string) => void,

@@ -13,7 +13,7 @@ const OPEN_GRAPH =
 /** The cap of the gate holds. */
 const GRAVE: Floor = { points: 30, orAtMost: 40, checks: ["canonical-foreign", "home-status"] };
 
-/** What becomes of the head: how a page names and describes itself. */
+/** Mutations of the head: a page's title and description. */
 export const HEAD_MUTATIONS: readonly Mutation[] = [
 	ofPage("title |", (page) => title(page, "|"), { points: 2, checks: ["title"] }),
 	ofPage("title Untitled Document", (page) => title(page, "Untitled Document"), { points: 2, checks: ["title"] }),
@@ -118,7 +118,7 @@ export const HEAD_MUTATIONS: readonly Mutation[] = [
 	}),
 ];
 
-/** The one that names the page itself: to lose or spoil another one may be a repair. */
+/** The page's own one, as damage to another one may be a repair. */
 function ownCanonicals(page: PageSource, host: string) {
 	const all = page.all('link[rel="canonical" i]');
 	return (all.length === 1 ? all : []).filter(

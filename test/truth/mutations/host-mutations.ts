@@ -5,7 +5,7 @@ const ANSWERS = ["OAI-SearchBot", "PerplexityBot", "Claude-SearchBot"];
 const TRAINING = ["GPTBot", "ClaudeBot", "CCBot", "Google-Extended", "Applebot-Extended", "Bytespider", "Amazonbot"];
 const HSTS = "strict-transport-security";
 
-/** What becomes of robots.txt and of the fields that a host sends. */
+/** Mutations of robots.txt and a host's header fields. */
 export const HOST_MUTATIONS: readonly Mutation[] = [
 	{ name: "robots.txt blocks all", costs: "something", apply: () => ({ robots: blocking(["*"]) }) },
 	blocks("robots.txt blocks search engines", SEARCH),
@@ -66,7 +66,7 @@ function sitemapOf(address: string): string {
 export const TRAINING_OPT_OUT: Mutation = {
 	name: "robots.txt blocks training crawlers",
 	costs: "nothing",
-	// A file where none was would be a merit of its own.
+	// A new file would earn points itself.
 	apply: ({ robots }) => (robots === "" ? {} : { robots: `${blocking(TRAINING)}\n${without(TRAINING, robots)}` }),
 };
 

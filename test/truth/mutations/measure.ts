@@ -4,19 +4,19 @@ import { auditMutated, auditUnchanged, type MutableSite } from "./mutated-sites.
 import type { Floor, Mutation } from "./mutation.ts";
 import { MUTATIONS } from "./mutations.ts";
 
-/** What one mutation did to one site's score. */
+/** Effect of one mutation on one site's score. */
 export interface Effect {
 	readonly mutation: Mutation;
 	readonly host: string;
 	/** Of the site as it is. */
 	readonly base: number;
-	/** Points won or lost, to a tenth. */
+	/** Points gained or lost, to a tenth. */
 	readonly change: number;
-	/** Points that the mutation costs here at least; none where a grave fault caps the score anyway. */
+	/** Minimum loss here; none if a serious fault caps the score anyway. */
 	readonly atLeast: number;
 }
 
-/** Every mutation on every site; a mutation that changes nothing of a site has no effect there. */
+/** Applies every mutation to every site; one without changes has no effect there. */
 export async function measureMutations(
 	sites: readonly MutableSite[],
 	mutations: readonly Mutation[] = MUTATIONS,
@@ -38,12 +38,12 @@ export async function measureMutations(
 	return effects;
 }
 
-/** A site that cannot be judged has no score, and nobody shows it one. */
+/** A site without a result has no score. */
 export function scoreOf({ scores }: Report): number {
 	return scores?.overall ?? 0;
 }
 
-/** What contradicts a mutation: a score that rises, a loss that is too small, a change by what must change nothing. */
+/** Wrong effects: a higher score, too small a loss, or a change by a neutral mutation. */
 export function wrongEffects(effects: readonly Effect[]): readonly Effect[] {
 	return effects.filter(({ mutation: { costs }, atLeast, change }) => {
 		if (costs === "something") return change > 0 || -change < atLeast;
@@ -86,16 +86,16 @@ export function judgeMutations(effects: readonly Effect[]): JudgeResult {
 	};
 }
 
-/** Each site's score as it is, the lowest first. */
+/** Sites' original scores, lowest first. */
 export function basesOf(effects: readonly Effect[]): readonly (readonly [host: string, base: number])[] {
 	return [...new Map(effects.map(({ host, base }) => [host, base]))].toSorted(([, a], [, b]) => a - b);
 }
 
 export interface Summary {
 	readonly name: string;
-	/** Of each site that the mutation changes, the largest loss first. */
+	/** Changed sites, largest loss first. */
 	readonly changes: readonly number[];
-	/** Sites that it raises. */
+	/** Sites with a higher score. */
 	readonly rises: number;
 }
 
@@ -106,7 +106,7 @@ export function summaries(effects: readonly Effect[]): readonly Summary[] {
 	});
 }
 
-/** Of sorted numbers; 0 of none. */
+/** Median of sorted numbers, or 0. */
 export function medianOf(sorted: readonly number[]): number {
 	return sorted[sorted.length >> 1] ?? 0;
 }

@@ -16,7 +16,7 @@ import { PageSource } from "./page-source.ts";
 export interface MutableSite {
 	readonly host: string;
 	readonly client: HttpClient;
-	/** Where the home page stands; the root, unless the folder has only inner pages. */
+	/** Path of the home page: the root, unless the folder has only inner pages. */
 	readonly home: URL;
 	readonly page: PageSource;
 	readonly robots: string;
@@ -30,7 +30,7 @@ export async function ownSites(): Promise<readonly MutableSite[]> {
 	return Promise.all([mutableSite(EXAMPLE_HOST, plain), ...exemplary]);
 }
 
-/** The real sites beside the checkout, as an ordinary host serves them; undefined where they are not there. */
+/** Real sites beside the checkout, on a normal host; undefined if missing. */
 export async function realSites(): Promise<readonly MutableSite[] | undefined> {
 	const folders = siteFolders();
 	return (
@@ -51,7 +51,7 @@ export async function mutableSite(host: string, client: HttpClient, path = "/"):
 	return { host, client: kept, home, page: new PageSource(page ?? ""), robots: robots ?? "" };
 }
 
-/** A light audit over the network of a site as it is, or with one mutation; undefined where it changes nothing. */
+/** Light audit over the network of the original or mutated site; undefined without a change. */
 export async function auditMutated(site: MutableSite, mutation: Mutation): Promise<Report | undefined> {
 	const change = mutation.apply(site);
 	return Object.keys(change).length === 0 ? undefined : auditChanged(site, change);
@@ -71,7 +71,7 @@ async function textAt(client: HttpClient, url: URL): Promise<string | undefined>
 	return status === 200 ? new TextDecoder().decode(body) : undefined;
 }
 
-/** Asks for each answer once. */
+/** Requests each URL once. */
 class KeptAnswers implements HttpClient {
 	readonly #client: HttpClient;
 	readonly #answers = new Map<string, Promise<HttpResponse>>();

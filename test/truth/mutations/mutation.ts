@@ -1,10 +1,10 @@
 import type { PageSource } from "./page-source.ts";
 
-/** What a mutation may change of a site. */
+/** Parts of a site that mutations can change. */
 export interface SiteParts {
 	readonly host: string;
 	readonly page: PageSource;
-	/** Text of robots.txt; empty where there is none. */
+	/** Text of robots.txt, or empty. */
 	readonly robots: string;
 }
 
@@ -12,11 +12,11 @@ export interface Change {
 	/** The home page's source. */
 	readonly html?: string | undefined;
 	readonly robots?: string;
-	/** Further files that are there, by path. */
+	/** Additional files by path. */
 	readonly files?: Readonly<Record<string, string | ChangedFile>>;
-	/** What the host sends with status 200 for what it has not. */
+	/** Body that the host sends with status 200 for missing files. */
 	readonly missing?: string;
-	/** Fields of the home page's answer; null drops one. */
+	/** Header fields of the home page; null removes one. */
 	readonly headers?: Readonly<Record<string, string | null>>;
 	readonly status?: number;
 }
@@ -29,24 +29,24 @@ interface ChangedFile {
 
 export interface Floor {
 	readonly points: number;
-	/** A score that is no loss of so many points, and low enough all the same: a cap. */
+	/** A cap: a score low enough without a loss of this many points. */
 	readonly orAtMost?: number;
-	/** Checks that must have passed before. */
+	/** Checks that must pass on the original. */
 	readonly checks: readonly string[];
 }
 
-/** One named fault, put into a site that works. */
+/** One named fault for a working site. */
 export interface Mutation {
 	readonly name: string;
 	/** `nothing` for what is the owner's choice, `never` for what is right, which may earn points. */
 	readonly costs: "something" | "nothing" | "never";
-	/** Points that it costs at least where the page was right in what is spoilt. */
+	/** Minimum loss if the damaged part was right. */
 	readonly atLeast?: Floor;
-	/** The change; one without members where the site has nothing to change. */
+	/** The change; empty if it does not apply to the site. */
 	apply(site: SiteParts): Change;
 }
 
-/** A mutation of the home page's source alone. */
+/** A mutation of only the home page's source. */
 export function ofPage(name: string, edit: (page: PageSource, host: string) => void, atLeast?: Floor): Mutation {
 	return {
 		name,

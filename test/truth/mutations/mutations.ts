@@ -14,5 +14,5 @@ export const FAULTS: readonly Mutation[] = [
 	...HOST_MUTATIONS,
 ];
 
-/** The faults, and what must change nothing. */
+/** All faults and neutral mutations. */
 export const MUTATIONS: readonly Mutation[] = [...FAULTS, TRAINING_OPT_OUT];

@@ -4,7 +4,7 @@ import type { PageSource, Tag } from "./page-source.ts";
 const NAMES = ["aria-label", "aria-labelledby", "title", "placeholder"];
 const FIELDS = "input:not([type=hidden], [type=submit], [type=button], [type=image], [type=reset]), select, textarea";
 
-/** What becomes of the names of links, buttons, fields and images. */
+/** Mutations of names of links, buttons, fields and images. */
 export const NAME_MUTATIONS: readonly Mutation[] = [
 	ofPage("fields without names", (page) => {
 		for (const label of page.all("label")) page.rename(label, "span");
