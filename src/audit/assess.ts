@@ -59,7 +59,7 @@ export function assess(record: EvidenceRecord, checks: readonly Check[], target 
 			firstFixes: bestFixes(judged, rootCauses, FIRST_FIXES),
 			repaired: repairedScore(judged, rootCauses, writtenChecks(checks)),
 		}),
-		findings: sayingCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
+		findings: mentioningCuts(record, checks, withLift(judged, scores && scoring.exact?.overall, rootCauses)),
 		...reachAndSeen({ evidence, judged, auditedAt: record.auditedAt, access: record.access }),
 		...answersOf(record, checks),
 		responses: [...record.responses],
@@ -170,7 +170,11 @@ function withLift(judged: readonly Judged[], overall: number | undefined, rootCa
 }
 
 /** Adds a note to each finding whose evidence was truncated. */
-function sayingCuts({ evidence, cuts = [] }: EvidenceRecord, checks: readonly Check[], findings: Finding[]): Finding[] {
+function mentioningCuts(
+	{ evidence, cuts = [] }: EvidenceRecord,
+	checks: readonly Check[],
+	findings: Finding[],
+): Finding[] {
 	const { home } = evidence;
 	const ofPages = home.state === "found" ? (home.value.digest.cuts ?? []) : [];
 	const all = [...cuts, ...ofPages.map((cut) => ({ ...cut, at: `evidence/home/${cut.at}` }))];

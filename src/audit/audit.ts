@@ -52,7 +52,7 @@ export type Sight = "whole" | "cut" | "none";
 
 /** @throws Failure `target-blocked` if the host resolves to an address that is not public: nothing was audited */
 export async function audit(request: AuditRequest): Promise<Audit> {
-	const home = request.seenBefore ?? (await look(request));
+	const home = request.seenBefore ?? (await collectSite(request));
 	const isCut = request.signal.aborted;
 	try {
 		const site = await request.readPages?.(home);
@@ -70,7 +70,7 @@ export async function audit(request: AuditRequest): Promise<Audit> {
 }
 
 /** Collects everything except the other pages. */
-async function look(request: AuditRequest): Promise<EvidenceRecord> {
+async function collectSite(request: AuditRequest): Promise<EvidenceRecord> {
 	const { evidence, responses, cuts } = await collectEvidence(request);
 	if (evidence.home.state === "failed" && evidence.home.code === "target-blocked")
 		throw new Failure("target-blocked", { what: evidence.home.reason });

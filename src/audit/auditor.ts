@@ -76,7 +76,7 @@ const DEADLINE_MS: Readonly<Record<AuditMode, number>> = { light: 20_000, deep: 
 /** Milliseconds until an audit that ignores its deadline is abandoned, so that it does not block others. */
 const GIVEN_UP_MS: Readonly<Record<AuditMode, number>> = { light: 30_000, deep: 75_000 };
 /** Milliseconds: `GIVEN_UP_MS` plus the time for more pages than the default. */
-export function givenUpMs({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
+export function abandonedAfterMs({ mode, pages = DEEP_PAGES }: Pick<AuditOptions, "mode" | "pages">): number {
 	return GIVEN_UP_MS[mode] + deadlineOf({ mode, pages }) - DEADLINE_MS[mode];
 }
 

@@ -217,7 +217,7 @@ function chargesOf(
 }
 
 function ask(check: Check, given: Case): Asked {
-	const outside = whyOutside(check, given);
+	const outside = whyNotApplicable(check, given);
 	if (outside !== undefined) return { check, answer: { outcome: "not-applicable", says: outside } };
 	const missing = firstFailed(check.needs, given.evidence);
 	if (missing && isNotShown(missing, given))
@@ -227,7 +227,7 @@ function ask(check: Check, given: Case): Asked {
 	return check.scope === "page" ? askPages(check, given) : askRows(check, given.evidence);
 }
 
-function whyOutside(check: Check, given: Case): string | undefined {
+function whyNotApplicable(check: Check, given: Case): string | undefined {
 	if (check.mode === "deep" && given.mode === "light") return "Only a deep audit checks this.";
 	if (check.presets && !check.presets.includes(given.preset)) return "This does not apply to this kind of site.";
 	if (given.source === "folder" && check.needs.some((key) => NETWORK_ONLY.has(key)))

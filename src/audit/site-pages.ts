@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import type { Check } from "#checks/define-check.ts";
-import { addressesNamed, type PageRow, PageRows, standsForItself, templateOf } from "#checks/shared/page-rows.ts";
+import { addressesNamed, isIndexable, type PageRow, PageRows, templateOf } from "#checks/shared/page-rows.ts";
 import { addressKey } from "#checks/shared/site-addresses.ts";
 import { type Failure, isFailure } from "#core/failure.ts";
 import { listLine, type Occurrence, type OccurrenceList } from "#core/occurrence.ts";
@@ -149,7 +149,7 @@ class SiteTally {
 
 	note(visit: PageVisit, row?: PageRow): void {
 		const linkedFrom = this.#linkedFromHome.has(visit.url) ? this.#home.value.url : visit.linkedFrom;
-		const other = row && !standsForItself(row) ? ({ unindexed: row.noindex ? "noindex" : "canonical" } as const) : {};
+		const other = row && !isIndexable(row) ? ({ unindexed: row.noindex ? "noindex" : "canonical" } as const) : {};
 		const noted = { ...visit, linkedFrom, ...other };
 		this.rows.note(noted);
 		this.#visits.push(noted);
@@ -306,7 +306,7 @@ class SharedReading {
 		const { folder, reader, threads } = this.#reading;
 		const { file } = entry;
 		const isMany = ++this.#count > FEW;
-		if (this.#count === FEW + 1) keepHeapsSmall();
+		if (this.#count === FEW + 1) limitHeapGrowth();
 		if (isMany && this.#inThreads < AHEAD * threads.count) {
 			this.#inThreads++;
 			const page = pageOf(entry, folder, threads, this.#judge).finally(() => this.#inThreads--);
@@ -321,7 +321,7 @@ class SharedReading {
 }
 
 /** Few pages are in use at a time; V8's default would let garbage grow to many times their size. */
-function keepHeapsSmall(): void {
+function limitHeapGrowth(): void {
 	setFlagsFromString("--heap-growing-percent=20");
 }
 

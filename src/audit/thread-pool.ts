@@ -132,7 +132,7 @@ export class ThreadPool implements ThreadedWork {
 		const run = async () => {
 			begins?.();
 			if (signal.aborted) return;
-			const thread = takeUsable(this.#idle) ?? new PoolThread(this.#options);
+			const thread = popUsable(this.#idle) ?? new PoolThread(this.#options);
 			await thread.run(work, signal).then(resolve, reject);
 			if (thread.usable && !this.#closing.signal.aborted) this.#idle.push(thread);
 			else await thread.end();
@@ -143,7 +143,7 @@ export class ThreadPool implements ThreadedWork {
 	}
 }
 
-function takeUsable(idle: PoolThread[]): PoolThread | undefined {
+function popUsable(idle: PoolThread[]): PoolThread | undefined {
 	for (let thread = idle.pop(); thread; thread = idle.pop()) if (thread.usable) return thread;
 	return undefined;
 }

@@ -70,7 +70,7 @@ async function check(): Promise<void> {
 			if (mine !== asked) return;
 			await panel.show(examined);
 			if (mine === asked && receipt && examined.faults.length === 0) list("facts", describeReceipt(receipt.bytes));
-		} else if (receipt) await askForProof(receipt.bytes, mine);
+		} else if (receipt) await requestProof(receipt.bytes, mine);
 	} catch (error) {
 		if (mine === asked) refuse(error);
 	}
@@ -81,7 +81,7 @@ function refuse(error: unknown): void {
 	panel.fail(error);
 }
 
-async function askForProof(receipt: Uint8Array, mine: number): Promise<void> {
+async function requestProof(receipt: Uint8Array, mine: number): Promise<void> {
 	panel.clear();
 	const id = await sha256Hex(receipt);
 	if (mine !== asked) return;

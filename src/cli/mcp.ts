@@ -138,9 +138,9 @@ type Queue = <Done>(job: () => Promise<Done>, signal: AbortSignal) => Promise<Do
 function openFolders(settings: Settings, queued: Queue, auditor: () => Promise<Auditor>): FolderHost {
 	return {
 		async audit(given, domain, signal) {
-			const { lookAtFolder } = await import("#repairs/folder-seen.ts");
+			const { auditFolder } = await import("#repairs/folder-seen.ts");
 			const { audit, ...seen } = await queued(
-				async () => lookAtFolder(given, domain, { auditor: await auditor(), signal }),
+				async () => auditFolder(given, domain, { auditor: await auditor(), signal }),
 				signal,
 			);
 			signal.throwIfAborted();

@@ -16,7 +16,7 @@ import {
 	runScheduler,
 } from "#schedule/scheduler.ts";
 import { openDatabase } from "#store/database.ts";
-import { takeTurn } from "#store/night-record.ts";
+import { acquireNight } from "#store/night-record.ts";
 import { type Io, usage } from "./arguments.ts";
 import type { Given } from "./commands.ts";
 
@@ -26,7 +26,7 @@ export async function alert({ options }: Given<"alerts">, { stdout, env }: Io): 
 	const settings = readEnvironment(env);
 	const outcome = await withLiveStore(settings, async (database) => {
 		if (!database) return NOTHING;
-		const turn = await takeTurn(database, "alerts");
+		const turn = await acquireNight(database, "alerts");
 		if (!turn) return undefined;
 		// Imported only for alerts: scheduled nights need no accounts.
 		const { People } = await import("#people/open-people.ts");

@@ -228,7 +228,7 @@ export async function run({ options, argument }: Given<"verify">, io: Io): Promi
 		const log = readLogAddress(argument);
 		if (log) return await auditLogOf(log, options, { stdout, stderr, env });
 		if (options.repair !== undefined) return await verifyRepair(options.repair, argument, options, io);
-		if (options.newest) return await askNewest(argument, options, { stdout, stderr, env });
+		if (options.newest) return await fetchNewest(argument, options, { stdout, stderr, env });
 		const settings = readEnvironment(env);
 		const request = {
 			subject: argument,
@@ -324,7 +324,7 @@ function readLogAddress(subject: string): URL | undefined {
 	return /^https?:\/\/[^?#]*\/log\/?$/i.test(subject) ? readSiteBase(subject.replace(/log\/?$/i, "")) : undefined;
 }
 
-async function askNewest(
+async function fetchNewest(
 	subject: string,
 	{ proof, receipt, from, key: keys, "trust-site-key": trustSiteKey, json }: Given<"verify">["options"],
 	{ stdout, stderr, env }: Pick<Io, "stdout" | "stderr" | "env">,

@@ -100,7 +100,7 @@ function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): Sho
 	const members: Members = finding;
 	const usual = usualMembers(row, finding.own?.outcome ?? outcome);
 	const short: Record<string, unknown> = {};
-	if (outcome !== "not-applicable" || says !== whyOutside(row, frame)) short[SHORT[outcome]] = says;
+	if (outcome !== "not-applicable" || says !== whyNotApplicable(row, frame)) short[SHORT[outcome]] = says;
 	if (evidence.length > 0) short.evidence = evidence.map((exhibit) => withoutPage(exhibit, frame.page));
 	for (const name of Object.keys(finding)) {
 		const value = members[name];
@@ -114,7 +114,7 @@ function shortFinding(finding: Finding, row: Row | undefined, frame: Frame): Sho
 function longFinding(short: ShortFinding, row: Row | undefined, frame: Frame): Members {
 	const { id, evidence = [], ...members } = short;
 	const said = OUTCOMES.find((each) => Object.hasOwn(members, SHORT[each]));
-	const outside = said === undefined ? whyOutside(row, frame) : undefined;
+	const outside = said === undefined ? whyNotApplicable(row, frame) : undefined;
 	const outcome = outside === undefined ? said : "not-applicable";
 	const says = said === undefined ? outside : members[SHORT[said]];
 	const own = members.own as Finding["own"] | undefined;
@@ -163,7 +163,7 @@ function usualMembers(row: Row | undefined, outcome: Outcome | undefined): Membe
 	return outcome === "fail" || outcome === "partial" ? row.atFault : row.fine;
 }
 
-function whyOutside(row: Row | undefined, { mode, preset }: Frame): string | undefined {
+function whyNotApplicable(row: Row | undefined, { mode, preset }: Frame): string | undefined {
 	if (row?.mode === "deep" && mode === "light") return OUTSIDE_MODE;
 	if (row?.presets && !row.presets.includes(preset.key)) return OUTSIDE_PRESET;
 	return row?.signal === undefined ? undefined : `${UNUSED}${row.signal}.`;

@@ -128,7 +128,7 @@ export async function collectNamed(
 	if (home.state !== "found") return notShown(home.url, "There is no home page that could link to other addresses.");
 	const named = addressesNamed(home.value).slice(0, source.left);
 	const shares = named.map(({ by }) => source.share(by === "canonical" ? 2 : 1));
-	const looks = named.map((each, index) => lookAt(each, shares[index] ?? source, randomPath));
+	const looks = named.map((each, index) => readNamed(each, shares[index] ?? source, randomPath));
 	return { ...home, value: await Promise.all(looks) };
 }
 
@@ -166,7 +166,7 @@ function addressesNamed({ url, digest }: Page): Named[] {
 	];
 }
 
-async function lookAt(
+async function readNamed(
 	{ by, url }: Named,
 	source: SiteSource,
 	randomPath: Observation<RedirectTrace>,
@@ -332,7 +332,7 @@ export async function eitherScheme<T>(https: URL, ask: Ask<T>): Promise<EitherSc
 		return { value: await ask(https) };
 	} catch (error) {
 		if (!isFailure(error) || !NO_HTTPS.has(error.code)) throw error;
-		const plain = await askPlain(https, ask, error);
+		const plain = await requestPlainHttp(https, ask, error);
 		if (!mayBeOurs(error.code)) return { value: plain, httpsFailure: error };
 		return ask(https, { again: true }).then(
 			(value) => ({ value }),
@@ -344,7 +344,7 @@ export async function eitherScheme<T>(https: URL, ask: Ask<T>): Promise<EitherSc
 	}
 }
 
-async function askPlain<T>(https: URL, ask: Ask<T>, httpsFailure: Failure): Promise<T> {
+async function requestPlainHttp<T>(https: URL, ask: Ask<T>, httpsFailure: Failure): Promise<T> {
 	const plain = new URL(https);
 	plain.protocol = "http:";
 	try {

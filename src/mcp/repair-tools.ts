@@ -135,7 +135,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 		countsAs: "audit",
 		async run(given: z.infer<typeof nextInput>, host: ToolHost, signal: AbortSignal) {
 			for (const id of given.skip) await explainCheck(id);
-			const seen = await look(given, host, signal);
+			const seen = await auditSite(given, host, signal);
 			remember(seen, host);
 			const { receipt } = seen.audit.stored;
 			const { current, sequence } = simulationOf(seen, host);
@@ -168,7 +168,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 		openWorld: true,
 		countsAs: "simulate",
 		async run(given: z.infer<typeof planInput>, host: ToolHost, signal: AbortSignal) {
-			const seen = await look(given, host, signal);
+			const seen = await auditSite(given, host, signal);
 			remember(seen, host);
 			const { receipt } = seen.audit.stored;
 			const { current, sequence } = simulationOf(seen, host);
@@ -207,7 +207,7 @@ export const REPAIR_TOOLS: Readonly<Record<string, ServedTool>> = {
 		async run(given: z.infer<typeof verifyInput>, host: ToolHost, signal: AbortSignal) {
 			const { title } = await explainCheck(given.check);
 			requireOnePart(given);
-			const seen = await look(given, host, signal, true);
+			const seen = await auditSite(given, host, signal, true);
 			const before = host.before?.get(nameOf(seen));
 			if (!before) remember(seen, host);
 			const within = await scopeOf(given, seen);
@@ -251,7 +251,7 @@ const BATCHES: readonly Batch[] = [
 type Site = { readonly folder?: string | undefined; readonly domain?: string | undefined };
 
 /** @throws Failure if the site could not be audited */
-async function look(
+async function auditSite(
 	{ folder, domain }: Site,
 	host: ToolHost,
 	signal: AbortSignal,
@@ -259,7 +259,7 @@ async function look(
 ): Promise<Seen | FolderSeen> {
 	const seen =
 		folder === undefined
-			? await lookAtDomain(domain, host, signal, isFresh)
+			? await auditOfDomain(domain, host, signal, isFresh)
 			: await foldersOf(host).audit(folder, domain, signal);
 	const { failure, scores } = seen.audit.stored.receipt;
 	if (scores) return seen;
@@ -268,7 +268,7 @@ async function look(
 	});
 }
 
-async function lookAtDomain(
+async function auditOfDomain(
 	domain: string | undefined,
 	host: ToolHost,
 	signal: AbortSignal,

@@ -57,7 +57,7 @@ export async function resolveHost(
 		const found = settled.flatMap((family) => (family.status === "fulfilled" ? family.value : []));
 		// Some servers deny a name when asked for IPv6, so only 2 denials count.
 		const errors = settled.flatMap((family) => (family.status === "rejected" ? [family.reason] : []));
-		if (found.length === 0) throw errors.find((error) => !saysNothingThere(error)) ?? errors[0];
+		if (found.length === 0) throw errors.find((error) => !isNoSuchName(error)) ?? errors[0];
 		return found;
 	});
 }
@@ -124,12 +124,12 @@ async function withChannel<T>(
 	}
 }
 
-function saysNothingThere(error: unknown): boolean {
+function isNoSuchName(error: unknown): boolean {
 	return NOTHING.has(systemCode(error) ?? "");
 }
 
 function lookupFailure(name: string, error: unknown): Failure {
-	if (saysNothingThere(error)) return networkFailure("name-not-found", name, error);
+	if (isNoSuchName(error)) return networkFailure("name-not-found", name, error);
 	const code = systemCode(error);
 	if (code === "ENOMEM") return networkFailure("overloaded", name, error);
 	// The machine's own servers refused, or c-ares had no free descriptor.

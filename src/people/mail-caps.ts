@@ -14,7 +14,12 @@ export const MAILS_A_DAY = {
 type Cap = keyof typeof MAILS_A_DAY;
 
 /** Atomic, by UTC day. Counts even after the request or account is deleted. @param now milliseconds since 1970 */
-export async function takeMail({ sql }: Pick<Database, "sql">, cap: Cap, whom: string, now: number): Promise<boolean> {
+export async function reserveMail(
+	{ sql }: Pick<Database, "sql">,
+	cap: Cap,
+	whom: string,
+	now: number,
+): Promise<boolean> {
 	const taken = await sql
 		.insertInto("mail_count")
 		.values({ cap, day: dayOf(now), whom: counted(whom), mails: 1 })
@@ -39,7 +44,7 @@ export async function returnMail({ sql }: Pick<Database, "sql">, cap: Cap, whom:
 		.execute();
 }
 
-export async function forgetMailCounts({ sql }: Pick<Database, "sql">, now: number): Promise<void> {
+export async function deleteOldMailCounts({ sql }: Pick<Database, "sql">, now: number): Promise<void> {
 	await sql
 		.deleteFrom("mail_count")
 		.where("day", "<", dayOf(now - DAY_MS))

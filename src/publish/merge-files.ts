@@ -112,18 +112,20 @@ type LogDecision = "ours" | "theirs" | "sealed-twice";
 
 /** Logs are never merged. @throws Failure `log-inconsistent` if the published one does not extend the base */
 export async function decideLog(base: LogState, ours: LogState, theirs: LogState): Promise<LogDecision> {
-	if (base.checkpoint !== undefined && !(await goesOn(base.checkpoint, theirs)))
+	if (base.checkpoint !== undefined && !(await containsCheckpoint(base.checkpoint, theirs)))
 		throw new Failure("log-inconsistent", {
 			what: "The published log was replaced, so nothing was published.",
 			why: `It does not contain the checkpoint of ${sizeOf(base.checkpoint)} leaves that this machine knows.`,
 			todo: "A published log is never rewritten: find out who replaced it, and restore log/ there from git.",
 		});
-	if (theirs.checkpoint === undefined || (await goesOn(theirs.checkpoint, ours))) return "ours";
-	return ours.checkpoint === undefined || (await goesOn(ours.checkpoint, theirs)) ? "theirs" : "sealed-twice";
+	if (theirs.checkpoint === undefined || (await containsCheckpoint(theirs.checkpoint, ours))) return "ours";
+	return ours.checkpoint === undefined || (await containsCheckpoint(ours.checkpoint, theirs))
+		? "theirs"
+		: "sealed-twice";
 }
 
 /** Whether it has this checkpoint; verifying the log proves that it is a prefix. */
-async function goesOn(checkpoint: string, { checkpoint: newest, archived }: LogState): Promise<boolean> {
+async function containsCheckpoint(checkpoint: string, { checkpoint: newest, archived }: LogState): Promise<boolean> {
 	if (newest === checkpoint) return true;
 	const kept = await archived(sizeOf(checkpoint));
 	// One of the two may have more signatures.

@@ -388,7 +388,8 @@ export async function planIssues(
 	const byCause = Map.groupBy(marked, ({ cause }) => cause);
 	const present = new Map(watched.regressions.map((each) => [causeOf(each), each]));
 	const steps: IssueStep[] = [];
-	for (const [cause, issues] of byCause) steps.push(...(await keepUp(present.get(cause), issues, { watched, links })));
+	for (const [cause, issues] of byCause)
+		steps.push(...(await updateOpenIssue(present.get(cause), issues, { watched, links })));
 	const summaries = marked.filter((issue): issue is Marked & { state: ManyState } => "from" in issue.state);
 	const isCovered = (each: SiteRegression) => summaries.some(({ state }) => covers(state, each));
 	const fresh: SiteRegression[] = [];
@@ -402,7 +403,7 @@ export async function planIssues(
 }
 
 /** Two programs may have opened issues for one cause. */
-async function keepUp(
+async function updateOpenIssue(
 	regression: SiteRegression | undefined,
 	issues: readonly Marked[],
 	{ watched, links }: { readonly watched: WatchedSeries; readonly links: Links },

@@ -15,7 +15,7 @@ import { logPaths } from "#log/seal/log-folder.ts";
 import { seal } from "#log/seal/seal.ts";
 import { addReceipt, keyOf, moment, ORIGIN, unchanged, writeRun } from "#log/seal/sealing.testkit.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
-import { takeDown } from "#receipts/removal/removal-files.ts";
+import { deleteReceiptsOf } from "#receipts/removal/removal-files.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
 import { openDatabase } from "#store/database.ts";
@@ -313,7 +313,7 @@ describe("publishing beside another machine that seals", () => {
 		await first.audit(1, 2);
 		await first.publish();
 		const second = await clone();
-		await takeDown("site-1.example.com", "all", second.settings);
+		await deleteReceiptsOf("site-1.example.com", "all", second.settings);
 		expect(await seal({}, second.settings)).toMatchObject({ faulty: false });
 		await first.audit(3);
 		await first.publish();

@@ -4,7 +4,7 @@ import { PRODUCT } from "#core/brand.ts";
 import { Failure, isFailure } from "#core/failure.ts";
 import { counted, listing } from "#core/wording.ts";
 import { verifyLog } from "#log/audit/verify-log.ts";
-import { type Takeover, takeOverLog } from "#log/seal/last-checkpoint.ts";
+import { adoptPublishedLog, type Takeover } from "#log/seal/last-checkpoint.ts";
 import { whileLocked } from "#log/seal/log-folder.ts";
 import type { Look, PublishedPlace } from "#log/seal/published-places.ts";
 import { type SealOptions, type SealResult, seal } from "#log/seal/seal.ts";
@@ -293,7 +293,7 @@ async function tryOnce(git: Git, checkout: Checkout, context: PublishContext): P
 	const found = await fetchBranch(git, checkout, context.patience);
 	if (found.why !== undefined) return { ...nothing, why: found.why };
 	const upstream = found.commit;
-	const sealedAgain = await goOnTop(git, checkout, upstream, context);
+	const sealedAgain = await rebaseOnPublished(git, checkout, upstream, context);
 	const commit = await commitOf(git, "HEAD");
 	if (commit === undefined) return nothing;
 	const pushed = commit === upstream ? ALREADY : await push(git, checkout, commit, context.patience);
@@ -307,7 +307,7 @@ async function tryOnce(git: Git, checkout: Checkout, context: PublishContext): P
 const ALREADY = { end: "done" } as const;
 
 /** @returns whether the published log has replaced ours, and new leaves were sealed into it */
-async function goOnTop(
+async function rebaseOnPublished(
 	git: Git,
 	checkout: Checkout,
 	upstream: string | undefined,
@@ -407,7 +407,7 @@ async function countSince(
 
 /** Verifies the log before publication. @throws Failure as `seal`, and `log-inconsistent` for a bad log */
 async function sealAgain(takeover: Takeover, options: SealOptions, settings: Settings): Promise<void> {
-	await takeOverLog(takeover, settings);
+	await adoptPublishedLog(takeover, settings);
 	await sealAndVerify(options, settings);
 }
 

@@ -41,7 +41,7 @@ export async function reportRun(run: RunReport): Promise<string[]> {
 	const { comments, sarif, sha, ref } = run;
 	const refusals: (string | undefined)[] = [];
 	if (comments !== undefined) {
-		const writing = keepOneComment(github, comments, run);
+		const writing = upsertComment(github, comments, run);
 		refusals.push(await whyNot("The comment was not written", "pull-requests: write", writing.then(nothing)));
 	}
 	if (sarif !== undefined) {
@@ -55,7 +55,7 @@ export async function reportRun(run: RunReport): Promise<string[]> {
 }
 
 /** Maintains one comment; ignores those of other authors. */
-async function keepOneComment({ client, owner, repo }: GitHub, pullRequest: number, run: RunReport): Promise<void> {
+async function upsertComment({ client, owner, repo }: GitHub, pullRequest: number, run: RunReport): Promise<void> {
 	const place = { owner, repo, issue_number: pullRequest };
 	// An invisible marker to find the comment again.
 	const marker = `<!-- sightline-action: ${run.id} -->\n`;

@@ -61,7 +61,7 @@ export async function readWatchedSeries(settings: Settings, now: Date): Promise<
 			const receipts: StoredReceipt[] = [];
 			for (const name of names.slice(-LOOKED_AT)) receipts.push(await readFrom(reports, domain, name));
 			const found = await findRegressions(receipts, (before, after) => judgedEvidence(before, after, archive));
-			regressions.push(...found.map((each) => ofSite(each, brands.get(agency)?.name ?? "")));
+			regressions.push(...found.map((each) => toSiteRegression(each, brands.get(agency)?.name ?? "")));
 		}
 	}
 	return {
@@ -90,7 +90,7 @@ function entriesOf({ entries, faults }: Publication): Publication["entries"] {
 	});
 }
 
-function ofSite(regression: Regression, agency: string): SiteRegression {
+function toSiteRegression(regression: Regression, agency: string): SiteRegression {
 	const { domain, source, mode } = regression.since.receipt;
 	return { ...regression, domain, source, mode, agency };
 }

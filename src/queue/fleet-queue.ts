@@ -105,7 +105,7 @@ export async function openRun(fleet: FleetDatabase, list: JobList): Promise<{ id
 			.limit(1)
 			.executeTakeFirst();
 		const id = unfinished ? unfinished.id : await begin(fleet, transaction, list);
-		if (unfinished) await takeUp(fleet, transaction, id, list);
+		if (unfinished) await resumeRun(fleet, transaction, id, list);
 		return { id, resumed: unfinished !== undefined };
 	});
 }
@@ -199,7 +199,7 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
 }
 
 /** Resuming a run resets the tries of its jobs. */
-async function takeUp(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, list: JobList) {
+async function resumeRun(fleet: FleetDatabase, transaction: Kysely<Tables>, run: string, list: JobList) {
 	const { isPassing, shared = "null" } = list;
 	await transaction.updateTable("rescan_run").set({ shared }).where("id", "=", run).execute();
 	const again: string[] = [];
@@ -382,7 +382,8 @@ async function claim(fleet: FleetDatabase, presence: Presence, asked: Claim) {
 	if (!asked.known.has(asked.run)) await boss.findJobs(queueOf(asked.run), { id: NO_JOB });
 	asked.known.add(asked.run);
 	const own = state.has_local && asked.scope === "all" ? await claimNext(fleet, asked, { maxPriority: -1 }) : undefined;
-	const job = own ?? (await claimNext(fleet, asked, { minPriority: 0 })) ?? (await takeOver(fleet, presence, asked));
+	const job =
+		own ?? (await claimNext(fleet, asked, { minPriority: 0 })) ?? (await claimAbandoned(fleet, presence, asked));
 	if (job) return job;
 	const left = openJobs(database, asked).select("key").limit(1);
 	return (await left.executeTakeFirst()) ? "busy" : undefined;
@@ -423,7 +424,11 @@ function openJobs(database: Kysely<Tables>, { run, scope }: Pick<Claim, "run" | 
 const HELD_AT_ONCE = 500;
 
 /** Claims the first job with an expired lease or dead owner. For pg-boss it stays active. */
-async function takeOver({ database, now }: FleetDatabase, presence: Presence, asked: Claim): Promise<Job | undefined> {
+async function claimAbandoned(
+	{ database, now }: FleetDatabase,
+	presence: Presence,
+	asked: Claim,
+): Promise<Job | undefined> {
 	const held = await openJobs(database, asked)
 		.select(["key", "owner", sql<boolean>`lease_until_ms <= ${now()}`.as("lapsed")])
 		.where("owner", "is not", null)

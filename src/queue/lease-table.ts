@@ -114,7 +114,7 @@ function openRun(prepare: Prepare, list: JobList, now: number): Run {
 		"SELECT id FROM run WHERE list = ? AND finished_at IS NULL AND started_at > ? ORDER BY started_at DESC LIMIT 1",
 	).get(list.digest, now - RESUMABLE_MS);
 	const id = unfinished ? String(unfinished.id) : begin(prepare, list, now);
-	if (unfinished) takeUp(prepare, id, list);
+	if (unfinished) resumeRun(prepare, id, list);
 	return { id, resumed: unfinished !== undefined, ...progress(prepare, id) };
 }
 
@@ -129,7 +129,7 @@ function begin(prepare: Prepare, { digest, jobs, shared = "null" }: JobList, now
 }
 
 /** Resuming a run resets the tries of its jobs. */
-function takeUp(prepare: Prepare, id: string, { isPassing, shared = "null" }: JobList): void {
+function resumeRun(prepare: Prepare, id: string, { isPassing, shared = "null" }: JobList): void {
 	prepare("UPDATE run SET shared = ? WHERE id = ?").run(shared, id);
 	const redo = prepare(REDO);
 	for (const { key, outcome } of entries(prepare, id))

@@ -45,7 +45,7 @@ export async function withDeclared(walk: Walk, means: Declarable): Promise<Endin
 	const first = await endOf(means.run(walk, means));
 	if (isEnd(first)) return first;
 	const ways = await waysTo(walk, means);
-	const end = ways.length === 0 ? first : await endOf(take(ways, walk, means)).catch(unlessObstructed);
+	const end = ways.length === 0 ? first : await endOf(useBest(ways, walk, means)).catch(unlessObstructed);
 	if (end && isEnd(end)) return end;
 	// A declaration that fails does not block the task: people can still reach its end.
 	if (first instanceof Blocked) throw first;
@@ -72,7 +72,7 @@ function unlessObstructed(error: unknown): undefined {
 }
 
 /** Takes the best way: opens it if that changes nothing, else names it. @throws Blocked */
-async function take(ways: readonly Way[], walk: Walk, means: Declarable): Promise<Ending> {
+async function useBest(ways: readonly Way[], walk: Walk, means: Declarable): Promise<Ending> {
 	const [way] = ways as [Way];
 	const { name, url, method } = way;
 	const { task, domain } = means;

@@ -6,7 +6,7 @@ import { amountsIn } from "#evidence/html/content/money.ts";
 import type { PageView, ViewNode } from "#evidence/page-view.ts";
 import { Form } from "./form.ts";
 import { fitOf, type Intent, textSays } from "./vocabulary.ts";
-import { contactIn, isPage, type Seek, seekAmong, seekFor, seekWords, type Walk } from "./walk.ts";
+import { contactIn, isPage, type Seek, seekAnyOf, seekFor, seekWords, type Walk } from "./walk.ts";
 
 /** A task defined by the user: `{"find": "warranty", "expect": ["24 months"]}`. */
 const OwnTask = z.strictObject({
@@ -52,7 +52,7 @@ function find(
 	intents: readonly [Intent, ...Intent[]],
 	fact: (view: PageView) => string | undefined,
 ): TaskRun {
-	const seek = seekAmong(what, intents);
+	const seek = seekAnyOf(what, intents);
 	return async (walk, means) => {
 		/** A page about it without the fact as text. */
 		let silent: PageView | undefined;
@@ -193,7 +193,7 @@ function checkoutIn({ url, nodes }: PageView): string | undefined {
 		: undefined;
 }
 
-const CONTACT = seekAmong("the contact form", ["contact", "about"]);
+const CONTACT = seekAnyOf("the contact form", ["contact", "about"]);
 const SEND = seekFor("a button that sends the form", "send", "next", "confirm");
 
 const contact: TaskRun = async (walk, means) => {

@@ -36,7 +36,7 @@ export function seekFor(says: string, ...intents: readonly Intent[]): Seek {
 }
 
 /** For a target that pages of other kinds may contain, such as opening hours on a contact page. */
-export function seekAmong(says: string, [first, ...others]: readonly [Intent, ...Intent[]]): Seek {
+export function seekAnyOf(says: string, [first, ...others]: readonly [Intent, ...Intent[]]): Seek {
 	return { ...seekFor(says, first, ...others), itself: seekFor(says, first).itself };
 }
 

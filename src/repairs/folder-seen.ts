@@ -20,7 +20,7 @@ export interface FolderSeen {
 }
 
 /** @param domain where it is published; by default from its CNAME file. @throws Failure */
-export async function lookAtFolder(
+export async function auditFolder(
 	given: string,
 	domain: string | undefined,
 	{ auditor, signal }: { readonly auditor: Auditor; readonly signal: AbortSignal },

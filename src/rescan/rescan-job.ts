@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Audit } from "#audit/audit.ts";
-import { type AuditOptions, type Auditor, givenUpMs, type JournalOptions } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, abandonedAfterMs, type JournalOptions } from "#audit/auditor.ts";
 import { journalFile, PageJournal } from "#audit/page-journal.ts";
 import type { Settings } from "#config/environment.ts";
 import { Failure, type FailureCode, isFailure, isInputFailure } from "#core/failure.ts";
@@ -310,7 +310,7 @@ async function auditInTime({ auditor, giveUp }: RunContext, options: AuditOption
 	const what = `The audit of ${host} was stopped.`;
 	const timeIsUp = { what, why: "It exceeded its time limit." };
 	// A folder audit reads all pages; each page has its own timeout.
-	const ms = options.folder === undefined ? givenUpMs(options) : FOLDER_MS;
+	const ms = options.folder === undefined ? abandonedAfterMs(options) : FOLDER_MS;
 	const timer = setTimeout(() => end(new Failure("deadline-exceeded", timeIsUp)), ms);
 	const stop = () => end(new Failure("shutting-down", { what, why: "This process is shutting down." }));
 	giveUp?.addEventListener("abort", stop);

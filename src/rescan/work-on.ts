@@ -162,7 +162,7 @@ function nextOfAll(place: Place, { once, onJoin, onLeave }: WorkerOptions): Next
 		known.add(run);
 		say?.(run, await patiently(() => queue.progress(run)));
 	};
-	const nights = lookNowAndThen(async () => {
+	const nights = refreshedAtIntervals(async () => {
 		const runs = await patiently(() => queue.openRuns());
 		for (const { id } of runs) await tell(id, joined, onJoin);
 		return runs.map((run) => contextOf(place, run));
@@ -186,7 +186,7 @@ function contextOf(place: Place, { id: run, shared }: OpenRun): RunContext {
 }
 
 /** Concurrent calls share one look. */
-function lookNowAndThen<T>(look: () => Promise<T>): () => Promise<T> {
+function refreshedAtIntervals<T>(look: () => Promise<T>): () => Promise<T> {
 	let [found, at] = [look(), performance.now()];
 	return () => {
 		if (performance.now() - at > NIGHTS_LOOK_MS) [found, at] = [look(), performance.now()];

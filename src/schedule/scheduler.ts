@@ -3,7 +3,7 @@ import { createTask, parse, schedule } from "node-cron";
 import { Failure } from "#core/failure.ts";
 import { utcMinute } from "#core/wording.ts";
 import type { Database } from "#store/database.ts";
-import { type Night, NightRecord, takeTurn } from "#store/night-record.ts";
+import { acquireNight, type Night, NightRecord } from "#store/night-record.ts";
 
 /** Start times of an installation's nights, in wall-clock time of one time zone. */
 export interface NightPlan {
@@ -164,7 +164,7 @@ export async function runScheduler(options: SchedulerOptions): Promise<void> {
 	const { log, signal } = options;
 	const look = async () => {
 		try {
-			await lookForNight(options);
+			await runDueNight(options);
 		} catch (error) {
 			// The store may be unavailable; polled again in a minute.
 			log(`The night could not continue: ${error instanceof Error ? error.message : String(error)}`);
@@ -204,7 +204,7 @@ export async function runNightNow(options: NightOptions): Promise<NightEnd> {
 }
 
 /** Begins or resumes the night that is due, if any. Plans the next one when a night begins. */
-async function lookForNight(options: SchedulerOptions): Promise<void> {
+async function runDueNight(options: SchedulerOptions): Promise<void> {
 	const record = new NightRecord(options.database);
 	if (!(await dueNight(record))) return;
 	await inTurn(options, async (lost) => {
@@ -230,7 +230,7 @@ async function dueNight(record: NightRecord): Promise<Night | undefined> {
 }
 
 async function inTurn({ database }: NightOptions, work: (lost: AbortSignal) => Promise<NightEnd>): Promise<NightEnd> {
-	const turn = await takeTurn(database);
+	const turn = await acquireNight(database);
 	if (!turn) return "busy";
 	try {
 		return await work(turn.lost);
@@ -264,7 +264,7 @@ async function carryOut(night: Night, options: NightOptions, lost: AbortSignal):
 	let hasFailed = false;
 	for (const step of steps.slice(from)) {
 		await record.reach(night, step.name);
-		const isFine = await takeStep(step, log, signal);
+		const isFine = await runNightStep(step, log, signal);
 		if (lost.aborted && !options.signal.aborted) {
 			log(
 				`${name} stops at ${step.name}: the live store did not renew this process's lease, so another process may continue there.`,
@@ -286,7 +286,7 @@ async function carryOut(night: Night, options: NightOptions, lost: AbortSignal):
 	return outcome;
 }
 
-async function takeStep(step: NightStep, log: NightOptions["log"], signal: AbortSignal): Promise<boolean> {
+async function runNightStep(step: NightStep, log: NightOptions["log"], signal: AbortSignal): Promise<boolean> {
 	const why = await step.skip?.();
 	if (why !== undefined) {
 		log(`${step.name} is skipped: ${why}`);

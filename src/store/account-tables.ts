@@ -274,7 +274,7 @@ const USED_MOST = 100;
 const FAMILIES = { oauth_refresh: "grant_id", agent_refresh: "registration" } as const;
 
 /** Keeps the newest 100; a deleted token is as invalid as an unknown one. @param family grant or registration */
-export async function forgetOldest(
+export async function deleteOldest(
 	{ sql: store }: Pick<Database, "sql">,
 	table: keyof typeof FAMILIES,
 	family: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeDatabases } from "./database.testkit.ts";
-import { NightRecord, takeTurn } from "./night-record.ts";
+import { acquireNight, NightRecord } from "./night-record.ts";
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-11-21T02:00:00.000Z");
@@ -40,16 +40,16 @@ describe("the record of nights", () => {
 
 		it("gives the turn to one process, and to the next after a release or the end of the process", async () => {
 			const [one, other] = [await open(), await open()];
-			const turns = await Promise.all([takeTurn(one), takeTurn(other), takeTurn(one)]);
+			const turns = await Promise.all([acquireNight(one), acquireNight(other), acquireNight(one)]);
 			const held = turns.filter((turn) => turn !== undefined);
 			expect(held).toHaveLength(1);
 			await held[0]?.release();
-			const mine = await takeTurn(one);
+			const mine = await acquireNight(one);
 			expect(mine).toBeDefined();
-			expect(await takeTurn(other)).toBeUndefined();
+			expect(await acquireNight(other)).toBeUndefined();
 			await one.close();
-			let next: Awaited<ReturnType<typeof takeTurn>>;
-			while (!next) next = await takeTurn(other);
+			let next: Awaited<ReturnType<typeof acquireNight>>;
+			while (!next) next = await acquireNight(other);
 			await next.release();
 			expect(mine?.lost.aborted).toBe(false);
 		});

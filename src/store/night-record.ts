@@ -102,7 +102,7 @@ export interface NightTurn {
 }
 
 /** @returns undefined if another process holds it */
-export async function takeTurn(database: Database, task: NightTask = "schedule"): Promise<NightTurn | undefined> {
+export async function acquireNight(database: Database, task: NightTask = "schedule"): Promise<NightTurn | undefined> {
 	const leases = new AuditLeases(database);
 	const holder = { domain: task, mode: "night", owner: await leases.newOwner() };
 	const times = () => ({ now: Date.now(), leaseMs: LEASE_MS });

@@ -69,7 +69,7 @@ export async function use(asked: Use) {
 			workspace,
 			temp,
 			uses: async (name, options) => useCache(cache, name, options),
-			inProcess: action === undefined ? takeStep : undefined,
+			inProcess: action === undefined ? runActionStep : undefined,
 			github: {
 				...place,
 				event_name: event,
@@ -87,7 +87,7 @@ export async function use(asked: Use) {
 }
 
 /** Executes only scripts that run our code; the others look for Node and the bundle. */
-async function takeStep(script: string, io: Io, cwd: string): Promise<number> {
+async function runActionStep(script: string, io: Io, cwd: string): Promise<number> {
 	const [, step] = /lib\/action\.js" (\w+)$/.exec(script) ?? [];
 	if (step === undefined) return 0;
 	const before = process.cwd();

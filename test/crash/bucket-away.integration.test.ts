@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { Audit } from "#audit/audit.ts";
 import { readEnvironment } from "#config/environment.ts";
 import { FULL, some } from "#core/long-form.testkit.ts";
-import { takeDown } from "#receipts/removal/removal-files.ts";
+import { deleteReceiptsOf } from "#receipts/removal/removal-files.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { type Fault, startS3, type TestS3 } from "#receipts/store/s3.testkit.ts";
 import { EvidenceBucketArchive, type S3Limits } from "#receipts/store/s3-evidence.ts";
@@ -119,9 +119,11 @@ describe("a night during an outage of its bucket", () => {
 			for (let night = 0; night < NIGHTS; night++) await nights.night();
 			s3.faults.push(...Array(at), ...Array(4).fill(broken));
 			const [domain] = SITES;
-			await expect(takeDown(domain, "all", nights.settings)).rejects.toMatchObject({ code: "store-unavailable" });
+			await expect(deleteReceiptsOf(domain, "all", nights.settings)).rejects.toMatchObject({
+				code: "store-unavailable",
+			});
 			expect(await nights.counts()).toEqual([NIGHTS, NIGHTS]);
-			await takeDown(domain, "all", nights.settings);
+			await deleteReceiptsOf(domain, "all", nights.settings);
 			expect(await nights.counts()).toEqual([0, NIGHTS]);
 			expect((await nights.objects()).toSorted()).toEqual((await nights.readEvidence()).toSorted());
 			await nights.close();

@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)(
 
 		if (FULL)
 			it("include a bad one if a live audit's page is written after its receipt", async () => {
-				const node = withFault("src/receipts/live/keep-live-audit.ts", [
+				const node = withFault("src/receipts/live/save-live-audit.ts", [
 					["return db.sql.transaction()", "let page; const all = await db.sql.transaction()"],
 					[
 						"const auditedAt = await showPage(trx, stored, report.auditedAt, expiresMs);",

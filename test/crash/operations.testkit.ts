@@ -10,10 +10,10 @@ import { seal } from "#log/seal/seal.ts";
 import { addReceipt, keyOf, moment, ORIGIN, unchanged, writeRun } from "#log/seal/sealing.testkit.ts";
 import { gitIn, QUICK } from "#publish/machine.testkit.ts";
 import { publish } from "#publish/publish.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { at, auditOf, MINUTE, START } from "#receipts/live/live.testkit.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
 import { checkLiveReceipts, listSeries } from "#receipts/live/receipt-table.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { keepAudit, owner } from "#receipts/removal/removal.testkit.ts";
 import { remove } from "#receipts/removal/removal.ts";
 import { writeAll } from "#receipts/store/durable-file.ts";
@@ -275,7 +275,7 @@ const keepingLive: Operation = {
 async function keepMinute(disk: string, minute: number): Promise<void> {
 	mkdirSync(disk, { recursive: true });
 	const db = await openDatabase({ file: join(disk, "data", "live.sqlite") });
-	await keepLiveAudit(db, { ...auditOf(minute, FOUND[minute]), lifetimeMs: 1_000_000 * MINUTE });
+	await saveLiveAudit(db, { ...auditOf(minute, FOUND[minute]), lifetimeMs: 1_000_000 * MINUTE });
 	await db.close();
 }
 

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readEnvironment } from "#config/environment.ts";
 import { checkLog } from "#log/seal/log-check.testkit.ts";
 import { addReceipt, makeHome } from "#log/seal/sealing.testkit.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { auditOf, countRows } from "#receipts/live/live.testkit.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { keepAudit, owner, readNotice } from "#receipts/removal/removal.testkit.ts";
 import { remove } from "#receipts/removal/removal.ts";
@@ -54,7 +54,7 @@ async function inLiveStore<T>(work: (db: Database) => Promise<T>): Promise<T> {
 /** Stores a live audit, seals and verifies, with any live store. */
 async function sealAndVerify(): Promise<void> {
 	await addReceipt(reports, 1);
-	const { stored } = await inLiveStore((db) => keepLiveAudit(db, auditOf(0)));
+	const { stored } = await inLiveStore((db) => saveLiveAudit(db, auditOf(0)));
 	const sealed = await seal("--new-log");
 	expect([sealed.code, JSON.parse(sealed.stdout)]).toEqual([
 		0,
@@ -118,9 +118,9 @@ describe("a removal", () => {
 	it("deletes live audits of a domain", async () => {
 		await keepAudit(settings(), "example.com", 20);
 		const stays = await inLiveStore(async (db) => {
-			await keepLiveAudit(db, auditOf(0, 1, domain));
-			await keepLiveAudit(db, auditOf(1, 0.5, domain));
-			return (await keepLiveAudit(db, auditOf(0))).stored.id;
+			await saveLiveAudit(db, auditOf(0, 1, domain));
+			await saveLiveAudit(db, auditOf(1, 0.5, domain));
+			return (await saveLiveAudit(db, auditOf(0))).stored.id;
 		});
 		const asked = owner("sightline-remove=all");
 		expect(await remove({ ...order, check: true }, settings(), asked)).toMatchObject({ deleted: { receipts: 3 } });
@@ -138,8 +138,8 @@ describe("a removal", () => {
 
 	it("deletes one live receipt by id, and none of another domain", async () => {
 		const [one, other] = await inLiveStore(async (db) => [
-			(await keepLiveAudit(db, auditOf(0, 1, domain))).stored.id,
-			(await keepLiveAudit(db, auditOf(0))).stored.id,
+			(await saveLiveAudit(db, auditOf(0, 1, domain))).stored.id,
+			(await saveLiveAudit(db, auditOf(0))).stored.id,
 		]);
 		const asked = owner(`sightline-remove=${one}`, `sightline-remove=${other}`);
 		expect(await remove(order, settings(), asked)).toMatchObject({

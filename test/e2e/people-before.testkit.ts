@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readEnvironment } from "#config/environment.ts";
 import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
 import { People } from "#people/open-people.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { auditOf } from "#receipts/live/live.testkit.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { SECRET } from "./people-stage.testkit.ts";
 
@@ -40,7 +40,7 @@ export async function makeOwner(place: StorePlace, email: string, domain: string
 	const { control } = await people.watched.watch(account.id, domain, "light");
 	const minutes = Math.floor(Date.now() / 60_000);
 	const report = { domain: "shop.example.net", auditedAt: new Date(minutes * 60_000).toISOString() };
-	const audit = await keepLiveAudit(database, { ...auditOf(0, 1, report), now: minutes * 60_000 });
+	const audit = await saveLiveAudit(database, { ...auditOf(0, 1, report), now: minutes * 60_000 });
 	await people.audits.record(account.id, audit);
 	const agency = await people.agencies.found(account, { name: "Nordlicht" });
 	await people.agencies.briefs.make({ agency: agency.slug, stored: audit.stored, auditedAt: audit.auditedAt });

@@ -7,8 +7,8 @@ import { FULL } from "#core/long-form.testkit.ts";
 import { seal } from "#log/seal/seal.ts";
 import { addReceipt } from "#log/seal/sealing.testkit.ts";
 import { sampleLogEnvironment } from "#log/seal/signing-keys.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { auditOf } from "#receipts/live/live.testkit.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { openDatabase } from "#store/database.ts";
 import { type RunningServer, startBuiltServer } from "./built-server.testkit.ts";
 import { buildSite, onlyPages } from "./built-site.testkit.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 		SIGHTLINE_BASE_URL: "https://samples.example.com",
 	};
 	await addReceipt(environment.SIGHTLINE_REPORTS, 1);
-	live = await inStore(async (db) => (await keepLiveAudit(db, auditOf(0))).stored.id);
+	live = await inStore(async (db) => (await saveLiveAudit(db, auditOf(0))).stored.id);
 	await seal({ newLog: true }, readEnvironment({ ...environment, ...(await sampleLogEnvironment()) }));
 	await writeFile(join(environment.SIGHTLINE_REPORTS, "watchlist.json"), '{"entries": []}');
 	site = await buildSite({ ...environment, SIGHTLINE_ADAPTER: "node" }, { routes });

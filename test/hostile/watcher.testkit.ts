@@ -62,7 +62,7 @@ function mainThreadMs(): number {
 	return Number(ran) / 1e6;
 }
 
-async function askHealth(): Promise<void> {
+async function fetchHealth(): Promise<void> {
 	const [at, cpu] = [now(), mainThreadMs()];
 	let status = 0;
 	try {
@@ -114,7 +114,7 @@ async function every(ms: number, work: () => Promise<void> | void): Promise<void
 
 process.stdout.write("ready\n");
 await Promise.race([
-	every(Number(everyMs), askHealth),
+	every(Number(everyMs), fetchHealth),
 	every(20, lookOutside),
 	every(2_000, lookAtMalloc),
 	every(300, lookInside).catch(() => new Promise<never>(() => undefined)),

@@ -213,11 +213,11 @@ export const getSession: PageTool = {
 			{ name: "Email address", value: "the signed-in account's address" },
 			{ name: "Visitor key", value: "identifies the account on this site only" },
 		]),
-	run: (call) => tellSession(call, "session?confirmed=true"),
-	declined: (call) => tellSession(call, "session"),
+	run: (call) => describeSession(call, "session?confirmed=true"),
+	declined: (call) => describeSession(call, "session"),
 };
 
-async function tellSession({ api, signal }: ToolCall, path: string): Promise<ToolAnswer> {
+async function describeSession({ api, signal }: ToolCall, path: string): Promise<ToolAnswer> {
 	const session = (await api.get(path, signal)) as Session;
 	const { plan, email, visitorKey } = session;
 	const isNamed = email !== undefined && visitorKey !== undefined;

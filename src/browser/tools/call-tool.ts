@@ -6,7 +6,7 @@ import { createApi } from "./api.ts";
 import { type CallResult, faultResult, inTurn, readInput, TimeLimit, toolFault, toolResult } from "./call-guards.ts";
 import { type Asker, isConfirmed } from "./confirm-dialog.ts";
 import { callBegins, callEnds, carryFor, departFor, isElsewhere, isFormFilledIn, leavingFor } from "./leaving.ts";
-import { endFault, endProgress, showFault, showProgress, showWay, takeAway } from "./overlays.ts";
+import { removeFault, removeOverlay, removeProgress, showFault, showProgress, showWay } from "./overlays.ts";
 import { type PageTool, type ToolAnswer, type ToolCall, ToolFault } from "./page-tool.ts";
 import { readPlace } from "./place.ts";
 import { isSignedIn, watchSession } from "./session-watch.ts";
@@ -71,7 +71,7 @@ interface Asked {
 }
 
 async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallResult> {
-	endFault();
+	removeFault();
 	const leaving = leavingFor();
 	if (leaving !== undefined)
 		throw new ToolFault(
@@ -100,7 +100,7 @@ async function answer({ tool, name, input, limit, asker }: Asked): Promise<CallR
 		signal.throwIfAborted();
 		return toolResult(answered.opens === undefined ? answered : depart(answered, answered.opens));
 	} finally {
-		endProgress();
+		removeProgress();
 	}
 }
 
@@ -157,7 +157,7 @@ async function withinSession<T>(given: AbortSignal, run: (signal: AbortSignal) =
 				"The session in this browser has ended. Ask the person to sign in on the page Sign in, then call again.",
 			),
 		);
-		if (laid) takeAway(laid);
+		if (laid) removeOverlay(laid);
 		watching.abort();
 	};
 	watchSession(look, watching.signal);

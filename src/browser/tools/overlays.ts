@@ -48,7 +48,7 @@ export function button(text: string, press: () => void): HTMLButtonElement {
 const shelf = element("div", { kind: "tool-shelf" });
 
 /** Replaces the overlay with the same id, else adds it above the others. */
-function layOver(shown: HTMLElement): void {
+function placeOverlay(shown: HTMLElement): void {
 	if (!shelf.isConnected) document.body.append(shelf);
 	const before = document.getElementById(shown.id);
 	if (before && shelf.contains(before)) before.replaceWith(shown);
@@ -56,7 +56,7 @@ function layOver(shown: HTMLElement): void {
 }
 
 /** Returns the focus to the page if it was inside. */
-export function takeAway(shown: HTMLElement): void {
+export function removeOverlay(shown: HTMLElement): void {
 	const hadFocus = shown.contains(document.activeElement);
 	shown.remove();
 	if (hadFocus) document.getElementById("main")?.focus();
@@ -66,7 +66,7 @@ export function takeAway(shown: HTMLElement): void {
 function announce(sentence: string): void {
 	const known = document.getElementById("tool-says");
 	const place = known ?? element("p", { kind: "unseen", with: { id: "tool-says", role: "status" } });
-	if (!known) layOver(place);
+	if (!known) placeOverlay(place);
 	place.textContent = "";
 	requestAnimationFrame(() => {
 		place.textContent = sentence;
@@ -92,11 +92,11 @@ export function showOverlay(title: string, ...body: readonly Node[]): void {
 	closing = shown;
 	const close = () => {
 		shown.abort();
-		takeAway(overlay);
+		removeOverlay(overlay);
 	};
 	overlay.append(element("div", { kind: "tool-buttons" }, button("Close", close)));
 	document.addEventListener("keydown", (event) => isEscape(event) && close(), shown);
-	layOver(overlay);
+	placeOverlay(overlay);
 	announce(`Shown over the page: ${title}. Escape closes it.`);
 }
 
@@ -118,22 +118,22 @@ export function showNote(
 		element(
 			"div",
 			{ kind: "tool-buttons" },
-			button("Close", () => takeAway(note)),
+			button("Close", () => removeOverlay(note)),
 		),
 	);
-	layOver(note);
+	placeOverlay(note);
 	announce(says.textContent);
 }
 
 export function showProgress(sentence: string): void {
 	const shown = document.getElementById("tool-progress");
 	const progress = shown ?? element("p", { kind: "tool-chip", with: { id: "tool-progress" } });
-	if (!shown) layOver(progress);
+	if (!shown) placeOverlay(progress);
 	progress.textContent = sentence;
 	announce(sentence);
 }
 
-export function endProgress(): void {
+export function removeProgress(): void {
 	remove("tool-progress");
 }
 
@@ -143,7 +143,7 @@ export function showFault(title: string, why: string): void {
 	showNote(note, element("b", { text: `An agent asked for “${title}”. It was not done.` }), " ", quoted(why));
 }
 
-export function endFault(): void {
+export function removeFault(): void {
 	remove("tool-fault");
 }
 
@@ -162,7 +162,7 @@ export function showWay(address: string, follow: () => void): void {
 
 function remove(id: string): void {
 	const shown = document.getElementById(id);
-	if (shown) takeAway(shown);
+	if (shown) removeOverlay(shown);
 }
 
 export interface ChipState {
@@ -184,7 +184,7 @@ export function openChip(): Chip {
 	const says = element("b", { text: "Asking…", with: { role: "status" } });
 	const facts = element("div");
 	const time = element("p", { kind: "quiet" });
-	const close = () => takeAway(chip);
+	const close = () => removeOverlay(chip);
 	const chip = element(
 		"aside",
 		{ kind: "tool-chip", with: { id: "tool-chip", "aria-label": "Service status" } },
@@ -198,7 +198,7 @@ export function openChip(): Chip {
 		time,
 		element("div", { kind: "tool-buttons" }, button("Close", close)),
 	);
-	layOver(chip);
+	placeOverlay(chip);
 	return {
 		close,
 		get isShown() {

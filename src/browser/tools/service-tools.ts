@@ -22,9 +22,9 @@ export const getHealth: PageTool = {
 	async run({ api, signal }) {
 		const chip = openChip();
 		try {
-			const health = await askHealth(api, signal);
+			const health = await fetchHealth(api, signal);
 			chip.show(stateOf(health));
-			setTimeout(() => keepUp(chip, api), AGAIN_MS);
+			setTimeout(() => pollHealth(chip, api), AGAIN_MS);
 			return { text: textOf(health), data: health };
 		} catch (error) {
 			if (error instanceof ToolFault) chip.show(stateAfter(error));
@@ -35,22 +35,22 @@ export const getHealth: PageTool = {
 };
 
 /** A background page polls when it becomes visible. */
-async function keepUp(chip: Chip, api: Api): Promise<void> {
+async function pollHealth(chip: Chip, api: Api): Promise<void> {
 	if (!chip.isShown) return;
 	if (document.hidden) {
-		document.addEventListener("visibilitychange", () => keepUp(chip, api), { once: true });
+		document.addEventListener("visibilitychange", () => pollHealth(chip, api), { once: true });
 		return;
 	}
 	try {
-		chip.show(stateOf(await askHealth(api, AbortSignal.timeout(ASKED_MS))));
+		chip.show(stateOf(await fetchHealth(api, AbortSignal.timeout(ASKED_MS))));
 	} catch (error) {
 		chip.show(stateAfter(error));
 	}
-	setTimeout(() => keepUp(chip, api), AGAIN_MS);
+	setTimeout(() => pollHealth(chip, api), AGAIN_MS);
 }
 
 /** A service that is down returns the same document with status 503. */
-async function askHealth(api: Api, signal: AbortSignal): Promise<Health> {
+async function fetchHealth(api: Api, signal: AbortSignal): Promise<Health> {
 	try {
 		return (await api.get("../health", signal)) as Health;
 	} catch (error) {

@@ -46,12 +46,12 @@ export const challenge = defineSiteCheck({
 				says: `The home page returns ${home.status}, and the response is the site's own.`,
 			};
 		}
-		return ofPages(seen) ?? ofFiles(seen) ?? { outcome: "pass", says: "None of the responses was a challenge." };
+		return judgePages(seen) ?? judgeFiles(seen) ?? { outcome: "pass", says: "None of the responses was a challenge." };
 	},
 });
 
 /** Pages that a deep audit requested; robots.txt allowed us all of them. */
-function ofPages({ visits }: Seen): Verdict | undefined {
+function judgePages({ visits }: Seen): Verdict | undefined {
 	if (visits.state !== "found") return undefined;
 	const challenged = visits.value.filter(({ failure }) => failure === "challenged");
 	const [first] = challenged;
@@ -65,7 +65,7 @@ function ofPages({ visits }: Seen): Verdict | undefined {
 	return { outcome: "partial", ratio: Math.max(0.05, 1 - share), ...details };
 }
 
-function ofFiles({ robots, sitemap, feed, homeAgain }: Seen): Verdict | undefined {
+function judgeFiles({ robots, sitemap, feed, homeAgain }: Seen): Verdict | undefined {
 	const seen = [robots, sitemap, feed, homeAgain];
 	const challenged = seen.flatMap((each) => (each.state === "failed" && each.code === "challenged" ? [each] : []));
 	const [first] = challenged;

@@ -60,7 +60,7 @@ function judge(page: Page, headings: readonly PageHeading[], empty: BarrierTally
 	}
 	const faults = [
 		...(hasTop ? [] : ["no <h1>"]),
-		...(skips.length > 0 ? [tellSkips(skips)] : []),
+		...(skips.length > 0 ? [describeSkips(skips)] : []),
 		...(empty.found > 0 ? [`${plainCount(empty.found, "heading")} without text`] : []),
 	];
 	const [top] = headings;
@@ -119,7 +119,7 @@ function findSkips(headings: readonly PageHeading[]): readonly Skip[] {
 	});
 }
 
-function tellSkips(skips: readonly Skip[]): string {
+function describeSkips(skips: readonly Skip[]): string {
 	const named = skips.map(({ from, to }) => `from ${quote(from)} to ${quote(to)}`);
 	return `${plainCount(skips.length, "skipped level")}: ${listing(named, 2)}`;
 }

@@ -1,7 +1,7 @@
 import { plainCount } from "#core/wording.ts";
 import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { describeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 export const tables = definePageCheck({
@@ -43,7 +43,7 @@ export const tables = definePageCheck({
 			...(bare.found > 0 ? [`${bare.found} of ${plainCount(total, "data table")} without a header cell`] : []),
 			...(empty.found > 0 ? [`${plainCount(empty.found, "empty header cell")} over a column of data`] : []),
 			...(astray.found > 0
-				? [`${plainCount(astray.found, "cell")} whose headers attribute points to nothing: ${tellBarriers(astray)}`]
+				? [`${plainCount(astray.found, "cell")} whose headers attribute points to nothing: ${describeBarriers(astray)}`]
 				: []),
 		];
 		const details = {

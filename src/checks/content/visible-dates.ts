@@ -43,7 +43,7 @@ export const visibleDates = definePageCheck({
 			};
 		}
 		const [best] = dates.toSorted((a, b) => rank(a) - rank(b));
-		if (best) return { outcome: "pass", says: `The article shows a date: ${tell(best)}.`, exhibits };
+		if (best) return { outcome: "pass", says: `The article shows a date: ${describeDate(best)}.`, exhibits };
 		const day = markedPublication(page) ?? taggedPublication(page);
 		const otherwise = isOnlyDeclared(page, article)
 			? ` If the page is not an article, remove its ${article.sign}.`
@@ -71,7 +71,7 @@ function rank({ label, date }: PageDate): number {
 	return (label === "unlabelled" ? 2 : 0) + (date === null ? 1 : 0);
 }
 
-function tell({ label, date, excerpt }: PageDate): string {
+function describeDate({ label, date, excerpt }: PageDate): string {
 	const day = date ?? `${excerpt}, whose day is not certain`;
 	return label === "unlabelled" ? day : `${label} ${day}`;
 }

@@ -42,7 +42,7 @@ export const contactLegal = defineSiteCheck({
 		if (home.state === "absent") return noHomePage(home);
 		const page = home.value;
 		const dead = visits.state === "found" ? deadOnes(visits.value) : new Set<string>();
-		const kinds = OWNER_PAGES.map((kind) => lookFor(page, kind, target.registrableDomain, dead));
+		const kinds = OWNER_PAGES.map((kind) => findOwnerPage(page, kind, target.registrableDomain, dead));
 		const missing = kinds.filter(({ reached }) => !reached);
 		const exhibits = exhibitsOf(page, [...new Set(kinds.flatMap(({ link }) => link ?? []))]);
 		if (missing.length === 0) {
@@ -89,7 +89,7 @@ interface Looked {
 	readonly placeholder: PageAnchor | undefined;
 }
 
-function lookFor(page: Page, kind: OwnerPage, domain: string, dead: ReadonlySet<string>): Looked {
+function findOwnerPage(page: Page, kind: OwnerPage, domain: string, dead: ReadonlySet<string>): Looked {
 	const links = ownerLinks(page, kind, domain);
 	const live = links.find(({ url }) => url === null || !dead.has(withoutHash(url)));
 	const [placeholder] = placeholderLinks(page, kind);

@@ -4,7 +4,7 @@ import { listing } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import { defineSiteCheck, noHomePage } from "../define-check.ts";
 import { clip, exhibitsOf } from "../shared/exhibits.ts";
-import { holdsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
+import { containsName, isPublishedBy, organizationOf, sameName, websiteOf } from "../shared/site-identity.ts";
 import {
 	graphOf,
 	ownUnlessBroken,
@@ -57,7 +57,7 @@ export const identityAgreement = defineSiteCheck({
 		if (!own) return { outcome: "not-applicable", says: "The structured data does not name an organization." };
 		const others = othersOf(page, graph);
 		const title = page.digest.titles[0]?.text ?? "";
-		const inTitle = title.trim() !== "" && own.names.some((name) => holdsName(title, name));
+		const inTitle = title.trim() !== "" && own.names.some((name) => containsName(title, name));
 		const exhibits = [own, ...others].flatMap((naming) => naming.exhibits);
 		const agreeing = others.filter((other) => agree(own, other)).map(({ where }) => where);
 		if (agreeing.length > 0 || inTitle) {

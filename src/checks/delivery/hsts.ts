@@ -50,7 +50,7 @@ export const hsts = defineSiteCheck({
 			return { outcome: "pass", says, exhibits };
 		}
 		const details = {
-			says: `${page.url} ${tell(seconds, exhibits.length > 0)}.`,
+			says: `${page.url} ${describeMaxAge(seconds, exhibits.length > 0)}.`,
 			fix: `Add this header to every response of ${new URL(page.url).hostname}: ${LINE}`,
 			exhibits,
 		};
@@ -60,7 +60,7 @@ export const hsts = defineSiteCheck({
 	},
 });
 
-function tell(seconds: number | undefined, sent: boolean): string {
+function describeMaxAge(seconds: number | undefined, sent: boolean): string {
 	if (!sent) return "sends no Strict-Transport-Security header";
 	if (seconds === undefined)
 		return "sends a Strict-Transport-Security header that browsers ignore, because its syntax is wrong (RFC 6797 section 6.1)";

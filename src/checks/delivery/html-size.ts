@@ -28,10 +28,10 @@ export const htmlSize = definePageCheck({
 	note: "Since February 2026 Google documents a limit of 2 MB of uncompressed HTML for Googlebot. The earlier 15 MB are the default of its other fetchers. Google does not say whether it counts in thousands, so we allow 2 × 1,024 × 1,024 bytes. The 512 KiB above which we deduct a growing share are our own figure, to leave room for growth.",
 	evaluate(page) {
 		const { bytes, truncated } = page.digest;
-		const size = tell(bytes);
+		const size = describeSize(bytes);
 		const exhibits = [{ url: page.url, at: "decoded body", excerpt: `${bytes} bytes` }];
 		if (bytes <= LEAN) return { outcome: "pass", says: `The HTML of ${page.url} is ${size}.`, exhibits };
-		const fix = `Reduce the HTML of ${page.url} to less than ${tell(LEAN)}. Start with inline styles, scripts and data that belong in separate files.`;
+		const fix = `Reduce the HTML of ${page.url} to less than ${describeSize(LEAN)}. Start with inline styles, scripts and data that belong in separate files.`;
 		if (bytes > CUT_OFF) {
 			const more = truncated ? " or more" : "";
 			const says = `The HTML of ${page.url} is ${size}${more}. Googlebot reads the first 2 MB and ignores the rest.`;
@@ -45,7 +45,7 @@ export const htmlSize = definePageCheck({
 });
 
 /** `38 KiB`, `2.4 MiB` */
-function tell(bytes: number): string {
+function describeSize(bytes: number): string {
 	return bytes < KIB * KIB
 		? `${Math.ceil(bytes / KIB)} KiB`
 		: `${(Math.floor((bytes / KIB / KIB) * 10) / 10).toFixed(1)} MiB`;

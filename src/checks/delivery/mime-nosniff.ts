@@ -56,7 +56,7 @@ export const mimeNosniff = defineSiteCheck({
 		];
 		if (files.length === 0)
 			return { outcome: "not-applicable", says: "The site has no machine-readable files that this check covers." };
-		const says = home.state === "found" ? tellNosniff(home.value.response.headers["x-content-type-options"]) : "";
+		const says = home.state === "found" ? describeNosniff(home.value.response.headers["x-content-type-options"]) : "";
 		const wrong = files.filter(({ right }) => !right);
 		const exhibits = (wrong.length > 0 ? wrong : files).slice(0, 5).map(exhibitOf);
 		if (wrong.length === 0) {
@@ -105,7 +105,7 @@ function jsonType({ sniffed, softNotFound, jsonError, contentType }: MachineFile
 	return ["application/json", admitsJson(contentType)];
 }
 
-function tellNosniff(header: string | undefined): string {
+function describeNosniff(header: string | undefined): string {
 	const sent = header?.toLowerCase().includes("nosniff") ?? false;
 	return sent
 		? " The home page forbids guessing (nosniff)."

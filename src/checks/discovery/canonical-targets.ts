@@ -1,7 +1,7 @@
 import { definePagesCheck } from "../define-check.ts";
 import { deadAnswer, MOSTLY_SAME, similarityOf } from "../shared/duplicate-pages.ts";
 import { attributeText, clip } from "../shared/exhibits.ts";
-import { type PageRow, type PageRows, standsForItself } from "../shared/page-rows.ts";
+import { isIndexable, type PageRow, type PageRows } from "../shared/page-rows.ts";
 import { addressKey, cleanAddress, isHome } from "../shared/site-addresses.ts";
 
 /** From this number of different pages with the same canonical page on, it is a template's fault. */
@@ -59,8 +59,7 @@ function wrongTarget(row: PageRow, target: string, pages: PageRows): string | un
 	if (addressKey(target) === addressKey(row.url)) return undefined;
 	const named = answer?.row;
 	if (named?.noindex) return "which says noindex, so search engines list neither";
-	if (named && !standsForItself(named))
-		return `which itself names another page, ${clip(named.canonical?.url ?? "", 120)}`;
+	if (named && !isIndexable(named)) return `which itself names another page, ${clip(named.canonical?.url ?? "", 120)}`;
 	if (!isOther(row.url, target)) return undefined;
 	if (named && isHome(named) && !isAlike(row, named)) return "which is the home page and has different content";
 	return merged(row, pages);

@@ -1,5 +1,5 @@
 import { definePagesCheck } from "../define-check.ts";
-import { standsForItself } from "../shared/page-rows.ts";
+import { isIndexable } from "../shared/page-rows.ts";
 import { addressKey, isHome } from "../shared/site-addresses.ts";
 
 export const internalReach = definePagesCheck({
@@ -30,7 +30,7 @@ export const internalReach = definePagesCheck({
 				says: "We did not read every page, so unread pages may contain the link.",
 			};
 		if (isHome(row)) return { outcome: "not-applicable", says: "Nothing needs to link to the home page." };
-		if (pages.listed ? !pages.listed.has(addressKey(row.url)) : !standsForItself(row))
+		if (pages.listed ? !pages.listed.has(addressKey(row.url)) : !isIndexable(row))
 			return {
 				outcome: "not-applicable",
 				says: `${row.url} is not meant for search: it is not in the sitemap or must not be indexed.`,

@@ -1,7 +1,7 @@
 import { listing, plainCount, plural } from "#core/wording.ts";
 import { byShare, definePagesCheck } from "../define-check.ts";
 import { andMore, clip } from "../shared/exhibits.ts";
-import { type Answer, standsForItself } from "../shared/page-rows.ts";
+import { type Answer, isIndexable } from "../shared/page-rows.ts";
 
 export const linkTargets = definePagesCheck({
 	id: "link-targets",
@@ -59,5 +59,5 @@ function detourOf(answer: Answer, from: string): string | undefined {
 	const { canonical } = answer.row;
 	// A canonical link to another host, as on all pages of a mirror, is for the check canonical.
 	if (canonical === null || new URL(canonical.url).host !== new URL(from).host) return undefined;
-	return standsForItself(answer.row) ? undefined : `names ${clip(canonical.url, 80)} as canonical`;
+	return isIndexable(answer.row) ? undefined : `names ${clip(canonical.url, 80)} as canonical`;
 }

@@ -1,5 +1,5 @@
 import { definePagesCheck } from "../define-check.ts";
-import { standsForItself } from "../shared/page-rows.ts";
+import { isIndexable } from "../shared/page-rows.ts";
 import { addressKey, isUtility } from "../shared/site-addresses.ts";
 
 export const sitemapCoverage = definePagesCheck({
@@ -25,7 +25,7 @@ export const sitemapCoverage = definePagesCheck({
 	evaluate(row, pages) {
 		if (!pages.listed)
 			return { outcome: "not-applicable", says: "There is no sitemap, or we could not read all of it." };
-		if (!standsForItself(row))
+		if (!isIndexable(row))
 			return { outcome: "not-applicable", says: `${row.url} says noindex or names another page as canonical.` };
 		if (isUtility(row.url))
 			return { outcome: "not-applicable", says: `${row.url} is a page for a single visitor, such as a basket.` };

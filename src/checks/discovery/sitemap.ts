@@ -80,7 +80,7 @@ function judgeBroken(
 		return { outcome: "fail", fault, says: `${url} returns a web page, not a sitemap.`, fix: offer };
 	}
 	if (kind === "invalid") {
-		const why = faults.length > 0 ? ` (${tellFaults(faults)})` : "";
+		const why = faults.length > 0 ? ` (${describeSitemapFaults(faults)})` : "";
 		return {
 			outcome: "fail",
 			says: `${url} is not a valid sitemap${why}.`,
@@ -169,7 +169,7 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 	if (faults.length > 0) {
 		return part(
 			"The sitemap has errors",
-			`${url} is a sitemap with errors: ${tellFaults(faults)}.`,
+			`${url} is a sitemap with errors: ${describeSitemapFaults(faults)}.`,
 			`Correct ${url}, or generate it again.`,
 		);
 	}
@@ -179,7 +179,7 @@ function judgeReadable(url: string, value: Sitemap): Verdict {
 	return { outcome: "pass", says: `${url} lists ${what} (${where})${read}.` };
 }
 
-function tellFaults(faults: readonly string[]): string {
+function describeSitemapFaults(faults: readonly string[]): string {
 	const [first = "", ...others] = faults;
 	const more = others.length > 0 ? ` (and ${plainCount(others.length, "more error")})` : "";
 	return `${clip(first, 200).replace(/\.$/, "")}${more}`;

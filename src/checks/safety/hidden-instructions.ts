@@ -38,7 +38,7 @@ export const hiddenInstructions = definePageCheck({
 		const phrases = [...new Set(orders.map(({ phrase }) => `"${clip(phrase, 60)}"`))];
 		return {
 			outcome: "fail",
-			says: `${page.url} hides ${plainCount(orders.length, "passage")} with instructions to AI agents (${tellHow(first.text)}): ${listing(phrases)}.`,
+			says: `${page.url} hides ${plainCount(orders.length, "passage")} with instructions to AI agents (${describeHiding(first.text)}): ${listing(phrases)}.`,
 			fix: `Remove the text at ${first.text.at} of ${page.url}, which starts: ${clip(first.text.text, 80)}`,
 			exhibits: exhibitsOf(
 				page,
@@ -48,7 +48,7 @@ export const hiddenInstructions = definePageCheck({
 	},
 });
 
-function tellHow({ how, at }: HiddenText): string {
+function describeHiding({ how, at }: HiddenText): string {
 	return `${how}, ${at}`;
 }
 

@@ -77,7 +77,8 @@ export const returnsShipping = definePageCheck({
 	needs: ["home"],
 	evaluate(page, { home }, { preset }) {
 		const seen = productOf(page);
-		if (seen.state !== "product" && preset === "ecommerce" && new URL(page.url).pathname === "/") return ofShop(page);
+		if (seen.state !== "product" && preset === "ecommerce" && new URL(page.url).pathname === "/")
+			return judgeShop(page);
 		if (seen.state !== "product") {
 			return { outcome: "not-applicable", says: whyNoProduct(seen) ?? "No structured data describes the product." };
 		}
@@ -102,9 +103,9 @@ const SAYS_SO =
 const READ = /^(?:en|de|fr|es|ca|it|pt|nl|tr|pl|sv|da|nb|no|fi|cs|sk|hu|ro|ru|uk|ja|zh|ko|ar|he|th)\b/i;
 
 /** A shop's home page, where the business may state them once for all products. */
-function ofShop(page: Page): Verdict {
+function judgeShop(page: Page): Verdict {
 	const graph = graphOf(page);
-	const stated = FACTS.filter(({ ofBusiness: property }) => ofBusiness(graph, property));
+	const stated = FACTS.filter(({ ofBusiness: property }) => isStatedByBusiness(graph, property));
 	const link = page.digest.anchors.find(({ name, href }) => SAYS_SO.test(name) || SAYS_SO.test(href ?? ""));
 	if (stated.length > 0 || link) {
 		return {
@@ -130,7 +131,7 @@ function judge(page: Page, seen: SeenProduct, front: Page): Verdict {
 	const graphs = [seen.graph, graphOf(front)];
 	const facts = FACTS.map((fact) => ({
 		...fact,
-		stated: isOffered(seen, fact.ofOffer) || graphs.some((graph) => ofBusiness(graph, fact.ofBusiness)),
+		stated: isOffered(seen, fact.ofOffer) || graphs.some((graph) => isStatedByBusiness(graph, fact.ofBusiness)),
 	}));
 	const missing = facts.filter(({ stated }) => !stated);
 	if (missing.length === 0) return { outcome: "pass", says: "The data states both shipping and returns." };
@@ -150,6 +151,6 @@ function isOffered({ graph, all, offers }: SeenProduct, property: string): boole
 	return [...offers, ...all].some((thing) => graph.has(thing, property));
 }
 
-function ofBusiness(graph: StructuredGraph, property: string): boolean {
+function isStatedByBusiness(graph: StructuredGraph, property: string): boolean {
 	return graph.ofType(isOrganizationType).some((thing) => graph.has(thing, property));
 }

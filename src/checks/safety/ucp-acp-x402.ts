@@ -99,7 +99,7 @@ function linkedOffer(target: DeclaredTarget, ucp: Profile): Offer[] {
 		own === undefined
 			? `Serve the ${protocol} profile as JSON at ${url}, or remove the link at ${at}.`
 			: `Correct ${own.at || "the profile"} at ${url}.`;
-	return [{ protocol, url, exhibit, fault: dead ?? (own && tell(own)), fix }];
+	return [{ protocol, url, exhibit, fault: dead ?? (own && describeFault(own)), fix }];
 }
 
 /** An HTML page in place of an unlinked profile is not an offer. */
@@ -112,10 +112,10 @@ function unlinkedOffer(targets: readonly DeclaredTarget[], ucp: Profile): Offer[
 	const fault = profileFault(json);
 	const exhibit = { url, at: fault?.at || "beginning", excerpt: clip(value.excerpt) };
 	const fix = `Correct ${fault?.at || "the profile"} at ${url}.`;
-	return [{ protocol: `UCP ${versionOf(json)}`, url, exhibit, fault: fault && tell(fault), fix }];
+	return [{ protocol: `UCP ${versionOf(json)}`, url, exhibit, fault: fault && describeFault(fault), fix }];
 }
 
-function tell({ at, says }: JsonFault): string {
+function describeFault({ at, says }: JsonFault): string {
 	return `is not a valid UCP profile: ${at || "it"} ${says}`;
 }
 

@@ -57,7 +57,7 @@ export const alt = definePageCheck({
 			};
 		}
 		return byShare(1 - number / total, {
-			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text description: ${tellPlaces(wrong, number)}.`,
+			says: `${number} of ${plainCount(total, "image")} of ${page.url} ${plural(number, "has", "have")} no text description: ${describePlaces(wrong, number)}.`,
 			fix: `Give ${clip(first.excerpt, 120)} (${first.at}) ${remedy(first)}${number > 1 ? `, and do the same for ${number - 1} more` : ""}.`,
 			exhibits: exhibitsOf(page, wrong),
 		});
@@ -69,7 +69,7 @@ function isNamedAfterFile({ alt: text, ariaName, decorative }: PageImage): boole
 }
 
 /** By address if the excerpt has one, because that is how people identify images. */
-function tellPlaces(wrong: readonly Located[], number: number): string {
+function describePlaces(wrong: readonly Located[], number: number): string {
 	const shown = wrong.slice(0, 3).map(({ excerpt, at }) => {
 		const source = SOURCE.exec(excerpt)?.[1] ?? "";
 		return source === "" || source.startsWith("data:") ? at : clip(source, 60);

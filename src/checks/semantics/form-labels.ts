@@ -3,7 +3,7 @@ import { plainCount, plural } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { PageField } from "#evidence/page-digest.ts";
 import { byShare, definePageCheck } from "../define-check.ts";
-import { type BarrierTally, place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { type BarrierTally, describeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 import { andMore, clip, exhibitsOf } from "../shared/exhibits.ts";
 
 export const formLabels = definePageCheck({
@@ -66,7 +66,7 @@ function warnOfGroups(page: Page, groups: BarrierTally): Verdict {
 		outcome: "partial",
 		ratio: 1 - groups.found / groups.examined / 2,
 		fault: "Groups of form fields have no name",
-		says: `${groups.found} of ${plainCount(groups.examined, "group")} of form fields of ${page.url} ${plural(groups.found, "has", "have")} no name: ${tellBarriers(groups)}.`,
+		says: `${groups.found} of ${plainCount(groups.examined, "group")} of form fields of ${page.url} ${plural(groups.found, "has", "have")} no name: ${describeBarriers(groups)}.`,
 		fix:
 			first?.excerpt.toLowerCase().startsWith("<fieldset") === true
 				? `Start ${where} with a <legend> that says what its fields have in common.${andMore(groups.found)}`

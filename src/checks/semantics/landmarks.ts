@@ -3,7 +3,7 @@ import { listing, plainCount } from "#core/wording.ts";
 import type { Page } from "#evidence/evidence-map.ts";
 import type { Barrier } from "#evidence/page-digest.ts";
 import { definePageCheck } from "../define-check.ts";
-import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { describeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 import { exhibitsOf } from "../shared/exhibits.ts";
 
 /** A page with fewer links has no menu apart from its text. */
@@ -40,8 +40,8 @@ export const landmarks = definePageCheck({
 				outcome: "partial",
 				ratio: 1 - alike.found / Math.max(marked.length, alike.found + 1),
 				fault: "Several menus or parts of the page have the same name or none",
-				says: `Some landmarks of ${page.url} have no distinct name: ${tellBarriers(alike)}.`,
-				fix: tellApart(page, first),
+				says: `Some landmarks of ${page.url} have no distinct name: ${describeBarriers(alike)}.`,
+				fix: distinguishLandmarks(page, first),
 				exhibits: exhibitsOf(page, alike.barriers),
 			};
 		}
@@ -74,7 +74,7 @@ export function purposeOf({ digest }: Page, { excerpt }: Pick<Barrier, "excerpt"
 	return digest.landmarks.some((landmark) => landmark.label.toLowerCase() === label.toLowerCase()) ? "" : label;
 }
 
-function tellApart(page: Page, twin: Barrier): string {
+function distinguishLandmarks(page: Page, twin: Barrier): string {
 	// A page has one header and one footer; further ones belong to a section.
 	if (/^<(?:header|footer)\b/i.test(twin.excerpt)) {
 		return `Put ${place(twin)} inside the <main>, <article> or <section> that it belongs to, or give it its own aria-label.`;

@@ -1,5 +1,5 @@
 import { definePageCheck } from "../define-check.ts";
-import { place, tallyBarriers, tellBarriers } from "../shared/barriers.ts";
+import { describeBarriers, place, tallyBarriers } from "../shared/barriers.ts";
 import { andMore, exhibitsOf } from "../shared/exhibits.ts";
 import { lettersOf, NEXT_TO_NOTHING } from "../shared/text-language.ts";
 
@@ -29,7 +29,7 @@ export const movingText = definePageCheck({
 		if (first) {
 			return {
 				outcome: "fail",
-				says: `On ${page.url}, ${tellBarriers(tally)}.`,
+				says: `On ${page.url}, ${describeBarriers(tally)}.`,
 				fix: `Change the text of ${place(first)} to a plain paragraph.${andMore(tally.found)}`,
 				exhibits: exhibitsOf(page, tally.barriers),
 			};

@@ -50,7 +50,7 @@ function readArticle(page: Page): ArticlePage | null {
 		if (isManual(page, graph, thing)) return null;
 		return { sign: `structured data of type ${[...thing.types].find(isArticleType)}`, graph, thing };
 	}
-	if (count > 0 || speaksOfAnotherKind(page, graph)) return null;
+	if (count > 0 || describesAnotherKind(page, graph)) return null;
 	const sign = articleSign(page);
 	return sign === null ? null : { sign, graph, thing };
 }
@@ -93,7 +93,7 @@ function isManual(page: Page, graph: StructuredGraph, thing: Thing): boolean {
 	return isUnder(page, MANUALS) || isManualHost(page.url);
 }
 
-function speaksOfAnotherKind(page: Page, graph: StructuredGraph): boolean {
+function describesAnotherKind(page: Page, graph: StructuredGraph): boolean {
 	if (isUnder(page, MANUALS) || isUnder(page, OTHER_KINDS) || isManualHost(page.url) || isDiscussion(page)) return true;
 	// An article on a product page is a buyer's review.
 	if (productOf(page).state !== "none") return true;

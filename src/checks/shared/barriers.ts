@@ -49,7 +49,7 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 		return { outcome: "pass", says: `${plainCount(tally.examined, one, many)}, ${sound}.` };
 	}
 	const fault = rule.fault[tally.found === 1 ? 0 : 1];
-	const clauses = rule.terse ? "" : `: ${tellBarriers(tally)}`;
+	const clauses = rule.terse ? "" : `: ${describeBarriers(tally)}`;
 	const details = {
 		...(rule.heading === undefined ? {} : { fault: rule.heading }),
 		says: `${tally.found} of ${plainCount(tally.examined, one, many)} of ${page.url} ${fault}${clauses}.`,
@@ -62,7 +62,7 @@ export function judgeBarriers(page: Page, rule: BarrierRule): Verdict {
 }
 
 /** Clauses of the first barriers, deduplicated: `a (line 3, column 1) and 4 more`. */
-export function tellBarriers({ barriers, found }: BarrierTally): string {
+export function describeBarriers({ barriers, found }: BarrierTally): string {
 	const clauses = new Map(barriers.map(({ says, at }) => [clip(says), at] as const).toReversed());
 	const named = [...clauses].toReversed().map(([says, at]) => `${says} (${at})`);
 	const shown = named.slice(0, 2);

@@ -27,7 +27,7 @@ export function judgeMachineFile(seen: Settled<MachineFile>, rule: FileRule): Ve
 	const more = faults.length > 1 ? `, and ${plainCount(faults.length - 1, "more fault")}` : "";
 	return {
 		outcome: "fail",
-		says: `${url} is not a valid ${rule.kind} (${rule.standard}): ${tell(first)}${more}.`,
+		says: `${url} is not a valid ${rule.kind} (${rule.standard}): ${describeFault(first)}${more}.`,
 		fix: rule.fix(first, url),
 		exhibits,
 	};
@@ -39,7 +39,7 @@ function whyUnread(url: string, { json, jsonError, bytes }: MachineFile): string
 }
 
 /** `/skills/0/name is no text`. */
-function tell({ at, says }: JsonFault): string {
+function describeFault({ at, says }: JsonFault): string {
 	return `${clip(at, 80) || "it"} ${clip(says, 160)}`;
 }
 

@@ -318,7 +318,7 @@ export function twinsOf(
 ): readonly PageRow[] {
 	const keyOf = (each: PageRow) => {
 		const words = wordsOf(each)?.trim().replace(/\s+/g, " ").toLowerCase() ?? "";
-		return words !== "" && standsForItself(each) ? `${each.lang} ${words}` : "";
+		return words !== "" && isIndexable(each) ? `${each.lang} ${words}` : "";
 	};
 	return pages.alike(row, name, keyOf).filter((other) => !areLanguageVersions(row, other));
 }
@@ -369,7 +369,7 @@ export function addressesNamed({ links, canonical, versions }: PageRow): readonl
 }
 
 /** Indexable at its own address: neither noindex nor canonical to another page. */
-export function standsForItself({ url, canonical, noindex }: PageRow): boolean {
+export function isIndexable({ url, canonical, noindex }: PageRow): boolean {
 	return !noindex && (canonical === null || addressKey(canonical.url) === addressKey(url));
 }
 

@@ -37,7 +37,7 @@ export function sameName(one: string, other: string): boolean {
 	return common / fewer.length > 0.5;
 }
 
-export function holdsName(sentence: string, name: string): boolean {
+export function containsName(sentence: string, name: string): boolean {
 	return holds(sentence, name) ?? true;
 }
 

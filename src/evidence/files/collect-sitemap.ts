@@ -39,7 +39,7 @@ export async function collectSitemap(query: SitemapQuery): Promise<Observation<S
 	const missed: Observation<Sitemap>[] = [];
 	const unserved: { readonly url: string; readonly status: number }[] = [];
 	for (const candidate of candidatesOf(query)) {
-		const seen = await settle(candidate.url, query.source.signal, () => look(query, candidate));
+		const seen = await settle(candidate.url, query.source.signal, () => readCandidate(query, candidate));
 		if (seen.state === "found") return unserved.length === 0 ? seen : { ...seen, value: { ...seen.value, unserved } };
 		if (seen.state === "absent") unserved.push({ url: candidate.url, status: seen.status });
 		missed.push(seen);
@@ -70,17 +70,17 @@ function declaredBy(base: string, { sitemaps, faults }: RobotsTxt): string[] {
 	return [...new Set([...sitemaps.map(({ url }) => url), ...relative])].filter((url) => !FOR_AGENTS.test(url));
 }
 
-async function look(query: SitemapQuery, { url, declaredIn }: Candidate): Promise<Observation<Sitemap>> {
+async function readCandidate(query: SitemapQuery, { url, declaredIn }: Candidate): Promise<Observation<Sitemap>> {
 	const response = await query.source.get(new URL(url), "sitemap");
 	if (!isSuccess(response.status)) return { state: "absent", url: response.url, status: response.status };
 	const reading = await query.source.read("sitemap", sitemapBody(query, response));
 	const locs = reading.kind === "index" ? reading.entries.map(({ loc }) => loc) : [];
 	const children = [...new Set(locs)].filter((loc) => !FOR_AGENTS.test(loc));
 	const [first, ...more] = children;
-	const child = first === undefined ? null : await lookAtChild(query, first, response.url);
+	const child = first === undefined ? null : await readChild(query, first, response.url);
 	const others: ChildSeen[] = [];
 	// Sequential, so that redirects do not depend on response times.
-	for (const loc of more.slice(0, query.others ?? 0)) others.push(await lookAtChild(query, loc, response.url));
+	for (const loc of more.slice(0, query.others ?? 0)) others.push(await readChild(query, loc, response.url));
 	const read = others.flatMap(({ facts }) => facts ?? []);
 	const value: Sitemap = {
 		declaredIn,
@@ -102,7 +102,7 @@ interface ChildSeen {
 	readonly faults: readonly string[];
 }
 
-async function lookAtChild(query: SitemapQuery, loc: string, base: string): Promise<ChildSeen> {
+async function readChild(query: SitemapQuery, loc: string, base: string): Promise<ChildSeen> {
 	if (!URL.canParse(loc, base)) return { facts: null, faults: [] };
 	const { href } = new URL(loc, base);
 	const seen = await settle(href, query.source.signal, async () => {

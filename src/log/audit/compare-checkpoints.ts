@@ -369,7 +369,7 @@ export async function comparePolicy(
 		: [own];
 	if (forms.some((form) => form.length === leaf.size && hash("sha256", form) === leaf.digest)) return;
 	// Another check reports an unreadable pending tree.
-	const waits = await readPendingTree(join(reports, "log")).catch(asNone);
+	const waits = await readPendingTree(join(reports, "log")).catch(noneIfMalformed);
 	const next = waits?.leaves.findLast((each) => each.kind === "list" && each.name === POLICY_NAME);
 	if (next?.kind === "list" && next.size === own.length && next.digest === hash("sha256", own)) return;
 	const says = bytes ? "It differs from what the log binds" : "It is missing, and the log binds it";
@@ -378,7 +378,7 @@ export async function comparePolicy(
 
 const CHANGED = "Restore it from git. Where you have changed it yourself, seal: the next leaf binds it.";
 
-function asNone(error: unknown): undefined {
+function noneIfMalformed(error: unknown): undefined {
 	if (!isFailure(error)) throw error;
 }
 

@@ -131,7 +131,7 @@ export async function compareReceipts(options: AuditOptions, leaves: LogLeaves, 
 	const unlisted = absent.length - published.length;
 	note(unlisted, "of the log is", "of the log are", "of live audits and not published.");
 	if (kept.length > 0) findings.notes.push(`notices.json takes these down, but they are still here: ${listed(kept)}.`);
-	await nameLost(lost, options, findings);
+	await reportLost(lost, options, findings);
 	return { receipts: matching.length, withdrawn: published.length - missing.length, pending };
 }
 
@@ -174,7 +174,7 @@ async function matchReceipts(
 		if (withdrawals?.active.has(domain) || withdrawals?.ids.has(id)) kept.push(file);
 		const leaf = audits.get(id);
 		if (leaf) seen.add(id);
-		nameReturned(file, leaf?.index, findings, accounted);
+		reportReturned(file, leaf?.index, findings, accounted);
 		if (!leaf) unlogged.push(stored);
 		else if (leaf.auditedAt === auditedAt) matching.push({ domain, ...leaf });
 		else {
@@ -186,7 +186,7 @@ async function matchReceipts(
 	return { absent: [...audits].filter(([id]) => !seen.has(id)), unlogged, kept, matching };
 }
 
-function nameReturned(
+function reportReturned(
 	file: string,
 	index: number | undefined,
 	findings: Findings,
@@ -235,7 +235,7 @@ function pairByTime(missing: Audits, unlogged: readonly StoredFile[]) {
 	return { changed, lost };
 }
 
-async function nameLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings): Promise<void> {
+async function reportLost(lost: Audits, { reports, withdrawals }: AuditOptions, findings: Findings): Promise<void> {
 	const lines = await findRunLines(join(reports, "runs"), new Set(lost.map(([id]) => id)));
 	for (const [id, leaf] of lost) {
 		const isNamed = withdrawals?.ids.has(id);

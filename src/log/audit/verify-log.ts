@@ -14,7 +14,7 @@ import { type FileToWrite, writeAll } from "#receipts/store/durable-file.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { readNotices, readTakenDown } from "#receipts/store/notices-file.ts";
 import { withLiveStore } from "#receipts/store/record-audit.ts";
-import { keepLastCheckpoint, lastCheckpointPath } from "../seal/last-checkpoint.ts";
+import { lastCheckpointPath, saveLastCheckpoint } from "../seal/last-checkpoint.ts";
 import { logPaths, whileLocked } from "../seal/log-folder.ts";
 import { readGivenKey } from "../verify/trusted-keys.ts";
 import {
@@ -127,7 +127,7 @@ async function remember(state: string, { audit, current }: RecomputedLog): Promi
 	if (!current || audit.faults.length > 0) return audit;
 	// A seal may have finished since. Line 2 is the number of leaves.
 	const remembered = Number((await readIfThere(lastCheckpointPath(state)))?.split("\n")[1]);
-	if (!(remembered > current.checkpoint.size)) await keepLastCheckpoint(state, current.text);
+	if (!(remembered > current.checkpoint.size)) await saveLastCheckpoint(state, current.text);
 	return audit;
 }
 

@@ -40,7 +40,7 @@ export async function bindFiles(
 	const { index, found } = sealed;
 	if (!log.before && found.leaves.length === 0) return { files: [], changed: [], notes: [] };
 	const runs = bindRuns(found.runs, index);
-	const late = noteOfLate(found.leaves, index.lastMoment());
+	const late = noteLateLeaves(found.leaves, index.lastMoment());
 	const directory = join(sealed.reports, "log");
 	const [lists, keys] = [await listAbsentLeaves(sealed), await bindKeys(directory, log, index)];
 	const kept = await bindKept(sealed.reports, index);
@@ -54,7 +54,7 @@ export async function bindFiles(
 }
 
 /** Dates are the auditor's claim, so going back in time is only noted. */
-function noteOfLate(leaves: readonly ReceiptLeaf[], last: string | undefined): string[] {
+function noteLateLeaves(leaves: readonly ReceiptLeaf[], last: string | undefined): string[] {
 	const late = leaves.filter(({ auditedAt }) => last !== undefined && auditedAt < last);
 	if (late.length === 0 || last === undefined) return [];
 	return [

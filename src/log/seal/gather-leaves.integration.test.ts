@@ -5,8 +5,8 @@ import { Failure } from "#core/failure.ts";
 import { FULL } from "#core/long-form.testkit.ts";
 import type { ReceiptLeaf } from "#core/verification.ts";
 import { isReceiptLeaf } from "#log/tlog/leaf.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { at, auditOf } from "#receipts/live/live.testkit.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { openSubmissions, type Submissions } from "#receipts/live/submissions.ts";
 import { createFailingDisk } from "#receipts/store/failing-disk.testkit.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	return () => db.close();
 });
 
-const live = async (minute: number, coverage = 1) => (await keepLiveAudit(db, auditOf(minute, coverage))).stored;
+const live = async (minute: number, coverage = 1) => (await saveLiveAudit(db, auditOf(minute, coverage))).stored;
 const leaves = async () => (await checkLog(log)).leaves.filter(isReceiptLeaf);
 const listed = () => readIfThere(join(log, "live"));
 const verify = async () => (await recomputeLog({ ...home, origin: ORIGIN, given: [] })).audit;
@@ -159,7 +159,7 @@ describe("a log with leaves of live audits", () => {
 	it("does not take a new file of the same time for a changed live receipt", async () => {
 		await live(0);
 		await sealLog({}, home);
-		const other = await keepLiveAudit(db, auditOf(0, 1, { domain: "other.example.com" }));
+		const other = await saveLiveAudit(db, auditOf(0, 1, { domain: "other.example.com" }));
 		await openReceiptFiles(join(home.reports, "receipts")).put(other.stored);
 		expect(await verify()).toMatchObject({ pending: 1, faults: [] });
 	});

@@ -292,7 +292,7 @@ async function findRechecks(
 			if (index.position(leaf) === undefined) found.leaves.set(`${leaf.receipt} ${leaf.auditedAt}`, leaf);
 		// A run with an unreadable line is damaged and must not be bound.
 		if (lines.unreadable.length === 0) runs.push(...runDigests(name.slice(0, -".jsonl".length), text));
-		found.notes.push(...tell(key, lines));
+		found.notes.push(...describeRunFaults(key, lines));
 		faulty ||= lines.unreadable.length > 0;
 		if (lines.unreadable.length + lines.orphans.length === 0) found.files.set(key, { stamp, digest });
 	}
@@ -344,7 +344,7 @@ function readLine(line: string): ReceiptLeaf | "unreadable" | undefined {
 	}
 }
 
-function tell(name: string, { unreadable, orphans }: RunFileLines): string[] {
+function describeRunFaults(name: string, { unreadable, orphans }: RunFileLines): string[] {
 	const of = (lines: readonly number[]) =>
 		`${lines.length === 1 ? "line" : `${lines.length} lines, the first being line`} ${lines[0]}`;
 	return [

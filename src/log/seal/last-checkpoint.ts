@@ -54,7 +54,7 @@ async function expectContinuation(path: string, directory: string, published: Ch
 }
 
 /** Remembers the newest checkpoint that this machine signed or took over. */
-export async function keepLastCheckpoint(state: string, text: string, disk: Disk = DISK): Promise<void> {
+export async function saveLastCheckpoint(state: string, text: string, disk: Disk = DISK): Promise<void> {
 	const path = lastCheckpointPath(state);
 	if ((await readIfThere(path)) !== text) await replaceFile(path, text, disk);
 }
@@ -85,7 +85,10 @@ export interface Takeover {
  * Can be retried after being killed at any step, and a seal in between accepts either log.
  * @throws Failure `store-busy` during a seal
  */
-export async function takeOverLog({ published, common, replaceLog }: Takeover, settings: Settings): Promise<void> {
+export async function adoptPublishedLog(
+	{ published, common, replaceLog }: Takeover,
+	settings: Settings,
+): Promise<void> {
 	const directory = join(settings.reports, "log");
 	const state = join(settings.data, "log");
 	await ensureDirectory(state);
@@ -99,7 +102,7 @@ export async function takeOverLog({ published, common, replaceLog }: Takeover, s
 		await withLiveStore(settings, async (db) => db && openSubmissions(db).resubmit(dropped));
 		await replaceFile(takenOverPath(state), published);
 		await replaceLog();
-		await keepLastCheckpoint(state, published);
+		await saveLastCheckpoint(state, published);
 		await DISK.remove(takenOverPath(state));
 	});
 }

@@ -23,7 +23,7 @@ export type Look = { readonly text: string | undefined } | { readonly unseen: st
  * @returns `with`: the place that was read
  * @throws Failure `log-changed` if the published log is ahead of or diverges from the log here; and as `look`
  */
-export async function expectToGoOnFromPublished(
+export async function expectToContinueFromPublished(
 	places: readonly PublishedPlace[] | undefined,
 	directory: string,
 	log: OpenLog,

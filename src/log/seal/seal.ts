@@ -25,7 +25,7 @@ import { readKeyList } from "../lists.ts";
 import { bindFiles, type FileToBind, leafOf, readBoundList, sweepIndex, sweepTails } from "./bind-files.ts";
 import { type GatheredLeaves, gatherLeaves, markInStore } from "./gather-leaves.ts";
 import { type Growth, growTree, newTileReader, proofread } from "./grow-tree.ts";
-import { checkLastCheckpoint, keepLastCheckpoint, takenOverPath } from "./last-checkpoint.ts";
+import { checkLastCheckpoint, saveLastCheckpoint, takenOverPath } from "./last-checkpoint.ts";
 import { LeafIndex } from "./leaf-index.ts";
 import {
 	addSignatures,
@@ -43,7 +43,7 @@ import {
 	tileReader,
 	whileLocked,
 } from "./log-folder.ts";
-import { expectToGoOnFromPublished, type PublishedPlace, publishedSite } from "./published-places.ts";
+import { expectToContinueFromPublished, type PublishedPlace, publishedSite } from "./published-places.ts";
 import {
 	decideSigners,
 	expectOwnSignature,
@@ -54,9 +54,8 @@ import {
 	signingKeyPath,
 } from "./signing-keys.ts";
 import {
-	askWitnesses,
+	abandonedTreeNote,
 	cosignaturesOf,
-	givenUpNote,
 	isTreeOf,
 	keysOf,
 	type PendingTree,
@@ -65,6 +64,7 @@ import {
 	reachQuorum,
 	readPendingTree,
 	readWitnessPolicy,
+	requestCosignatures,
 	validCosignatures,
 	type Witness,
 	type WitnessPolicy,
@@ -306,7 +306,7 @@ class Sealing {
 		if (!before) return;
 		if (!acceptLostKey) expectOwnSignature(before, given);
 		await archiveCheckpoint(directory, before, this.#disk);
-		await keepLastCheckpoint(state, before.text, this.#disk);
+		await saveLastCheckpoint(state, before.text, this.#disk);
 		await this.#disk.remove(takenOverPath(state));
 	}
 
@@ -328,11 +328,11 @@ class Sealing {
 		};
 		const { before } = this.#log;
 		if (before && isTreeOf(pending, before.checkpoint)) return giveUp([]);
-		if ((before?.checkpoint.size ?? 0) !== pending.before) return giveUp([givenUpNote(pending)]);
+		if ((before?.checkpoint.size ?? 0) !== pending.before) return giveUp([abandonedTreeNote(pending)]);
 		expectSameKeys(pending, this.#log);
 		await this.#compareWithPublished();
 		const tree = await this.#sign(pending.leaves, pending.lists);
-		if (!isTreeOf(pending, tree.signed.checkpoint)) return giveUp([givenUpNote(pending)]);
+		if (!isTreeOf(pending, tree.signed.checkpoint)) return giveUp([abandonedTreeNote(pending)]);
 		const { text, note, keys } = tree.signed;
 		const valid = this.#policy ? await validCosignatures(this.#policy, note.text, pending.cosignatures) : [];
 		await this.#publishAgreed({ ...tree, signed: await openCheckpoint(addSignatures(text, valid), keys) });
@@ -389,7 +389,7 @@ class Sealing {
 	}
 
 	async #compareWithPublished(): Promise<void> {
-		const compared = await expectToGoOnFromPublished(this.#home.places, this.#directory, this.#log);
+		const compared = await expectToContinueFromPublished(this.#home.places, this.#directory, this.#log);
 		this.#comparedWith = compared.with ?? this.#comparedWith;
 		this.#notes.push(...compared.notes);
 	}
@@ -455,13 +455,13 @@ class Sealing {
 		// An extra key is harmless, but a checkpoint without its key cannot be read, so keys come first.
 		await this.#writeKeys(logPaths(directory).verifierKeys, [...keys, ...retired]);
 		await this.#publishCheckpoint(signed.text);
-		await keepLastCheckpoint(this.#home.state, signed.text, disk);
+		await saveLastCheckpoint(this.#home.state, signed.text, disk);
 	}
 
 	async #cosign(signed: CheckpointFile, witnesses: readonly Witness[]): Promise<CheckpointFile> {
 		const read = readFromTiles(signed.checkpoint.size, tileReader(this.#directory));
 		const shown = { signed, before: this.#log.before, read, answerMs: this.#options.answerMs };
-		const { signatures, notes } = await askWitnesses(witnesses, shown);
+		const { signatures, notes } = await requestCosignatures(witnesses, shown);
 		this.#notes.push(...notes);
 		if (signatures.length === 0) return signed;
 		const text = addSignatures(signed.text, signatures);

@@ -137,7 +137,7 @@ export function decideSigners(request: SignerRequest): Signers {
 		return { signers: [], keys: [], retired: [], notes: [] };
 	}
 	if (!hasCheckpoint) return { signers: given, keys: given, retired: [], notes: [] };
-	return rotate ? rotateTo(request) : goOn(request);
+	return rotate ? rotateTo(request) : continueWithKeys(request);
 }
 
 function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
@@ -155,7 +155,7 @@ function missingKey({ hasCheckpoint, keyPath }: SignerRequest): Failure {
 }
 
 /** The newest published key must sign. Older ones may also sign, and are retired once they do not. */
-function goOn({ given, published }: SignerRequest): Signers {
+function continueWithKeys({ given, published }: SignerRequest): Signers {
 	const unknown = given.find((key) => !hasKey(published, key));
 	if (unknown)
 		throw refuseKey(
@@ -180,9 +180,9 @@ function rotateTo(request: SignerRequest): Signers {
 	const { given, published, acceptLostKey, keyPath } = request;
 	const [fresh, ...older] = given;
 	const [newest] = published;
-	if (!fresh || !newest) return goOn(request);
+	if (!fresh || !newest) return continueWithKeys(request);
 	if (fresh.keyId === newest.keyId) {
-		const signers = goOn(request);
+		const signers = continueWithKeys(request);
 		const note = `${fresh.name}+${fresh.keyId} is the log's newest key already: nothing was rotated.`;
 		return { ...signers, notes: [note, ...signers.notes] };
 	}

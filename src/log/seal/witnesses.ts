@@ -147,7 +147,7 @@ interface Shown {
 }
 
 /** C2SP tlog-witness, "add-checkpoint". @throws Failure that explains why there is no valid cosignature */
-async function askWitness(
+async function requestCosignature(
 	{ key, address }: Witness,
 	{ signed, before, read, answerMs }: Shown,
 ): Promise<NoteSignature> {
@@ -187,7 +187,7 @@ async function cosignatureIn({ body }: Answer, key: VerifierKey, { note }: Check
 
 async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature | string> {
 	try {
-		return await askWitness(witness, shown);
+		return await requestCosignature(witness, shown);
 	} catch (error) {
 		if (!isFailure(error)) throw error;
 		return `The witness ${witness.key.name} did not cosign. ${error.message}`;
@@ -195,7 +195,7 @@ async function tryWitness(witness: Witness, shown: Shown): Promise<NoteSignature
 }
 
 /** A failing witness blocks nothing. Skips witnesses that have already cosigned. */
-export async function askWitnesses(witnesses: readonly Witness[], shown: Shown) {
+export async function requestCosignatures(witnesses: readonly Witness[], shown: Shown) {
 	const missed = witnesses.filter(({ key }) => !hasCosigned(shown.signed, key));
 	const answers = await Promise.all(missed.map((witness) => tryWitness(witness, shown)));
 	return {
@@ -391,7 +391,7 @@ export function isTreeOf(
 }
 
 /** Tells the operator about a dropped tree that does not extend the published log. */
-export function givenUpNote({ size, cosignatures }: PendingTree): string {
+export function abandonedTreeNote({ size, cosignatures }: PendingTree): string {
 	const names = cosignatures.map(({ name }) => name).join(", ");
 	const lost = `${names} had cosigned it and will not cosign this log any more: ask its operator to take the published one.`;
 	return `The tree of ${size} leaves that needed cosignatures was abandoned: the published log continued without it. Its receipts are sealed again.${names === "" ? "" : ` ${lost}`}`;

@@ -231,7 +231,7 @@ async function compareWithSeen(
 		const { contradiction } = await compareStates(last.checkpoint, today, readFile);
 		if (!contradiction) {
 			const says = `It goes on from the state of ${counted(last.checkpoint.size, "leaf", "leaves")} that this machine saw there last.`;
-			const unkept = today.size > last.checkpoint.size ? await keepState(seen, text) : [];
+			const unkept = today.size > last.checkpoint.size ? await saveState(seen, text) : [];
 			return { id: "log-memory", state: "proved", says: [says, ...unkept.map((each) => each.says)].join(" ") };
 		}
 		const { kind, says } = contradiction;
@@ -239,7 +239,7 @@ async function compareWithSeen(
 		const folder = await seen.keepEvidence({ shown: text, seen: last.text, says });
 		return { id: "log-memory", state: "disproved", says: `${says} Kept as evidence: ${folder}` };
 	});
-	return step ? [step] : keepState(seen, text);
+	return step ? [step] : saveState(seen, text);
 }
 
 async function compare(readFile: ReadLogFile, proved: Checkpoint, today: Checkpoint): Promise<VerificationStep> {
@@ -261,7 +261,7 @@ async function compare(readFile: ReadLogFile, proved: Checkpoint, today: Checkpo
 }
 
 /** An unwritable data folder only adds a step: the proof of the receipt does not depend on it. */
-async function keepState(seen: SeenStates, text: string): Promise<VerificationStep[]> {
+async function saveState(seen: SeenStates, text: string): Promise<VerificationStep[]> {
 	try {
 		await seen.keep(VERIFIED, text);
 		return [];

@@ -6,7 +6,7 @@ import { lockAccount } from "#receipts/live/locks.ts";
 import type { Words } from "#site/brief/languages.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
-import { holdAccount, wordsFor } from "../accounts/account.ts";
+import { lockExistingAccount, wordsFor } from "../accounts/account.ts";
 import { accessMail } from "../alerts/alert-mails.ts";
 import { readSettings } from "../alerts/alert-settings.ts";
 import { addMessages } from "../alerts/outbox.ts";
@@ -65,7 +65,7 @@ export class AccessResults {
 		const words = await wordsFor(this.#sql, "id", account);
 		return database.sql.transaction().execute(async (trx) => {
 			await lockAccount(trx, database.kind, account);
-			if (!(await holdAccount(trx, database.kind, account)))
+			if (!(await lockExistingAccount(trx, database.kind, account)))
 				throw new Failure("input-invalid", { what: "There is no such account any more." });
 			const row = await rowOf(trx, account, domain);
 			const digests = (row ? parseJson(row.digests) : []) as string[];

@@ -44,7 +44,11 @@ export function isoTime(moment: string | Date | number): string {
 }
 
 /** Whether the account exists. Locks it until the transaction ends, so that its deletion sees what is written. */
-export async function holdAccount(trx: Database["sql"], kind: Database["kind"], account: string): Promise<boolean> {
+export async function lockExistingAccount(
+	trx: Database["sql"],
+	kind: Database["kind"],
+	account: string,
+): Promise<boolean> {
 	const row = trx.selectFrom("user").select("id").where("id", "=", account);
 	return (await row.$if(kind === "postgres", (query) => query.forKeyShare()).executeTakeFirst()) !== undefined;
 }

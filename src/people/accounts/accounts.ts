@@ -175,7 +175,7 @@ export class Accounts {
 		await this.#sql.transaction().execute(async (transaction) => {
 			const user = await transaction.selectFrom("user").select("email").where("id", "=", account).executeTakeFirst();
 			// A remaining link would recreate the account, and a passkey challenge names it.
-			for (const named of [account, ...(user ? [user.email] : [])]) await forgetVerifications(transaction, named);
+			for (const named of [account, ...(user ? [user.email] : [])]) await deleteVerifications(transaction, named);
 			for (const table of ["session", "passkey", "account"] as const)
 				await transaction.deleteFrom(table).where("userId", "=", account).execute();
 			await transaction.deleteFrom("user").where("id", "=", account).execute();
@@ -209,7 +209,7 @@ async function load(options: AccountsOptions): Promise<Auth> {
 }
 
 /** Verifications name the account or address as a member of their JSON. */
-async function forgetVerifications(sql: Database["sql"], named: string): Promise<void> {
+async function deleteVerifications(sql: Database["sql"], named: string): Promise<void> {
 	await sql
 		.deleteFrom("verification")
 		.where((where) => {

@@ -8,7 +8,7 @@ import type { Words } from "#site/brief/languages.ts";
 import type { Database } from "#store/database.ts";
 import { type Account, wordsFor } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { takeMail } from "../mail-caps.ts";
+import { reserveMail } from "../mail-caps.ts";
 import type { Requests } from "../requests/requests.ts";
 import { type AgencyBrands, BY_OPERATOR } from "./agency-brands.ts";
 import { AgencyBriefs } from "./agency-briefs.ts";
@@ -291,9 +291,9 @@ async function expectFewMails(
 	database: Pick<Database, "sql">,
 	{ inviter, email, now }: { readonly inviter: string; readonly email: string; readonly now: number },
 ): Promise<void> {
-	if (!(await takeMail(database, "inviter", inviter, now)))
+	if (!(await reserveMail(database, "inviter", inviter, now)))
 		throw refused("Your account has reached its daily limit of invitations.", "", "Try again tomorrow.");
-	if (!(await takeMail(database, "invitation", email, now)))
+	if (!(await reserveMail(database, "invitation", email, now)))
 		throw refused(
 			"This address has received its limit of invitations for today.",
 			"We limit emails that people did not ask for.",

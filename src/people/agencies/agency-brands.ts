@@ -128,7 +128,7 @@ async function keep(trx: Sql, slug: string, profile: AgencyProfile, logo: LogoFi
 export const BY_OPERATOR = { byOperator: true };
 
 /** A brand file added later may take a slug from its founders; its leads and briefs then belong to another agency. */
-export async function holdsSlug(
+export async function ownsSlug(
 	{ slug, metadata }: { readonly slug: string; readonly metadata: string | null },
 	brands: Pick<AgencyBrands, "isFile">,
 ): Promise<boolean> {

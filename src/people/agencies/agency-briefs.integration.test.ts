@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
 import { openPageTable } from "#receipts/live/live-pages.ts";
 import { LIVE_LIFETIME_MS } from "#receipts/live/receipt-table.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { removeLive } from "#receipts/removal/removal-files.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
@@ -15,7 +15,7 @@ const SLUG = "shop.example.com~north-pier";
 
 /** A live audit of that minute that found something of its own. */
 const audited = (db: Database, minute: number, domain = "shop.example.com") =>
-	keepLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
+	saveLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
 
 describeDatabases(({ open }) => {
 	const opened = async () => {

@@ -1,7 +1,7 @@
 import type { Database } from "#store/database.ts";
 import type { AgencyAction } from "./agency-access.ts";
 import type { AgencyBrands } from "./agency-brands.ts";
-import { holdsSlug } from "./agency-brands.ts";
+import { ownsSlug } from "./agency-brands.ts";
 import { type AgencyRole, isAgencyRole } from "./agency-role.ts";
 
 export interface Agency {
@@ -86,7 +86,7 @@ export class Members {
 		const { mayDo } = await import("./agency-access.ts");
 		const found: Membership[] = [];
 		for (const { role, id, name, ...row } of await this.#rowsOf(account, slug))
-			if (isAgencyRole(role) && (await holdsSlug(row, this.#brands)))
+			if (isAgencyRole(role) && (await ownsSlug(row, this.#brands)))
 				found.push({ agency: { id, slug: row.slug, name }, account, role, may: (action) => mayDo(role, action) });
 		return found;
 	}

@@ -5,7 +5,7 @@ import { DAY_MS } from "#core/kept-for.ts";
 import { createSiteLinks } from "#site/page/site-links.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { type Account, holdAccount, isoTime } from "../accounts/account.ts";
+import { type Account, isoTime, lockExistingAccount } from "../accounts/account.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
 import type { Revocations } from "../oauth/access-tokens.ts";
 import { digestOf, newSecret, PUBLIC_SCOPES } from "../oauth/protocol.ts";
@@ -192,7 +192,7 @@ export class Claims {
 			expires_ms: now() + (row.issuer === null ? 30 : 365) * DAY_MS,
 		};
 		return database.sql.transaction().execute(async (trx) => {
-			if (!(await holdAccount(trx, database.kind, account))) return undefined;
+			if (!(await lockExistingAccount(trx, database.kind, account))) return undefined;
 			// A newer link is another attempt.
 			const { numDeletedRows } = await trx.deleteFrom("agent_attempt").where("digest", "=", digest).executeTakeFirst();
 			if (numDeletedRows === 0n) return undefined;
@@ -289,7 +289,7 @@ class Attempts {
 		const digest = await this.#codeOf(attempt.digest, code);
 		const confirmed = { account, scope, code: digest, code_ends_ms: this.#now() + CODE_MS };
 		const isDone = await sql.transaction().execute(async (trx) => {
-			if (!(await holdAccount(trx, kind, account))) return false;
+			if (!(await lockExistingAccount(trx, kind, account))) return false;
 			const { numUpdatedRows } = await trx
 				.updateTable("agent_attempt")
 				.set(confirmed)

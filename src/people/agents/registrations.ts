@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
-import { forgetOldest } from "#store/account-tables.ts";
+import { deleteOldest } from "#store/account-tables.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
 import { isoTime } from "../accounts/account.ts";
@@ -113,7 +113,7 @@ export class Registrations {
 	async end(id: string): Promise<void> {
 		// After a failure in between, the next request finds the row and retries.
 		await this.#revocations.revoke([`sub:${id}`], true);
-		await endRow(this.#sql, id, this.#now());
+		await endRegistration(this.#sql, id, this.#now());
 	}
 
 	/** Does not use up the token; undefined if it is unknown. */
@@ -126,7 +126,7 @@ export class Registrations {
 		const ends_ms = this.#now() + REFRESH_MS;
 		const row = { digest: digestOf(value), registration, ends_ms, used_ms: null };
 		await this.#sql.insertInto("agent_refresh").values(row).execute();
-		await forgetOldest({ sql: this.#sql }, "agent_refresh", registration);
+		await deleteOldest({ sql: this.#sql }, "agent_refresh", registration);
 		return { value, expires_at: isoTime(ends_ms) };
 	}
 
@@ -186,7 +186,7 @@ export class Registrations {
 	}
 }
 
-async function endRow(sql: Database["sql"], id: string, nowMs: number): Promise<void> {
+async function endRegistration(sql: Database["sql"], id: string, nowMs: number): Promise<void> {
 	await sql
 		.updateTable("agent_registration")
 		.set(({ eb }) => ({

@@ -3,7 +3,7 @@ import type { Report } from "#core/report.ts";
 import { night, receiptOf } from "#site/history/nights.testkit.ts";
 import { findRegressions } from "#site/history/regressions.ts";
 import type { FoundReceipt } from "../audits/own-audits.ts";
-import { type AlertFault, type Cause, oncePerCause, takeLook } from "./causes.ts";
+import { type AlertFault, type Cause, judgeLook, oncePerCause } from "./causes.ts";
 
 const AWAY: Partial<Report> = {
 	ok: false,
@@ -25,7 +25,7 @@ async function reported(nights: readonly Found[], points: number, least = 1): Pr
 		series.push({ ...stored, foundAt: night(number) });
 		const newest = series.at(-1) ?? expect.fail();
 		const regressions = await findRegressions(series, async () => undefined);
-		const turn = takeLook(known, regressions, newest, { least, from: night(0) });
+		const turn = judgeLook(known, regressions, newest, { least, from: night(0) });
 		known = turn.causes;
 		all.push([
 			...turn.worse.map(({ check }) => `worse ${check}`),
@@ -35,7 +35,7 @@ async function reported(nights: readonly Found[], points: number, least = 1): Pr
 	return all;
 }
 
-describe("takeLook", () => {
+describe("judgeLook", () => {
 	it("reports an expensive fault at once, and once while it lasts", async () => {
 		const nights = [[], ["title"], ["title"], ["title", "canonical"], ["title", "canonical"]];
 		expect(await reported(nights, 6)).toEqual([[], ["worse title"], [], ["worse canonical"], []]);
@@ -84,7 +84,7 @@ describe("takeLook", () => {
 		const newest = { ...since, foundAt: night(9) };
 		const regressions = await findRegressions([before, since], async () => undefined);
 		expect(regressions).toHaveLength(1);
-		expect(takeLook([], regressions, newest, { least: 0, from: night(2) })).toEqual({
+		expect(judgeLook([], regressions, newest, { least: 0, from: night(2) })).toEqual({
 			causes: [],
 			worse: [],
 			recovered: [],
@@ -99,7 +99,7 @@ describe("takeLook", () => {
 		const regressions = await findRegressions([before, since], async () => undefined);
 		const look = (known: readonly Cause[], minutes: number) => {
 			const foundAt = new Date(Date.parse(night(1)) + minutes * 60_000).toISOString();
-			return takeLook(known, regressions, { ...since, foundAt }, { least: 0, from: night(0) });
+			return judgeLook(known, regressions, { ...since, foundAt }, { least: 0, from: night(0) });
 		};
 		const first = look([], 0);
 		expect(first.causes.map(({ stage }) => stage)).toEqual(["noticed"]);

@@ -57,7 +57,7 @@ const MEMORY_MS = 30 * DAY_MS;
  * Decides what a look at a series reports: each cause once while it lasts. Cheap faults, failed audits and intermittent
  * causes need a second look; 2 looks without it end a reported cause. Pure: uses the audits' times.
  */
-export function takeLook(
+export function judgeLook(
 	known: readonly Cause[],
 	regressions: readonly Regression[],
 	newest: FoundReceipt,

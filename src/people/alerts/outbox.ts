@@ -67,7 +67,7 @@ export async function deliver(ways: Ways, now: number): Promise<Delivered> {
 		open = await tryAll(ways, open, onUnsent);
 	}
 	const old = open.filter(({ created_ms }) => now - created_ms > LIFETIME_MS);
-	for (const { id } of old) await forgetMessage(sql, id);
+	for (const { id } of old) await deleteMessage(sql, id);
 	return {
 		sent: total - open.length,
 		waiting: open.length - old.length,
@@ -100,7 +100,7 @@ async function tryOne(ways: Ways, message: Message, onUnsent: OnUnsent): Promise
 		if (error.code === "mail-unsent") onUnsent(error.message);
 		return false;
 	}
-	await forgetMessage(ways.sql, message.id);
+	await deleteMessage(ways.sql, message.id);
 	return true;
 }
 
@@ -127,6 +127,6 @@ async function sendHook({ sql, client, secret }: Ways, { id, account, domain, co
 	if (webhook.failed) await noteDelivery(sql, account, domain, undefined);
 }
 
-async function forgetMessage(sql: Sql, id: string): Promise<void> {
+async function deleteMessage(sql: Sql, id: string): Promise<void> {
 	await sql.deleteFrom("alert_message").where("id", "=", id).execute();
 }

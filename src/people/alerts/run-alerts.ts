@@ -15,11 +15,11 @@ import {
 	type AlertFault,
 	type Cause,
 	causesOf,
+	judgeLook,
 	oncePerCause,
 	readCause,
 	type SeriesTurn,
 	type Turn,
-	takeLook,
 } from "./causes.ts";
 import { addMessages, deliver, type Ways } from "./outbox.ts";
 
@@ -29,12 +29,12 @@ interface RunParts extends LookParts, Ways {
 }
 
 export async function runAlerts(parts: RunParts, now: number): Promise<AlertsOutcome> {
-	await forgetUnwatched(parts);
-	await forgetOldSeries(parts.sql, now);
+	await deleteUnwatched(parts);
+	await deleteOldSeries(parts.sql, now);
 	let [watched, worse, recovered] = [0, 0, 0];
 	const faults: LookFault[] = [];
 	for await (const watches of watchesByAccount(parts)) {
-		const looked = await lookFor(parts, watches, now);
+		const looked = await checkWatches(parts, watches, now);
 		faults.push(...looked.faults);
 		watched += watches.length - looked.faults.length;
 		worse += looked.events.filter(({ kind }) => kind === "worse").length;
@@ -55,14 +55,14 @@ interface LookFault {
 }
 
 /** Stores looks and messages in one transaction, so that nothing is reported twice or never. */
-async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) {
+async function checkWatches(parts: RunParts, watches: readonly Watch[], now: number) {
 	const { sql, kind, links } = parts;
 	const [looks, faults]: [SeriesLook[], LookFault[]] = [[], []];
 	const [all, mailed, hooked]: [AlertEvent[], AlertEvent[], AlertEvent[]] = [[], [], []];
 	for (const watch of watches) {
 		try {
 			const { least, mail, webhook } = await readSettings(sql, watch.account, watch.domain);
-			const { series, events } = await lookAt(parts, watch, least, now);
+			const { series, events } = await checkDomain(parts, watch, least, now);
 			looks.push(...series);
 			all.push(...events);
 			if (mail) mailed.push(...events);
@@ -88,7 +88,7 @@ async function lookFor(parts: RunParts, watches: readonly Watch[], now: number) 
 		// Receipts removed meanwhile must not come back with these findings.
 		await lockSweeps(trx, kind);
 		if (!(await areStillThere(trx, account, looks))) return false;
-		for (const look of looks) await keepLook(trx, account, look);
+		for (const look of looks) await saveLook(trx, account, look);
 		await addMessages(trx, messages, now);
 		return true;
 	});
@@ -122,7 +122,7 @@ async function* watchesByAccount({ sql }: Pick<RunParts, "sql">): AsyncGenerator
 	if (group.length > 0) yield group;
 }
 
-async function forgetUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
+async function deleteUnwatched({ sql }: Pick<RunParts, "sql">): Promise<void> {
 	for (const table of ALERT_TABLES)
 		await sql
 			.deleteFrom(table)
@@ -172,7 +172,7 @@ const LOOKED_AT = 12;
 /** An older series says nothing about the current site. */
 const RECENT_MS = 14 * DAY_MS;
 
-async function lookAt(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
+async function checkDomain(parts: LookParts, watch: Watch, least: number, now: number): Promise<DomainLook> {
 	const { sql } = parts;
 	const { account, domain } = watch;
 	const recent = recentAt(now);
@@ -193,7 +193,7 @@ async function lookAt(parts: LookParts, watch: Watch, least: number, now: number
 		const known = await knownCauses(sql, account, one);
 		const last = await lastLook(sql, account, one);
 		const isNew = last === undefined || last.found_at < found_at;
-		const found = isNew ? await lookAtSeries(parts, { account, series: one, known, last, least, from }) : undefined;
+		const found = isNew ? await judgeSeries(parts, { account, series: one, known, last, least, from }) : undefined;
 		turns.push({ known, turn: found?.turn ?? { causes: known, worse: [], recovered: [] } });
 		if (!found) continue;
 		const { newest: audit, turn } = found;
@@ -217,7 +217,7 @@ interface KnownSeries {
 	readonly from: string;
 }
 
-async function lookAtSeries(
+async function judgeSeries(
 	{ audits, judge }: Pick<LookParts, "audits" | "judge">,
 	{ account, series, known, last, least, from }: KnownSeries,
 ): Promise<{ readonly newest: FoundReceipt; readonly turn: Turn } | undefined> {
@@ -228,11 +228,11 @@ async function lookAtSeries(
 	}
 	const receipts = (await audits.series(account, series, LOOKED_AT)).toReversed();
 	const newest = receipts.at(-1);
-	return newest && { newest, turn: takeLook(known, await findRegressions(receipts, judge), newest, { least, from }) };
+	return newest && { newest, turn: judgeLook(known, await findRegressions(receipts, judge), newest, { least, from }) };
 }
 
 /** Deletes series without new looks, whose causes would seem to last forever. @param now milliseconds since 1970 */
-async function forgetOldSeries(sql: Sql, now: number): Promise<void> {
+async function deleteOldSeries(sql: Sql, now: number): Promise<void> {
 	for (const table of ["alert_look", "alert_cause"] as const)
 		await sql
 			.deleteFrom(table)
@@ -265,7 +265,7 @@ async function areStillThere(trx: Sql, account: string, looks: readonly SeriesLo
 	return true;
 }
 
-async function keepLook(trx: Sql, account: string, look: SeriesLook): Promise<void> {
+async function saveLook(trx: Sql, account: string, look: SeriesLook): Promise<void> {
 	const { series, receipt, foundAt: found_at, causes } = look;
 	const { domain, source, mode } = series;
 	await trx

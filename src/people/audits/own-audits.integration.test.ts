@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { keepPrivateAudit } from "#receipts/live/held-receipts.ts";
-import { keepLiveAudit } from "#receipts/live/keep-live-audit.ts";
+import { savePrivateAudit } from "#receipts/live/held-receipts.ts";
 import { at, auditOf, START } from "#receipts/live/live.testkit.ts";
 import { checkLiveReceipts, LIVE_LIFETIME_MS, openSqlReceipts } from "#receipts/live/receipt-table.ts";
+import { saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { sweepExpired } from "#receipts/live/sweep-expired.ts";
 import { removeLive } from "#receipts/removal/removal-files.ts";
@@ -25,7 +25,7 @@ async function withAccounts(open: () => Promise<Database>): Promise<Database> {
 
 /** Stores a live audit of that minute and records it for these accounts. */
 async function audited(db: Database, minute: number, accounts: readonly string[], domain = "shop.example.com") {
-	const kept = await keepLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
+	const kept = await saveLiveAudit(db, auditOf(minute, 1 - minute / 1000, { domain }));
 	for (const account of accounts) await new OwnAudits(db).record(account, kept);
 	return kept.stored.id;
 }
@@ -66,7 +66,7 @@ describe("OwnAudits", () => {
 			const audits = new OwnAudits(db);
 			const first = await audited(db, 0, ["a"]);
 			await audited(db, 1, ["a"], "other.example.com");
-			await audits.record("a", await keepLiveAudit(db, { ...auditOf(2), evidence: {} }));
+			await audits.record("a", await saveLiveAudit(db, { ...auditOf(2), evidence: {} }));
 			await audits.record("a", { stored: (await audits.get("a", first))?.stored ?? expect.fail(), auditedAt: at(1) });
 			const [newest] = (await audits.list("a", { limit: 5 })).audits;
 			expect(newest).toMatchObject({
@@ -143,7 +143,7 @@ describe("OwnAudits", () => {
 			const db = await withAccounts(open);
 			const audits = new OwnAudits(db);
 			const keep = (minute: number, accounts: readonly string[]) =>
-				keepPrivateAudit(db, {
+				savePrivateAudit(db, {
 					...auditOf(minute, 1 - minute / 1000),
 					give: async (trx, found) => {
 						for (const account of accounts) await recordOwn(trx, db.kind, account, found);

@@ -2,11 +2,11 @@ import { isFailure } from "#core/failure.ts";
 import type { OwnAudit } from "#core/own-audit.ts";
 import { type LogPlace, logPlace, type Series, type StoredReceipt } from "#core/receipt.ts";
 import { EvidenceRows } from "#receipts/live/evidence-table.ts";
-import { holdReceipt, readHeld, releaseReceipts } from "#receipts/live/held-receipts.ts";
+import { pinReceipt, readHeld, releaseReceipts } from "#receipts/live/held-receipts.ts";
 import { readRowText } from "#receipts/live/receipt-table.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
-import { holdAccount } from "../accounts/account.ts";
+import { lockExistingAccount } from "../accounts/account.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 
 export interface FoundAudit {
@@ -188,7 +188,7 @@ export async function recordOwn(
 	account: string,
 	{ stored, auditedAt }: FoundAudit,
 ): Promise<boolean> {
-	if (!(await holdAccount(trx, kind, account))) return false;
+	if (!(await lockExistingAccount(trx, kind, account))) return false;
 	const { id, receipt } = stored;
 	const { domain, source, mode, methodology, scores, failure } = receipt;
 	const found_at = auditedAt > receipt.auditedAt ? auditedAt : receipt.auditedAt;
@@ -202,7 +202,7 @@ export async function recordOwn(
 			conflict.columns(["account", "receipt"]).doUpdateSet({ found_at }).where("own_audit.found_at", "<", found_at),
 		)
 		.execute();
-	await holdReceipt(trx, stored);
+	await pinReceipt(trx, stored);
 	return true;
 }
 

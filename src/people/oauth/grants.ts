@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { DAY_MS } from "#core/kept-for.ts";
-import { forgetOldest } from "#store/account-tables.ts";
+import { deleteOldest } from "#store/account-tables.ts";
 import type { Database } from "#store/database.ts";
-import { holdAccount } from "../accounts/account.ts";
+import { lockExistingAccount } from "../accounts/account.ts";
 import { type Revocations, TOKEN_MOST_MS } from "./access-tokens.ts";
 import { digestOf, newSecret } from "./protocol.ts";
 
@@ -65,7 +65,7 @@ export class Grants {
 		const row = { ...once, redirect_uri: redirectUri, challenge, nonce: nonce ?? null };
 		return this.#sql.transaction().execute(async (trx) => {
 			// The account may have been deleted meanwhile.
-			if (!(await holdAccount(trx, this.#kind, given.account))) return undefined;
+			if (!(await lockExistingAccount(trx, this.#kind, given.account))) return undefined;
 			await trx.insertInto("oauth_grant").values(grant).execute();
 			await trx.insertInto("oauth_code").values(row).execute();
 			return code;
@@ -93,7 +93,7 @@ export class Grants {
 		const [token, expires_ms] = [newSecret("slr_"), this.#now() + REFRESH_MS];
 		const row = { digest: digestOf(token), grant_id: id, expires_ms, used_ms: null };
 		await this.#sql.insertInto("oauth_refresh").values(row).execute();
-		await forgetOldest({ sql: this.#sql }, "oauth_refresh", id);
+		await deleteOldest({ sql: this.#sql }, "oauth_refresh", id);
 		await this.#sql.updateTable("oauth_grant").set({ expires_ms }).where("id", "=", id).execute();
 		return token;
 	}

@@ -128,7 +128,7 @@ async function keysInForce(
 		signing = signingOf(rows, password, now);
 	}
 	if (!signing) throw new Error("No token key can be opened: several processes have different secrets.");
-	await forgetEnded(sql, rows, now);
+	await deleteEnded(sql, rows, now);
 	return { signing, published: rows.map((row) => JSON.parse(row.public_key) as TokenKey) };
 }
 
@@ -153,7 +153,7 @@ function signingOf(
 }
 
 /** Deletes keys when their successor has signed for so long that older tokens have expired. @param rows newest first */
-async function forgetEnded(sql: Database["sql"], rows: readonly Row[], now: number): Promise<void> {
+async function deleteEnded(sql: Database["sql"], rows: readonly Row[], now: number): Promise<void> {
 	const successor = rows.find(({ signs_ms }) => signs_ms + OVERLAP_MS <= now);
 	const isEnded = rows.some(({ generation }) => successor && generation < successor.generation);
 	if (successor && isEnded) await sql.deleteFrom("oauth_key").where("generation", "<", successor.generation).execute();

@@ -3,7 +3,7 @@ import { REQUEST_DAYS } from "#core/kept-for.ts";
 import type { Mail } from "#mail/mailer.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
 import { addAgency } from "../agencies/agency-rows.testkit.ts";
-import { MAILS_A_DAY, takeMail } from "../mail-caps.ts";
+import { MAILS_A_DAY, reserveMail } from "../mail-caps.ts";
 import { type NewRequest, openRecipients, Requests } from "./requests.ts";
 
 const DAY_MS = 86_400_000;
@@ -119,9 +119,9 @@ describeDatabases(({ open }) => {
 		expect([await mailed(viewer, false), await mailed(stranger, true)]).toEqual([[viewer], [stranger]]);
 		const taken = [];
 		for (const email of ["victim+1@example.net", "Victim@example.net", stranger, stranger])
-			taken.push(await takeMail(database, "invitation", email, START));
+			taken.push(await reserveMail(database, "invitation", email, START));
 		expect(taken).toEqual([true, true, true, false]);
-		expect(await takeMail(database, "invitation", stranger, START + DAY_MS)).toBe(true);
+		expect(await reserveMail(database, "invitation", stranger, START + DAY_MS)).toBe(true);
 	});
 
 	it("retries unsent emails, and deletes expired requests and those of deleted accounts", async () => {

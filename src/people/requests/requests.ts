@@ -10,8 +10,8 @@ import type { Tables } from "#store/tables.ts";
 import { isoTime, wordsFor } from "../accounts/account.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { InstallationSecret } from "../accounts/installation-secret.ts";
-import { type AgencyBrands, holdsSlug } from "../agencies/agency-brands.ts";
-import { forgetMailCounts, returnMail, takeMail } from "../mail-caps.ts";
+import { type AgencyBrands, ownsSlug } from "../agencies/agency-brands.ts";
+import { deleteOldMailCounts, reserveMail, returnMail } from "../mail-caps.ts";
 import { cutPage, type PageQuery, readCursor } from "../page-cursor.ts";
 import {
 	CONSULT_MINUTES,
@@ -171,7 +171,7 @@ export class Requests {
 	async sweep(now: number): Promise<void> {
 		const oldest = now - REQUEST_DAYS * DAY_MS;
 		await this.#sql.deleteFrom("contact_request").where("received_ms", "<=", oldest).execute();
-		await forgetMailCounts(this.#database, now);
+		await deleteOldMailCounts(this.#database, now);
 		// Form tokens used before then have expired.
 		const used = this.#sql.deleteFrom("used_form").where("used_ms", "<", now - FORM_HOURS * 3_600_000);
 		await used.execute();
@@ -249,7 +249,7 @@ export class Requests {
 		if (!(await this.#claim(request.id, now))) return true;
 		const sent = await Promise.allSettled(
 			emails.map(async (to) => {
-				if (!(await takeMail(this.#database, "notice", to, now))) return;
+				if (!(await reserveMail(this.#database, "notice", to, now))) return;
 				try {
 					const words = await wordsFor(this.#sql, "email", to.toLowerCase(), language);
 					await mailer.send(noticeMail(to, request, this.#links, words));
@@ -304,8 +304,8 @@ export class Requests {
 
 	async #sendCopy(request: ContactRequest, { language = "en" }: Recipient, now: number): Promise<void> {
 		const { mailer, onFault } = this.#options;
-		if (!(await takeMail(this.#database, "copy", request.email, now))) return;
-		if (!(await takeMail(this.#database, "all-copies", "", now))) return;
+		if (!(await reserveMail(this.#database, "copy", request.email, now))) return;
+		if (!(await reserveMail(this.#database, "all-copies", "", now))) return;
 		await mailer.send(copyMail(request, this.#links, await loadLanguage(language))).catch(onFault);
 	}
 }
@@ -367,7 +367,7 @@ export function openRecipients(
 			.orderBy("member.createdAt")
 			.limit(OWNERS_MAILED)
 			.execute();
-		if (rows[0] && !(await holdsSlug(rows[0], brands))) return { name: undefined, emails: [] };
+		if (rows[0] && !(await ownsSlug(rows[0], brands))) return { name: undefined, emails: [] };
 		return { name: rows[0]?.name, emails: rows.map(({ email }) => email) };
 	};
 	const isOfMember = async (slug: string, email: string) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
-import { controlPlaces, controlToken, lookForControl } from "./watched-domains.ts";
+import { controlPlaces, controlToken, findControl } from "./watched-domains.ts";
 
 const SECRET = "s".repeat(32);
 const TOKEN = controlToken(SECRET, "ann", "example.com");
@@ -14,7 +14,7 @@ async function look(records: readonly string[], web: Record<string, Reply | stri
 		asked.push(name);
 		return records;
 	};
-	const found = await lookForControl("example.com", TOKEN, { readTxt, client });
+	const found = await findControl("example.com", TOKEN, { readTxt, client });
 	expect(asked).toEqual([record]);
 	return found;
 }

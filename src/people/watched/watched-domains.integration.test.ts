@@ -134,11 +134,11 @@ describeDatabases((databases) => {
 		const { watched, records, dns, prove, hidden } = await start(databases);
 		await prove("ann");
 		dns.isSilent = true;
-		await expect(watched.takeDown("ann", SHOP, "all")).rejects.toThrow("could not be checked");
+		await expect(watched.deleteReceiptsOf("ann", SHOP, "all")).rejects.toThrow("could not be checked");
 		dns.isSilent = false;
 		// Whoever had the domain before goes on watching it, and no rescan has looked since.
 		records.length = 0;
-		for (const order of [() => watched.takeDown("ann", SHOP, "all"), () => watched.withdraw("ann", SHOP)])
+		for (const order of [() => watched.deleteReceiptsOf("ann", SHOP, "all"), () => watched.withdraw("ann", SHOP)])
 			await expect(order()).rejects.toThrow(`You have not proved that you own ${SHOP}.`);
 		expect(await hidden()).toEqual([]);
 	});
@@ -149,7 +149,7 @@ describeDatabases((databases) => {
 		const other = await keepAudit(settings, "other.example.com", 2);
 		await watched.watch("bob", SHOP, "light");
 		for (const order of [
-			() => watched.takeDown("bob", SHOP, "all"),
+			() => watched.deleteReceiptsOf("bob", SHOP, "all"),
 			() => watched.correct("bob", SHOP, first, "It is wrong."),
 		])
 			await expect(order()).rejects.toThrow(`You have not proved that you own ${SHOP}.`);
@@ -168,21 +168,21 @@ describeDatabases((databases) => {
 		]);
 		// Neither a word nor a removal reaches what is another's; nothing of it is kept.
 		for (const order of [
-			() => watched.takeDown("ann", SHOP, [other]),
+			() => watched.deleteReceiptsOf("ann", SHOP, [other]),
 			() => watched.correct("ann", SHOP, other, "Mine."),
 		])
 			await expect(order()).rejects.toThrow(`No receipt of ${SHOP} here: ${other}.`);
 		expect(await hidden()).toEqual([]);
 		expect((await filesUnder(join(settings.reports, "receipts"))).length).toBe(3);
 
-		for (const _ of ["once", "again"]) await watched.takeDown("ann", SHOP, [second]);
+		for (const _ of ["once", "again"]) await watched.deleteReceiptsOf("ann", SHOP, [second]);
 		expect(await hidden()).toEqual([SHOP]);
 		const rows = database.sql.selectFrom("owner_order").select(["kind", "receipts"]).orderBy("at");
 		expect(await rows.execute()).toEqual([
 			{ kind: "correction", receipts: first },
 			{ kind: "removal", receipts: second },
 		]);
-		expect((await watched.takeDown("ann", SHOP, "all")).takenDownAt).toEqual(expect.any(String));
+		expect((await watched.deleteReceiptsOf("ann", SHOP, "all")).takenDownAt).toEqual(expect.any(String));
 		await carryOutOrders(database, settings);
 		expect(await filesUnder(join(settings.reports, "receipts", SHOP))).toEqual([]);
 		const text = JSON.stringify(await readNotice(settings));

@@ -20,7 +20,7 @@ import { readNotices } from "#receipts/store/notices-file.ts";
 import type { PublishedFacts } from "#site/publication/embedded-publication.ts";
 import type { Database } from "#store/database.ts";
 import type { Tables } from "#store/tables.ts";
-import { holdAccount, isoTime } from "../accounts/account.ts";
+import { isoTime, lockExistingAccount } from "../accounts/account.ts";
 
 /** Per account; each adds an audit per night. */
 export const WATCHED_MAX = 100;
@@ -120,7 +120,7 @@ export class WatchedDomains {
 	/** Ignores an unreachable place. @throws Failure `input-invalid` if the account does not watch the domain */
 	async prove(account: string, domain: string): Promise<WatchedDomain> {
 		const row = (await rowOf(this.#sql, account, domain)) ?? notWatched(domain);
-		await this.#withPlaces((places) => lookAtControl(this.#sql, row, places, this.#now()));
+		await this.#withPlaces((places) => checkControl(this.#sql, row, places, this.#now()));
 		return this.#expect(account, domain);
 	}
 
@@ -154,7 +154,7 @@ export class WatchedDomains {
 	}
 
 	/** @throws Failure `input-invalid` if the token is missing now, or a receipt is not the domain's */
-	async takeDown(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders> {
+	async deleteReceiptsOf(account: string, domain: string, receipts: Removal["receipts"]): Promise<OwnersOrders> {
 		const proof = await this.#proofOf(account, domain);
 		if (receipts !== "all") await this.#expectReceipts(domain, receipts);
 		const scope = (await this.#orders.hidden()).get(domain);
@@ -213,7 +213,7 @@ export class WatchedDomains {
 	async #proofOf(account: string, domain: string): Promise<OwnerOrder["proof"]> {
 		const row = await rowOf(this.#sql, account, domain);
 		if (!row || row.proved_ms === null) throw notProved(domain);
-		const { place, looked } = await this.#withPlaces((places) => lookAtControl(this.#sql, row, places, this.#now()));
+		const { place, looked } = await this.#withPlaces((places) => checkControl(this.#sql, row, places, this.#now()));
 		if (place) return { place, found: controlPlaces(domain, row.token).text };
 		const silent = looked.find((each) => each.place === row.place && !each.answered);
 		if (!silent) throw notProved(domain);
@@ -259,7 +259,7 @@ interface Watch {
 async function add({ sql, kind }: Database, watch: Watch, now: number): Promise<void> {
 	await sql.transaction().execute(async (trx) => {
 		await lockAccount(trx, kind, watch.account);
-		if (!(await holdAccount(trx, kind, watch.account))) return;
+		if (!(await lockExistingAccount(trx, kind, watch.account))) return;
 		const own = trx.selectFrom("watched_domain").where("account", "=", watch.account);
 		const { count } = await own.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
 		if (Number(count) >= WATCHED_MAX)
@@ -310,8 +310,8 @@ interface ControlLook {
 }
 
 /** Allows tokens of other accounts beside it. */
-export async function lookForControl(domain: string, token: string, places: OwnersPlaces): Promise<ControlLook> {
-	const both = await Promise.all([lookInDns(domain, token, places), lookInFile(domain, token, places)]);
+export async function findControl(domain: string, token: string, places: OwnersPlaces): Promise<ControlLook> {
+	const both = await Promise.all([findInDns(domain, token, places), findInFile(domain, token, places)]);
 	const found = both.find(({ isThere }) => isThere);
 	const isNameUnknown = both.some((each) => each.reason === "name-not-found");
 	return { looked: both.map(({ place }) => place), isNameUnknown, ...(found ? { place: found.place.place } : {}) };
@@ -319,7 +319,7 @@ export async function lookForControl(domain: string, token: string, places: Owne
 
 type Looked = { readonly place: RequestPlace; readonly isThere: boolean; readonly reason?: FailureCode };
 
-async function lookInDns(domain: string, token: string, places: OwnersPlaces): Promise<Looked> {
+async function findInDns(domain: string, token: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: records, ...place } = await readOwnersRecords(domain, places);
 	if (!records) return { place, isThere: false };
 	const isThere = records.includes(controlPlaces(domain, token).text);
@@ -330,7 +330,7 @@ async function lookInDns(domain: string, token: string, places: OwnersPlaces): P
 
 const fileSchema = z.object({ control: z.union([z.string(), z.array(z.string()).max(100)]).optional() });
 
-async function lookInFile(domain: string, token: string, places: OwnersPlaces): Promise<Looked> {
+async function findInFile(domain: string, token: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: file, reason, ...place } = await readOwnersFile(domain, places);
 	if (!file) return { place, isThere: false, ...(reason ? { reason } : {}) };
 	const parsed = fileSchema.safeParse(file.value);
@@ -352,14 +352,14 @@ function whyNot(isReadable: boolean, control: string | readonly string[]): strin
  * broken resolver would end every proof in one night.
  * @returns where the token was found, and the result for each place
  */
-async function lookAtControl(
+async function checkControl(
 	sql: WatchedSql,
 	row: WatchedRow,
 	places: OwnersPlaces,
 	now: number,
 ): Promise<Pick<ControlLook, "place" | "looked">> {
 	const { account, domain, token } = row;
-	const { looked, place, isNameUnknown } = await lookForControl(domain, token, places);
+	const { looked, place, isNameUnknown } = await findControl(domain, token, places);
 	const isGone = !isNameUnknown && looked.some((each) => each.place === row.place && each.answered);
 	const proved =
 		place !== undefined
@@ -379,11 +379,11 @@ async function lookAtControl(
 const AT_ONCE = 8;
 
 /** @param now returns milliseconds since 1970; called for each domain */
-export async function lookAgain(sql: WatchedSql, places: OwnersPlaces, now: () => number): Promise<void> {
+export async function recheckControl(sql: WatchedSql, places: OwnersPlaces, now: () => number): Promise<void> {
 	const rows = await sql.selectFrom("watched_domain").selectAll().where("proved_ms", "is not", null).execute();
 	const left = rows.values();
 	const looking = Array.from({ length: AT_ONCE }, async () => {
-		for (const row of left) await lookAtControl(sql, row, places, now());
+		for (const row of left) await checkControl(sql, row, places, now());
 	});
 	await Promise.all(looking);
 }

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { type Settings, storePlace } from "#config/environment.ts";
 import type { AuditMode } from "#core/preset.ts";
-import { keepPrivateAudit, type PrivateAudit, type PrivateAuditOptions } from "#receipts/live/held-receipts.ts";
+import { type PrivateAudit, type PrivateAuditOptions, savePrivateAudit } from "#receipts/live/held-receipts.ts";
 import { carryOutOrders, OwnerOrders } from "#receipts/removal/owner-orders.ts";
 import type { OwnersPlaces } from "#receipts/removal/owners-places.ts";
 import type { OwnedDomain } from "#receipts/store/published-watchlist.ts";
 import type { RunLine } from "#receipts/store/run-file.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { type FoundAudit, OwnAudits, recordOwn } from "../audits/own-audits.ts";
-import { lookAgain } from "./watched-domains.ts";
+import { recheckControl } from "./watched-domains.ts";
 
 export interface AccountsSite {
 	readonly domain: string;
@@ -38,7 +38,7 @@ export class Watchers {
 
 	async prepare(places: OwnersPlaces): Promise<void> {
 		await carryOutOrders(this.#database, this.#settings);
-		await lookAgain(this.#sql, places, Date.now);
+		await recheckControl(this.#sql, places, Date.now);
 	}
 
 	/** Domains that their owners publish, sorted by name, except those taken down. */
@@ -72,7 +72,7 @@ export class Watchers {
 				if (await recordOwn(trx, this.#database.kind, account, found)) given++;
 			return given;
 		};
-		return keepPrivateAudit(this.#database, { ...audit, give });
+		return savePrivateAudit(this.#database, { ...audit, give });
 	}
 
 	async give(domain: string, audit: FoundAudit): Promise<void> {

@@ -4,9 +4,9 @@ import { evidenceNamedIn, outlivedEvidence, type Packed, packFound } from "../st
 import { createReceipt, isConfirmedBy, receiptText } from "../store/receipt.ts";
 import { isKept } from "../store/record-audit.ts";
 import { deleteEvidence, insertEvidence } from "./evidence-table.ts";
-import type { LiveAuditOptions } from "./keep-live-audit.ts";
 import { lockSeries, type Sql } from "./locks.ts";
 import { readRowText } from "./receipt-table.ts";
+import type { LiveAuditOptions } from "./save-live-audit.ts";
 import { insertSubmission } from "./submissions.ts";
 
 /** `unreached`: says nothing about the site; `unwanted`: no account wants it. Neither is stored. */
@@ -22,7 +22,7 @@ export interface PrivateAuditOptions
 }
 
 /** One transaction, without a page. Not stored if no account wants it, because nobody could delete it. */
-export async function keepPrivateAudit(db: Database, options: PrivateAuditOptions): Promise<PrivateAudit> {
+export async function savePrivateAudit(db: Database, options: PrivateAuditOptions): Promise<PrivateAudit> {
 	const { report, now, give } = options;
 	const evidence = await packFound({ ...options, record: options.evidence });
 	const draft = await createReceipt(report, evidence[0].name);
@@ -47,18 +47,18 @@ const LOOKED_AT = 6;
 async function keepEvidence(trx: Sql, draft: StoredReceipt, evidence: readonly Packed[]): Promise<void> {
 	await insertEvidence(trx, evidence);
 	// Evidence of public ones is pruned with their pages.
-	const newest = ofSeries(trx, draft).where("receipt.expires_ms", "=", NEVER_PUBLIC).limit(LOOKED_AT);
+	const newest = receiptsOfSeries(trx, draft).where("receipt.expires_ms", "=", NEVER_PUBLIC).limit(LOOKED_AT);
 	const digests = (await newest.execute()).flatMap(({ text }) => evidenceNamedIn(text) ?? []);
 	await deleteEvidence(trx, outlivedEvidence(digests, draft.receipt.evidenceDigest));
 }
 
 async function newestHeld(trx: Sql, draft: StoredReceipt): Promise<StoredReceipt | undefined> {
-	const row = await ofSeries(trx, draft).limit(1).executeTakeFirst();
+	const row = await receiptsOfSeries(trx, draft).limit(1).executeTakeFirst();
 	return row && readRowText(row);
 }
 
 /** Receipts of accounts that the log takes from here, newest first; not copies of sealed files. */
-function ofSeries(trx: Sql, { receipt }: StoredReceipt) {
+function receiptsOfSeries(trx: Sql, { receipt }: StoredReceipt) {
 	return trx
 		.selectFrom("receipt")
 		.innerJoin("submission", (join) =>
@@ -76,7 +76,7 @@ function ofSeries(trx: Sql, { receipt }: StoredReceipt) {
 const NEVER_PUBLIC = 0;
 
 /** Keeps the receipt beyond its public pages while an account has it. Call in a transaction. */
-export async function holdReceipt(trx: Sql, stored: StoredReceipt): Promise<void> {
+export async function pinReceipt(trx: Sql, stored: StoredReceipt): Promise<void> {
 	const { numUpdatedRows } = await trx
 		.updateTable("receipt")
 		.set({ held: 1 })

@@ -21,7 +21,7 @@ const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).hre
 const WRITER = `
 const { openDatabase } = await import(${here("../../store/database.ts")});
 const { AuditLeases } = await import(${here("../../store/audit-leases.ts")});
-const { keepLiveAudit } = await import(${here("keep-live-audit.ts")});
+const { saveLiveAudit } = await import(${here("save-live-audit.ts")});
 const { auditOf } = await import(${here("live.testkit.ts")});
 const db = await openDatabase(JSON.parse(process.argv[1]));
 for (let reported = false; ; ) {
@@ -30,7 +30,7 @@ for (let reported = false; ; ) {
 	const options = auditOf(minute, 1 - (minute % 7) / 100, { domain });
 	const owner = process.pid + " " + minute;
 	await new AuditLeases(db).acquire({ domain, mode: "light", now: options.now, ttlMs: 1, leaseMs: 1, owner });
-	const { stored } = await keepLiveAudit(db, { ...options, lease: { owner, mode: "light" } });
+	const { stored } = await saveLiveAudit(db, { ...options, lease: { owner, mode: "light" } });
 	if (!reported && stored.receipt.auditedAt === options.report.auditedAt) reported = process.stdout.write("kept\\n");
 }`;
 

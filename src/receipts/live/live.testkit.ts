@@ -1,7 +1,7 @@
 import type { Report } from "#core/report.ts";
 import type { Database } from "#store/database.ts";
 import { exampleReport } from "../store/report.testkit.ts";
-import type { LiveAuditOptions } from "./keep-live-audit.ts";
+import type { LiveAuditOptions } from "./save-live-audit.ts";
 import { openSubmissions } from "./submissions.ts";
 
 export const START = Date.UTC(2026, 10, 22);

@@ -24,7 +24,7 @@ export async function checkLiveReceipts({ sql }: Pick<Database, "sql">) {
 			.limit(BATCH)
 			.execute();
 		for (const row of rows) {
-			const says = (await whatIsWrong(row)) ?? (await whyNeverLogged(sql, row));
+			const says = (await faultOfRow(row)) ?? (await whyNeverLogged(sql, row));
 			if (says === undefined) receipts++;
 			else faults.push({ file: `live receipt ${row.id}`, says, todo: "Restore the live store from its backup." });
 		}
@@ -33,7 +33,7 @@ export async function checkLiveReceipts({ sql }: Pick<Database, "sql">) {
 	}
 }
 
-async function whatIsWrong(row: Omit<Tables["receipt"], "held">): Promise<string | undefined> {
+async function faultOfRow(row: Omit<Tables["receipt"], "held">): Promise<string | undefined> {
 	try {
 		const { receipt } = await readRow(row);
 		const isPlaced =
@@ -116,7 +116,7 @@ export async function listSeries(
 	series: Series,
 	{ now, most }: { readonly now: number; readonly most?: number },
 ): Promise<readonly StoredReceipt[]> {
-	const all = ofSeries(db.sql, series).selectAll().where("expires_ms", ">", now).orderBy("audited_at", "desc");
+	const all = receiptsOfSeries(db.sql, series).selectAll().where("expires_ms", ">", now).orderBy("audited_at", "desc");
 	const rows = await (most === undefined ? all : all.limit(most)).execute();
 	const kept = await Promise.all(rows.map(readRow));
 	return kept.map(({ id, receipt }) => ({ id, receipt }));
@@ -127,7 +127,7 @@ export async function listSeriesIds(
 	series: Series,
 	{ now, most }: { readonly now: number; readonly most: number },
 ): Promise<readonly string[]> {
-	const rows = await ofSeries(db.sql, series)
+	const rows = await receiptsOfSeries(db.sql, series)
 		.select("id")
 		.where("expires_ms", ">", now)
 		.orderBy("audited_at", "desc")
@@ -137,7 +137,10 @@ export async function listSeriesIds(
 }
 
 export async function idAt(sql: Sql, series: Series & { readonly auditedAt: string }): Promise<string | undefined> {
-	const row = await ofSeries(sql, series).select("id").where("audited_at", "=", series.auditedAt).executeTakeFirst();
+	const row = await receiptsOfSeries(sql, series)
+		.select("id")
+		.where("audited_at", "=", series.auditedAt)
+		.executeTakeFirst();
 	return row?.id;
 }
 
@@ -173,7 +176,7 @@ export async function readRowText(row: RowText): Promise<StoredReceipt> {
 	});
 }
 
-function ofSeries(sql: Sql, { domain, source, mode }: Series) {
+function receiptsOfSeries(sql: Sql, { domain, source, mode }: Series) {
 	return sql.selectFrom("receipt").where("domain", "=", domain).where("source", "=", source).where("mode", "=", mode);
 }
 

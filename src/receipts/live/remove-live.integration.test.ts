@@ -4,10 +4,10 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { liveReceiptIds, removeLive } from "../removal/removal-files.ts";
 import { EvidenceRows } from "./evidence-table.ts";
-import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage } from "./live-pages.ts";
 import { LIVE_LIFETIME_MS } from "./receipt-table.ts";
+import { saveLiveAudit } from "./save-live-audit.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
 const site = (number: number) => ({ domain: `site-${number}.example.com` });
@@ -16,10 +16,10 @@ describeDatabases(({ open }) => {
 	describe("removeLive", () => {
 		async function twoAudits() {
 			const db = await open();
-			const first = await keepLiveAudit(db, auditOf(0));
-			const second = await keepLiveAudit(db, auditOf(1, 0.5));
+			const first = await saveLiveAudit(db, auditOf(0));
+			const second = await saveLiveAudit(db, auditOf(1, 0.5));
 			await openBriefPage(db, { stored: first.stored, auditedAt: at(0), agencyName: "A", now: START });
-			await keepLiveAudit(db, auditOf(0, 1, site(1)));
+			await saveLiveAudit(db, auditOf(0, 1, site(1)));
 			return { db, first, second };
 		}
 
@@ -39,7 +39,7 @@ describeDatabases(({ open }) => {
 			const { db, first, second } = await twoAudits();
 			const target = { domain: "shop.example.com", mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE };
 			await new AuditLeases(db).acquire({ ...target, owner: "a" });
-			await keepLiveAudit(db, { ...auditOf(2, 0.5), lease: { owner: "a", mode: "light" } });
+			await saveLiveAudit(db, { ...auditOf(2, 0.5), lease: { owner: "a", mode: "light" } });
 			expect(await removeLive(db, "site-1.example.com", new Set([first.stored.id]))).toMatchObject({ receipts: 0 });
 			expect(await removeLive(db, "shop.example.com", new Set([second.stored.id]))).toEqual({
 				receipts: 1,
@@ -56,12 +56,12 @@ describeDatabases(({ open }) => {
 			const { domain } = site(1);
 			for (let round = 0; round < 40; round++) {
 				const first = round * 10;
-				const { stored } = await keepLiveAudit(writer, auditOf(first, 1, { domain }));
+				const { stored } = await saveLiveAudit(writer, auditOf(first, 1, { domain }));
 				const options = { stored, auditedAt: at(first), agencyName: "A", now: START };
 				for (let pages = 0; pages < 3; pages++) await openBriefPage(writer, options);
 				const audits = [1, 1, 0.5, 0.5].map((coverage, number) => {
 					const mode = number === 3 ? "deep" : "light";
-					return keepLiveAudit(writer, auditOf(first + number + 1, coverage, { domain, mode }));
+					return saveLiveAudit(writer, auditOf(first + number + 1, coverage, { domain, mode }));
 				});
 				const expiry = START + first * MINUTE + LIVE_LIFETIME_MS;
 				await Promise.all([...audits, removeLive(remover, domain, "all"), sweepExpired(sweeper, expiry)]);

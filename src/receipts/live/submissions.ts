@@ -28,7 +28,7 @@ export function openSubmissions({ sql }: Pick<Database, "sql">, now: () => numbe
 		async giveUp(leaves) {
 			for (let at = 0; at < leaves.length; at += AT_ONCE)
 				await sql.transaction().execute(async (trx) => {
-					for (const leaf of leaves.slice(at, at + AT_ONCE)) await forgetWaiting(trx, leaf);
+					for (const leaf of leaves.slice(at, at + AT_ONCE)) await deletePending(trx, leaf);
 				});
 		},
 		async resubmit(leaves) {
@@ -77,7 +77,7 @@ async function markOne(
 	sql: Sql,
 	{ leaf, index }: { readonly leaf: ReceiptLeaf; readonly index: number },
 ): Promise<void> {
-	if (leaf.kind === "recheck") return forgetWaiting(sql, leaf);
+	if (leaf.kind === "recheck") return deletePending(sql, leaf);
 	await sql
 		.updateTable("submission")
 		.set({ leaf_index: index })
@@ -96,7 +96,7 @@ async function waitAgain(sql: Sql, { kind, receipt, auditedAt }: ReceiptLeaf): P
 		.execute();
 }
 
-async function forgetWaiting(sql: Sql, leaf: ReceiptLeaf): Promise<void> {
+async function deletePending(sql: Sql, leaf: ReceiptLeaf): Promise<void> {
 	await sql
 		.deleteFrom("submission")
 		.where("receipt", "=", leaf.receipt)

@@ -4,10 +4,10 @@ import { describeDatabases } from "#store/database.testkit.ts";
 import type { Database } from "#store/database.ts";
 import { liveReceiptIds } from "../removal/removal-files.ts";
 import { EvidenceRows } from "./evidence-table.ts";
-import { keepLiveAudit } from "./keep-live-audit.ts";
 import { at, auditOf, countRows, MINUTE, START, waitingLeaves } from "./live.testkit.ts";
 import { openBriefPage, openPageTable } from "./live-pages.ts";
 import { checkLiveReceipts, LIVE_LIFETIME_MS } from "./receipt-table.ts";
+import { saveLiveAudit } from "./save-live-audit.ts";
 import { openSubmissions } from "./submissions.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 
@@ -25,8 +25,8 @@ describeDatabases(({ open }) => {
 	describe("sweepExpired", () => {
 		it("deletes only expired rows", async () => {
 			const db = await open();
-			await keepLiveAudit(db, auditOf(0, 1, site(1)));
-			await keepLiveAudit(db, auditOf(10, 1, site(2)));
+			await saveLiveAudit(db, auditOf(0, 1, site(1)));
+			await saveLiveAudit(db, auditOf(10, 1, site(2)));
 			const end = START + LIVE_LIFETIME_MS;
 			expect(await sweepExpired(db, end - 1)).toEqual(NOTHING);
 			expect(await sweepExpired(db, end)).toEqual({ ...NOTHING, pages: 1, receipts: 1, evidence: 1 });
@@ -36,13 +36,13 @@ describeDatabases(({ open }) => {
 
 		it("keeps pending submissions, and deletes them once they are logged", async () => {
 			const db = await open();
-			await keepLiveAudit(db, auditOf(0, 1, site(1)));
-			await keepLiveAudit(db, auditOf(5, 1, site(1)));
+			await saveLiveAudit(db, auditOf(0, 1, site(1)));
+			await saveLiveAudit(db, auditOf(5, 1, site(1)));
 			const end = START + LIVE_LIFETIME_MS + 5 * MINUTE;
 			expect(await sweepExpired(db, end)).toMatchObject({ receipts: 1, submissions: 0 });
 			expect(await waitingLeaves(db)).toEqual(["audit 0", "recheck 5"]);
 			await markAll(db);
-			await keepLiveAudit(db, auditOf(5, 1, site(2)));
+			await saveLiveAudit(db, auditOf(5, 1, site(2)));
 			await markAll(db);
 			expect(await countRows(db, "submission")).toBe(2);
 			expect(await sweepExpired(db, end - 1)).toEqual({ ...NOTHING, submissions: 1 });
@@ -54,7 +54,7 @@ describeDatabases(({ open }) => {
 			const leases = new AuditLeases(db);
 			const target = { mode: "light", now: START, ttlMs: MINUTE, leaseMs: MINUTE, owner: "a" };
 			await leases.acquire({ ...target, domain: "shop.example.com" });
-			await keepLiveAudit(db, { ...auditOf(0), lease: { owner: "a", mode: "light" } });
+			await saveLiveAudit(db, { ...auditOf(0), lease: { owner: "a", mode: "light" } });
 			await leases.acquire({ ...target, ...site(1), now: START + DAY });
 			await sweepExpired(db, START + DAY - 1);
 			expect(await countRows(db, "audit_claim")).toBe(2);
@@ -66,9 +66,9 @@ describeDatabases(({ open }) => {
 		it("is safe to run twice concurrently, in batches", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
 			// One more than a batch.
-			for (let number = 0; number < 101; number++) await keepLiveAudit(one, auditOf(0, 1, site(number)));
+			for (let number = 0; number < 101; number++) await saveLiveAudit(one, auditOf(0, 1, site(number)));
 			expect(await checkLiveReceipts(one)).toEqual({ receipts: 101, faults: [] });
-			await keepLiveAudit(one, auditOf(10, 1, site(1)));
+			await saveLiveAudit(one, auditOf(10, 1, site(1)));
 			const end = START + LIVE_LIFETIME_MS;
 			const [a, b] = await Promise.all([sweepExpired(one, end), sweepExpired(two, end)]);
 			expect([a.pages + b.pages, a.receipts + b.receipts, a.evidence + b.evidence]).toEqual([100, 100, 100]);
@@ -78,7 +78,7 @@ describeDatabases(({ open }) => {
 		it("does not delete a receipt confirmed at the same time", { timeout: 60_000 }, async () => {
 			const [one, two] = [await open(), await open()];
 			for (let number = 0; number < 25; number++) {
-				const { stored } = await keepLiveAudit(one, auditOf(0, 1, site(number)));
+				const { stored } = await saveLiveAudit(one, auditOf(0, 1, site(number)));
 				const options = { stored, auditedAt: at(0), agencyName: "A", now: START };
 				// Not in the order of names.
 				for (const ending of ["b", "a", "c"]) await openBriefPage(one, { ...options, randomEnding: () => ending });
@@ -86,7 +86,7 @@ describeDatabases(({ open }) => {
 			const end = START + LIVE_LIFETIME_MS;
 			const kept = Array.from({ length: 25 }, (_, number) =>
 				// The receipt has expired by the sweep's clock, but not by this process's.
-				keepLiveAudit(one, { ...auditOf(1, 1, site(number)), now: end - 1 }),
+				saveLiveAudit(one, { ...auditOf(1, 1, site(number)), now: end - 1 }),
 			);
 			const [results] = await Promise.all([Promise.all(kept), sweepExpired(two, end)]);
 			for (const { stored } of results) {
@@ -104,8 +104,8 @@ describeDatabases(({ open }) => {
 			["its time", { audited_at: at(7) }, /2026-11-22T00:07/],
 		])("names a receipt of which %s was changed", async (_, change, says) => {
 			const db = await open();
-			const { stored } = await keepLiveAudit(db, auditOf(0));
-			await keepLiveAudit(db, auditOf(0, 1, site(1)));
+			const { stored } = await saveLiveAudit(db, auditOf(0));
+			await saveLiveAudit(db, auditOf(0, 1, site(1)));
 			await db.sql.updateTable("receipt").set(change).where("id", "=", stored.id).execute();
 			const { receipts, faults } = await checkLiveReceipts(db);
 			expect({ receipts, faults }).toEqual({
@@ -116,7 +116,7 @@ describeDatabases(({ open }) => {
 
 		it("names a receipt that was never submitted to the log", async () => {
 			const db = await open();
-			await keepLiveAudit(db, auditOf(0));
+			await saveLiveAudit(db, auditOf(0));
 			await db.sql.deleteFrom("submission").execute();
 			expect((await checkLiveReceipts(db)).faults).toMatchObject([
 				{ says: expect.stringContaining("never submitted") },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "#core/failure.ts";
 import { FakeSite, type Reply } from "#evidence/fake-site.testkit.ts";
-import { lookForRequests } from "./removal.ts";
+import { findRemovalRequests } from "./removal.ts";
 
 const ID = "a".repeat(64);
 const OTHER = "b".repeat(64);
@@ -14,7 +14,7 @@ function look({ records = [], web = {} }: { records?: readonly string[]; web?: R
 		asked.push(name);
 		return records;
 	};
-	return lookForRequests("example.com", { readTxt, client }).then((found) => ({ ...found, asked, client }));
+	return findRemovalRequests("example.com", { readTxt, client }).then((found) => ({ ...found, asked, client }));
 }
 
 describe("the owner's request in DNS", () => {
@@ -133,7 +133,7 @@ describe("both places", () => {
 		const readTxt = async () => {
 			throw new Failure("name-lookup-failed", { what: "The name servers did not answer." });
 		};
-		const { looked, requests } = await lookForRequests("example.com", {
+		const { looked, requests } = await findRemovalRequests("example.com", {
 			readTxt,
 			client: new FakeSite({ [FILE]: '{"remove":"all"}' }),
 		});
@@ -145,6 +145,6 @@ describe("both places", () => {
 		const readTxt = async () => {
 			throw new TypeError("a bug");
 		};
-		await expect(lookForRequests("example.com", { readTxt, client: new FakeSite({}) })).rejects.toThrow("a bug");
+		await expect(findRemovalRequests("example.com", { readTxt, client: new FakeSite({}) })).rejects.toThrow("a bug");
 	});
 });

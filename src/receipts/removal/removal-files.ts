@@ -33,7 +33,7 @@ export async function receiptsOf(domain: string, settings: Settings, db: Databas
  * Deletes evidence first, while the receipt still names it, so that the next run after a crash finds the rest. The log
  * stays, because its leaves do not name a site and a log with holes proves nothing.
  */
-export async function takeDown(
+export async function deleteReceiptsOf(
 	domain: string,
 	scope: RemovalScope,
 	settings: Settings,
@@ -149,10 +149,10 @@ export async function removeLive({ sql, kind }: Database, domain: string, scope:
 		const digests = new Set(doomed.flatMap(({ text }) => evidenceNamedIn(text) ?? []));
 		const evidence = await deleteEvidence(trx, [...digests].filter((digest) => !needed.has(digest)).sort());
 		const pages = await deletePages(trx, domain, scope);
-		await forgetOwnAudits(trx, domain, scope);
-		await forgetAlerts(trx, domain, scope);
+		await deleteOwnAudits(trx, domain, scope);
+		await deleteAlerts(trx, domain, scope);
 		const receipts = await deleteReceipts(trx, doomed.map(({ id }) => id).sort());
-		await forgetClaims(trx, domain, scope);
+		await deleteClaims(trx, domain, scope);
 		return { receipts, evidence, pages };
 	});
 }
@@ -179,13 +179,13 @@ async function deletePages(trx: Sql, domain: string, scope: RemovalScope): Promi
 }
 
 /** Otherwise accounts would still list the results. */
-async function forgetOwnAudits(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
+async function deleteOwnAudits(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("own_audit").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }
 
 /** Alerts and pending messages quote findings. */
-async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
+async function deleteAlerts(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const causes = await trx.selectFrom("alert_cause").selectAll().where("domain", "=", domain).execute();
 	const isMeant = ({ fault }: { fault: string }) => scope === "all" || [...scope].some((id) => fault.includes(id));
 	for (const { account, source, mode, check_id } of causes.filter(isMeant))
@@ -210,7 +210,7 @@ async function forgetAlerts(trx: Sql, domain: string, scope: RemovalScope): Prom
 }
 
 /** Otherwise the last audit would be returned from the cache for a minute. */
-async function forgetClaims(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
+async function deleteClaims(trx: Sql, domain: string, scope: RemovalScope): Promise<void> {
 	const all = trx.deleteFrom("audit_claim").where("domain", "=", domain);
 	await (scope === "all" ? all : all.where("receipt", "in", [...scope, ""])).execute();
 }

@@ -19,7 +19,7 @@ import { ifThere, namesIn } from "../store/if-there.ts";
 import { changeNotices, readNotices } from "../store/notices-file.ts";
 import { receiptFileNames } from "../store/receipt-store.ts";
 import { type OwnersPlaces, readOwnersFile, readOwnersRecords } from "./owners-places.ts";
-import { countDoomed, type RemovalScope, receiptsHere, takeDown, wasPublic } from "./removal-files.ts";
+import { countDoomed, deleteReceiptsOf, type RemovalScope, receiptsHere, wasPublic } from "./removal-files.ts";
 
 /** Changes no receipt, needs no proof. @throws Failure `input-invalid` for an unknown receipt or an invalid text */
 export async function correct(
@@ -99,8 +99,8 @@ function refuse(what: string, why: string): Failure {
 type Looked = { readonly place: RequestPlace; readonly request?: RemovalRequest };
 
 /** Finds the owner's requests, and reports places that fail. */
-export async function lookForRequests(domain: string, places: OwnersPlaces) {
-	const both = await Promise.all([lookInDns(domain, places), lookInFile(domain, places)]);
+export async function findRemovalRequests(domain: string, places: OwnersPlaces) {
+	const both = await Promise.all([findInDns(domain, places), findInFile(domain, places)]);
 	const requests = both.flatMap(({ request }) => request ?? []);
 	return {
 		looked: both.map(({ place }) => place),
@@ -112,7 +112,7 @@ export async function lookForRequests(domain: string, places: OwnersPlaces) {
 const RECORD = /^sightline-remove=(all|[0-9a-f]{64})$/;
 
 /** Ignores unrelated records. */
-async function lookInDns(domain: string, places: OwnersPlaces): Promise<Looked> {
+async function findInDns(domain: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: records, ...place } = await readOwnersRecords(domain, places);
 	if (!records) return { place };
 	const asking = records.filter((record) => RECORD.test(record));
@@ -135,7 +135,7 @@ const fileSchema = z.object({
 });
 
 /** Reads only the member `remove`. */
-async function lookInFile(domain: string, places: OwnersPlaces): Promise<Looked> {
+async function findInFile(domain: string, places: OwnersPlaces): Promise<Looked> {
 	const { found: file, reason: _, ...place } = await readOwnersFile(domain, places);
 	if (!file) return { place };
 	const tell = (says: string): RequestPlace => ({ ...place, says });
@@ -167,7 +167,7 @@ export async function remove(
 	const path = noticesPath(settings);
 	const before = await readNotices(path);
 	const here = await receiptsHere(domain, settings);
-	const { looked, requests } = await lookForRequests(domain, places);
+	const { looked, requests } = await findRemovalRequests(domain, places);
 	const request = choose(requests, options.receipts);
 	const wanted = request && narrow(request, options.receipts, before, domain, here.all);
 	const base = { domain, looked, ...(request ? { request } : {}), unknown: wanted?.unknown ?? [] };
@@ -203,7 +203,7 @@ async function carryOut(domain: string, asked: Asked | undefined, published: num
 	const notice = asksForSome ? await announce(path, { domain, ...shown }, asked.request, asked.scope) : undefined;
 	const scope = scopeOf(await readNotices(path), domain);
 	await dropCorrections(path, scope === "all" ? new Set((await receiptsHere(domain, settings)).all) : scope);
-	const deleted = await takeDown(domain, scope, settings);
+	const deleted = await deleteReceiptsOf(domain, scope, settings);
 	const isKnown = scope === "all" || scope.size > 0;
 	return { notice: notice ?? (isKnown ? "there" : "none"), deleted, active: scope === "all" } as const;
 }
@@ -338,7 +338,7 @@ export async function requireTakenBack(
 	stood: RequestPlace["place"],
 	places: OwnersPlaces,
 ): Promise<void> {
-	const { looked, requests } = await lookForRequests(domain, places);
+	const { looked, requests } = await findRemovalRequests(domain, places);
 	const [still] = requests;
 	if (still)
 		throw new Failure("input-invalid", {

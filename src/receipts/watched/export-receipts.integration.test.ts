@@ -23,7 +23,7 @@ import { describePostgres } from "#store/database.testkit.ts";
 import { type Database, openDatabase } from "#store/database.ts";
 import { lockExclusively } from "#store/locks.ts";
 import { EvidenceRows } from "../live/evidence-table.ts";
-import { receiptsHere, takeDown } from "../removal/removal-files.ts";
+import { deleteReceiptsOf, receiptsHere } from "../removal/removal-files.ts";
 import { createFailingDisk, DiskDied, ENDINGS, type Ending } from "../store/failing-disk.testkit.ts";
 import { createReceipt, receiptText } from "../store/receipt.ts";
 import { fileName, openReceiptFiles } from "../store/receipt-store.ts";
@@ -295,7 +295,7 @@ describePostgres(({ fresh }) => {
 		const digest = kept.draft.receipt.evidenceDigest;
 		expect(await (await openKeptEvidence(settings)).get(digest)).toEqual({ seen: 1 });
 		expect(await receiptsHere("gone.example.com", settings)).toMatchObject({ all: [kept.draft.id] });
-		expect(await takeDown("gone.example.com", "all", settings)).toMatchObject({ receipts: 1, evidence: 1 });
+		expect(await deleteReceiptsOf("gone.example.com", "all", settings)).toMatchObject({ receipts: 1, evidence: 1 });
 		expect(await records.store.list(report)).toEqual([]);
 		await expect(records.archive.get(digest)).rejects.toMatchObject({ code: "evidence-missing" });
 		await records.close();

@@ -70,7 +70,7 @@ export function openWatchedReceipts({ sql }: Pick<Database, "sql">): Required<Re
 			return first;
 		},
 		async list(series, most) {
-			const all = ofSeries(sql, series).select(["id", "text"]).orderBy("audited_at", "desc");
+			const all = receiptsOfSeries(sql, series).select(["id", "text"]).orderBy("audited_at", "desc");
 			const rows = await (most === undefined ? all : all.limit(most)).execute();
 			return Promise.all(rows.map(readRowText));
 		},
@@ -102,14 +102,14 @@ async function keptInstead(
 	{ id, receipt }: StoredReceipt,
 	night: string | undefined,
 ): Promise<StoredReceipt | undefined> {
-	const row = await ofSeries(sql, receipt)
+	const row = await receiptsOfSeries(sql, receipt)
 		.select(["id", "text"])
 		.where(({ or, eb }) => or([eb("id", "=", id), ...(night === undefined ? [] : [eb("night", "=", night)])]))
 		.executeTakeFirst();
 	return row && readRowText(row);
 }
 
-function ofSeries(sql: Sql, { domain, source, mode }: Series) {
+function receiptsOfSeries(sql: Sql, { domain, source, mode }: Series) {
 	return sql
 		.selectFrom("watched_receipt")
 		.where("domain", "=", domain)

@@ -7,7 +7,7 @@ import type { Health } from "#core/health.ts";
 import type { AuditMode } from "#core/preset.ts";
 import type { Receipt } from "#core/receipt.ts";
 import type { WallEntry } from "#core/wall-page.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { HEALTH_EXAMPLES } from "../endpoints/installation.ts";
 import { type ApiEndpoint, type Call, SerializedJson } from "./endpoint.ts";

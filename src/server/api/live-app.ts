@@ -5,7 +5,7 @@ import type { AuditMode } from "#core/preset.ts";
 import type { LogPlace, StoredReceipt } from "#core/receipt.ts";
 import type { Target } from "#core/target.ts";
 import type { People } from "#people/open-people.ts";
-import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeptAudit, LiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { FormOutcome, PostedRequest } from "../forms/answer-form.ts";
 import type { LiveApp as LiveAppOfStore } from "../live/live-app.ts";
 import type { Endpoint, PathParams } from "./endpoint.ts";

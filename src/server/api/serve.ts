@@ -165,7 +165,7 @@ function headersOf(common: Readonly<Fields>, exchange: Exchange, reply: Reply, {
 	addHeaders(headers, lowerCase(reply.headers));
 	headers["x-request-id"] = requestId;
 	headers["ratelimit-policy"] = policyField(endpoint, quotas, identity && holderOf(identity), taken);
-	if (identity?.kind === "session" || endpoint.isPage) keepFromOthers(headers);
+	if (identity?.kind === "session" || endpoint.isPage) preventSharedCaching(headers);
 	if (endpoint.events) addHeaders(headers, { vary: "Accept" });
 	const isKept = !FORBIDS_KEEPING.test(headers["cache-control"] ?? "");
 	// Cacheable responses must not contain one caller's limits, and caches must ask again for other credentials.
@@ -180,7 +180,7 @@ const FORBIDS_KEEPING = /\bno-store\b/;
 const BY_COOKIE = "Cookie, Origin, Sec-Fetch-Site";
 
 /** A response that depends on a cookie is for this site's pages only and must not be cached. */
-function keepFromOthers(headers: Fields): void {
+function preventSharedCaching(headers: Fields): void {
 	delete headers["access-control-allow-origin"];
 	delete headers["access-control-expose-headers"];
 	delete headers.etag;
@@ -232,7 +232,7 @@ function countRequest(limits: RateLimits, request: CountedRequest, address: stri
 	return async (policy, units = 1) => {
 		const { identity, endpoint, taken } = request;
 		const who = isOfAddress(policy) ? undefined : identity;
-		const now = await takeFrom(limits, { policy, units, who, address });
+		const now = await takeUnits(limits, { policy, units, who, address });
 		const before = taken.findIndex((one) => one.policy === policy);
 		taken[before === -1 ? taken.length : before] = now;
 		if (!now.allowed && !endpoint.isAlwaysAnswered) throw usedUp(now);
@@ -246,13 +246,13 @@ interface Asked {
 	readonly address: string;
 }
 
-function takeFrom(limits: RateLimits, { policy, units, who, address }: Asked): Promise<Taken> {
+function takeUnits(limits: RateLimits, { policy, units, who, address }: Asked): Promise<Taken> {
 	if (!who || who.kind === "anonymous") return limits.take(policy, address, { units });
-	return takeTwice(limits, policy, [address, who.key], { units, holder: holderOf(who) });
+	return takeByAddressAndKey(limits, policy, [address, who.key], { units, holder: holderOf(who) });
 }
 
 /** Counts by address first, so that registering often or using many free accounts gains nothing. */
-async function takeTwice(
+async function takeByAddressAndKey(
 	limits: RateLimits,
 	policy: PolicyName,
 	[address, key]: readonly [string, string],

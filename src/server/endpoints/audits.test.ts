@@ -3,7 +3,7 @@ import { cliCommand, REFUSAL, TARBALL } from "#core/brand.ts";
 import { Failure } from "#core/failure.ts";
 import type { People } from "#people/open-people.ts";
 import type { WatchedDomain } from "#people/watched/watched-domains.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import { failedReceipt, gatedReceipt, readyReceipt } from "#site/publication/receipt.testkit.ts";
 import { ask, createFakeApp, makeLiveAudit, TEST_SITE } from "../api/live-app.testkit.ts";
 import type { AnsweredAudit } from "../api/live-app.ts";

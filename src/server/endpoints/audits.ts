@@ -17,7 +17,7 @@ import { RECEIPT_ID, type StoredReceipt } from "#core/receipt.ts";
 import { type Simulation, simulateResponseSchema } from "#core/simulation.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import type { Membership } from "#people/agencies/members.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import { compareResults, toAuditResult, toUnaudited } from "#site/brief/audit-result.ts";
 import { toBriefDocument } from "#site/brief/brief-twin.ts";
 import { type Answer, type Call, defineEndpoint, SerializedJson } from "../api/endpoint.ts";

@@ -3,7 +3,7 @@ import { isFailure } from "#core/failure.ts";
 import { clipped } from "#core/wording.ts";
 import { answerMcp, createMcpServer, registryEntry, serverCard, serverCardWithTools } from "#mcp/server.ts";
 import { DEFECT, type HostedAudit, type Operation, type ToolHost } from "#mcp/tool-host.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import { type Answer, type Call, defineProtocolEndpoint, type Endpoint, SerializedJson } from "#server/api/endpoint.ts";
 import { type ProblemCode, problemKind, Rejection, rejectionFor } from "#server/api/problems.ts";
 import { entityTag, firstPolicy } from "#server/api/responses.ts";

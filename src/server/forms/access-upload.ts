@@ -50,7 +50,7 @@ export async function answerAccessUpload(
 		const target = ownDomain(domain);
 		if (!target) throw new Rejection("not-found", { detail: "The address has no domain." });
 		await requireOwner(context.people, account, target.host);
-		const report = await turns.add(() => takeIn(context.people, account, target.host, request));
+		const report = await turns.add(() => receiveLog(context.people, account, target.host, request));
 		return Response.json(summaryOf(report), { headers: { "Cache-Control": "no-store" } });
 	} catch (error) {
 		drop(request.body);
@@ -99,7 +99,7 @@ async function requireOwner({ watched }: Pick<People, "watched">, account: strin
 	});
 }
 
-async function takeIn(people: People, account: string, domain: string, request: ApiRequest): Promise<AccessReport> {
+async function receiveLog(people: People, account: string, domain: string, request: ApiRequest): Promise<AccessReport> {
 	const query = querySchema.safeParse(Object.fromEntries(new URL(request.url, "http://x").searchParams));
 	if (!query.success) throw new Rejection("input-invalid", { detail: z.prettifyError(query.error) });
 	const { proxies, format } = query.data;

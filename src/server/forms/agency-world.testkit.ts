@@ -5,8 +5,8 @@ import { mailbox, signIn } from "#people/accounts/sign-in.testkit.ts";
 import { AGENCY_ROLES, type AgencyRole } from "#people/agencies/agency-role.ts";
 import { addAgency } from "#people/agencies/agency-rows.testkit.ts";
 import { People } from "#people/open-people.ts";
-import { keepLiveAudit, type LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { auditOf, MINUTE, START } from "#receipts/live/live.testkit.ts";
+import { type LiveAudit, saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { Database } from "#store/database.ts";
 import { createFakeApp } from "../api/live-app.testkit.ts";
 import type { Form, FormCall, FormResult } from "./form.ts";
@@ -44,7 +44,7 @@ export function openAgencyWorld(database: Database, data: string) {
 	const sessions = new Map<string, Headers>();
 
 	async function brief(slug: string, domain: string): Promise<string> {
-		const audit = await keepLiveAudit(database, auditOf(Math.floor((Date.now() - START) / MINUTE), 1, { domain }));
+		const audit = await saveLiveAudit(database, auditOf(Math.floor((Date.now() - START) / MINUTE), 1, { domain }));
 		audits.set(domain, audit);
 		await people.agencies.briefs.make({ agency: slug, stored: audit.stored, auditedAt: audit.auditedAt });
 		return audit.stored.id;

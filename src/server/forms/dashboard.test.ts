@@ -196,9 +196,9 @@ it("changes the watchlist for the signed-in account, and reports it", async () =
 	expect(await send(modeForm, { mode: "deep" }, { watch: { domain: SHOP } })).toEqual(
 		done(seen("mode-changed"), ["watch", id, SHOP, "deep"]),
 	);
-	expect(await send(takeDownForm, {})).toEqual(done(seen("taken-down"), ["takeDown", id, SHOP, "all"]));
+	expect(await send(takeDownForm, {})).toEqual(done(seen("taken-down"), ["deleteReceiptsOf", id, SHOP, "all"]));
 	expect(await send(takeDownForm, { receipts: ID })).toEqual(
-		done(seen("receipt-taken-down"), ["takeDown", id, SHOP, [ID]]),
+		done(seen("receipt-taken-down"), ["deleteReceiptsOf", id, SHOP, [ID]]),
 	);
 	expect(await send(withdrawForm, {})).toEqual(done(seen("withdrawn"), ["withdraw", id, SHOP]));
 	expect(await send(correctForm, { receipt: ID, says: "It moved." }, { correct: { waiting: [] } })).toEqual(

@@ -90,7 +90,7 @@ export const takeDownForm = domainForm(
 	"take-down",
 	z.object({ receipts: z.union([z.literal("all"), receiptId]).default("all") }),
 	async ({ receipts }, { people, account, params: { domain = "" } }) => {
-		await people.watched.takeDown(account.id, domain, receipts === "all" ? "all" : [receipts]);
+		await people.watched.deleteReceiptsOf(account.id, domain, receipts === "all" ? "all" : [receipts]);
 		return { see: `/dashboard/${domain}/`, done: receipts === "all" ? "taken-down" : "receipt-taken-down" };
 	},
 );

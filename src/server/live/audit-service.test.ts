@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { AuditService, type AuditServiceOptions, LINGER_MS, type RunOptions } from "./audit-service.ts";
 import { jobFor } from "./live.testkit.ts";

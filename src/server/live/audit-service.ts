@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { AuditProgress, AuditStage } from "#core/audit-result.ts";
 import { Failure, type FailureCode, isFailure } from "#core/failure.ts";
 import type { AuditMode } from "#core/preset.ts";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { AuditLeases, LeaseAnswer, LeaseHolder } from "#store/audit-leases.ts";
 import type { AnsweredAudit, AuditCaller, AuditJob } from "../api/live-app.ts";
 import { Rejection } from "../api/problems.ts";
@@ -252,7 +252,7 @@ export class AuditService<Found> {
 		const end = () => ({ ms: this.#now() - startedMs, requestId });
 		try {
 			const onWait = () => stages.say({ stage: "waiting" });
-			slot = await endWith((ending) => this.#slots.acquire({ mode: job.mode, callers, onWait }, ending), {
+			slot = await runWithin((ending) => this.#slots.acquire({ mode: job.mode, callers, onWait }, ending), {
 				signal,
 				ms: waitMs,
 				late: refusalOf("overloaded"),
@@ -260,7 +260,7 @@ export class AuditService<Found> {
 			});
 			startedMs = this.#now();
 			const caller = networkOf(slot.caller);
-			const found = await endWith(
+			const found = await runWithin(
 				(ending) => run(job, { caller, signal: ending, onProgress: (progress) => stages.say(progress) }),
 				{ signal, ms: timeoutMs(job), late: overdue(job) },
 			);
@@ -306,7 +306,7 @@ interface WorkBounds {
 }
 
 /** Settles within the bounds, even if the work ignores its signal. */
-async function endWith<T>(work: (signal: AbortSignal) => Promise<T>, bounds: WorkBounds): Promise<T> {
+async function runWithin<T>(work: (signal: AbortSignal) => Promise<T>, bounds: WorkBounds): Promise<T> {
 	const { signal, ms, late, ends } = bounds;
 	signal.throwIfAborted();
 	const ending = new AbortController();

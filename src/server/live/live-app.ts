@@ -13,7 +13,7 @@ import type { WallEntry } from "#core/wall-page.ts";
 import { clipped } from "#core/wording.ts";
 import type { VerifyReceiptOptions } from "#log/verify/material.ts";
 import { verifyReceipt } from "#log/verify/verify-receipt.ts";
-import type { KeptAudit, LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeptAudit, LiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { EvidenceReader } from "#receipts/store/evidence-archive.ts";
 import { readIfThere } from "#receipts/store/if-there.ts";
 import { type OccurrencePart, readOccurrences } from "#receipts/store/occurrence-page.ts";

@@ -3,7 +3,7 @@ import { openSqlReceipts } from "#receipts/live/receipt-table.ts";
 import { createReceipt } from "#receipts/store/receipt.ts";
 import { exampleReport } from "#receipts/store/report.testkit.ts";
 import { describeDatabases } from "#store/database.testkit.ts";
-import { keepReceipts } from "./live-records.ts";
+import { cacheReceipts } from "./live-records.ts";
 
 const NOW = Date.UTC(2026, 10, 22);
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ describeDatabases(({ open }) => {
 		);
 		for (const each of stored) await receipts.put(each);
 		const get = vi.fn(receipts.get);
-		const kept = keepReceipts(db, { ...receipts, get }, { now: () => clock.now, ...(maxText && { maxText }) });
+		const kept = cacheReceipts(db, { ...receipts, get }, { now: () => clock.now, ...(maxText && { maxText }) });
 		return { other: other.sql, stored, get, kept, clock };
 	}
 

@@ -4,7 +4,6 @@ import type { AgencyBrand } from "#core/agency/agency.ts";
 import { HISTORY_LENGTH } from "#core/brief-document.ts";
 import { logPlace, type Series, type StoredReceipt } from "#core/receipt.ts";
 import type { Agencies } from "#people/agencies/agencies.ts";
-import { type KeptAudit, keepLiveAudit, type LiveAudit } from "#receipts/live/keep-live-audit.ts";
 import { openBriefPage, openPageTable } from "#receipts/live/live-pages.ts";
 import {
 	type KeptReceipt,
@@ -13,6 +12,7 @@ import {
 	readRowText,
 	type SqlReceipts,
 } from "#receipts/live/receipt-table.ts";
+import { type KeptAudit, type LiveAudit, saveLiveAudit } from "#receipts/live/save-live-audit.ts";
 import { openSubmissions } from "#receipts/live/submissions.ts";
 import { openWatchedSites } from "#receipts/watched/watched-sites.ts";
 import type { LeaseHolder } from "#store/audit-leases.ts";
@@ -36,7 +36,7 @@ export function openLiveRecords(
 	{ brands, briefs, clients }: KnownAgencies,
 ) {
 	const findBrand: FindBrand = (slug) => brands.brand(slug);
-	const receipts = keepReceipts(database, openSqlReceipts(database));
+	const receipts = cacheReceipts(database, openSqlReceipts(database));
 	const submissions = openSubmissions(database);
 	const pages = openPageTable(database);
 	const watched = watchedPages(database, findBrand);
@@ -94,7 +94,7 @@ export function openLiveRecords(
 	return {
 		/** Stores the audit and ends the lease in one transaction, unless the audit says nothing about the site. */
 		async keep({ record: evidence, ...audit }: Audit, lease: LeaseHolder): Promise<LiveAudit> {
-			return keepLiveAudit(database, { ...audit, evidence, now: Date.now(), lease });
+			return saveLiveAudit(database, { ...audit, evidence, now: Date.now(), lease });
 		},
 		recall,
 		async openBrief(audit: LiveAudit, agencyName: string, approval?: BriefApproval): Promise<LiveBrief> {
@@ -177,7 +177,7 @@ async function agencyOf(slug: string | undefined, findBrand: FindBrand): Promise
 const KEPT_TEXT = 2_000_000;
 
 /** Receipts never change, but other processes may extend or remove them, so each use asks the store for the expiry. */
-export function keepReceipts(
+export function cacheReceipts(
 	database: Pick<Database, "sql">,
 	receipts: Pick<SqlReceipts, "get" | "expiresMs">,
 	{ maxText = KEPT_TEXT, now = Date.now }: { readonly maxText?: number; readonly now?: () => number } = {},

@@ -1,5 +1,5 @@
 import type { Audit } from "#audit/audit.ts";
-import { type AuditOptions, type Auditor, createAuditor, givenUpMs } from "#audit/auditor.ts";
+import { type AuditOptions, type Auditor, abandonedAfterMs, createAuditor } from "#audit/auditor.ts";
 import { type Settings, storePlace } from "#config/environment.ts";
 import { VERSION } from "#core/brand.ts";
 import { installationSecret } from "#people/accounts/installation-secret.ts";
@@ -75,7 +75,7 @@ export async function openLive(
 		leases: new AuditLeases(database),
 		concurrency: settings.concurrency ?? SLOTS,
 		callerLimit,
-		timeoutMs: givenUpMs,
+		timeoutMs: abandonedAfterMs,
 		leaseMs: LEASE_MS,
 		ttlMs: options.ttlMs,
 	});

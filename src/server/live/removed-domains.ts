@@ -27,7 +27,7 @@ export class RemovedDomains {
 	) {
 		this.#facts = facts;
 		this.#notices = createNoticesReader(path);
-		this.#orders = askedOnceASecond(readOrders);
+		this.#orders = oncePerSecond(readOrders);
 	}
 
 	async includes(domain: string, receipt?: string): Promise<boolean> {
@@ -87,7 +87,7 @@ function removalAsked(domain: string): Failure {
 const A_SECOND = 1_000;
 
 /** Reuses a result for a second, and while the store does not respond. */
-function askedOnceASecond<T>(ask: () => Promise<T>): () => Promise<T> {
+function oncePerSecond<T>(ask: () => Promise<T>): () => Promise<T> {
 	let [last, at]: [Promise<T> | undefined, number] = [undefined, 0];
 	return async () => {
 		const before = last;

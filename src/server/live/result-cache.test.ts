@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import { ResultCache, type ResultCacheOptions } from "./audit-service.ts";
 
 /** Audits that differ only in time. */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { LiveAudit } from "#receipts/live/keep-live-audit.ts";
+import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
 import { exampleAudit, jobFor, openTestLive } from "../live/live.testkit.ts";
 import { findShared } from "./live-page.ts";

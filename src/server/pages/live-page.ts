@@ -5,7 +5,7 @@ import { listLine, type Occurrence } from "#core/occurrence.ts";
 import { type LogPlace, RECEIPT_ID } from "#core/receipt.ts";
 import { parseTarget, type Target } from "#core/target.ts";
 import { digitGroups, spokenDate } from "#core/wording.ts";
-import type { KeptAudit } from "#receipts/live/keep-live-audit.ts";
+import type { KeptAudit } from "#receipts/live/save-live-audit.ts";
 import { summariseReceipt } from "#receipts/store/receipt.ts";
 import { compareResults, toAuditResult } from "#site/brief/audit-result.ts";
 import { bandOf } from "#site/brief/band.ts";

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
 import {
-	askWhileUp,
 	createMemoryLimits,
 	DEFAULT_QUOTAS,
 	EXACT_KEYS,
+	queryWhileUp,
 	SHARED_COUNTERS,
 	WindowTable,
 } from "./rate-limits.ts";
@@ -160,13 +160,13 @@ const answer = async () => "yes";
 const fail = () => Promise.reject(new Error("gone"));
 const silence = () => new Promise<never>(() => {});
 
-describe("askWhileUp", () => {
+describe("queryWhileUp", () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
 
 	it("returns the result, and undefined on failure", async () => {
 		const onLost = vi.fn();
-		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
+		const ask = queryWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		expect(await ask(answer)).toBe("yes");
 		expect(await ask(fail)).toBeUndefined();
 		expect(onLost).toHaveBeenCalledExactlyOnceWith(new Error("gone"));
@@ -175,7 +175,7 @@ describe("askWhileUp", () => {
 
 	it("pauses, then sends one query at a time until one succeeds", async () => {
 		const onLost = vi.fn();
-		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
+		const ask = queryWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		await ask(fail);
 		const question = vi.fn(silence);
 		vi.advanceTimersByTime(1999);
@@ -196,7 +196,7 @@ describe("askWhileUp", () => {
 
 	it("times out, and drops a late response", async () => {
 		const onLost = vi.fn();
-		const ask = askWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
+		const ask = queryWhileUp({ answerMs: 500, pauseMs: 2000, onLost });
 		const late = ask(() => new Promise((_, reject) => setTimeout(() => reject(new Error("too late")), 600)));
 		await vi.advanceTimersByTimeAsync(499);
 		expect(onLost).not.toHaveBeenCalled();

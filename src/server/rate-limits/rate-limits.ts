@@ -339,7 +339,7 @@ const CLEAR_ROWS = 10_000;
  * @param pool pool of a database with the table `rate_limit`; not closed with the limits
  */
 export function createPostgresLimits(quotas: Quotas, pool: Pool, options: PostgresLimitsOptions = {}): RateLimits {
-	const ask = askWhileUp({ answerMs: options.answerMs ?? ANSWER_MS, pauseMs: PAUSE_MS, onLost: options.onLost });
+	const ask = queryWhileUp({ answerMs: options.answerMs ?? ANSWER_MS, pauseMs: PAUSE_MS, onLost: options.onLost });
 	// The next run retries a failed clearing.
 	const clearing = setInterval(() => void clearExpired(pool).catch(() => {}), CLEAR_EVERY_MS);
 	clearing.unref();
@@ -396,7 +396,7 @@ type Patience = Pick<PostgresLimitsOptions, "onLost"> & { readonly answerMs: num
 export type Ask = <T>(question: () => Promise<T>) => Promise<T | undefined>;
 
 /** A circuit breaker: after a failure, pauses queries, then retries one. */
-export function askWhileUp({ answerMs, pauseMs, onLost }: Patience): Ask {
+export function queryWhileUp({ answerMs, pauseMs, onLost }: Patience): Ask {
 	let lost = false;
 	let pausedUntil = 0;
 	return async (question) => {

@@ -104,7 +104,7 @@ function briefBasis({ id, receipt }: { id: string; receipt: ShownReceipt }, opti
 		/** ASCII host. */
 		clientDomain: receipt.domain,
 		agencyName: options.agency?.name ?? options.agencyName ?? "",
-		...ofAgency(options),
+		...agencyParts(options),
 		industryPreset: receipt.preset.key,
 		shareUrl: links.absolute(links.share(slug)),
 		displayDomain,
@@ -147,7 +147,7 @@ function briefBasis({ id, receipt }: { id: string; receipt: ShownReceipt }, opti
 	};
 }
 
-function ofAgency({ agency, client, fixed = [] }: BriefOptions): Pick<BriefOptions, "agency" | "client" | "fixed"> {
+function agencyParts({ agency, client, fixed = [] }: BriefOptions): Pick<BriefOptions, "agency" | "client" | "fixed"> {
 	if (!agency) return {};
 	return { agency, ...(client && { client }), ...(fixed.length > 0 && { fixed }) };
 }

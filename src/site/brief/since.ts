@@ -120,17 +120,20 @@ export interface KnownAudit extends PastAudit {
 
 /** Deduplicated, newest first. Used by a brief's page and the API, so that they agree. */
 export function knownAudits({ history, published = [] }: AuditsOfDomain): readonly KnownAudit[] {
-	const all = [...published.map(ofPublished), ...history.map(ofKept)];
+	const all = [...published.map(fromPublished), ...history.map(fromStored)];
 	const once = new Map(all.map((audit) => [audit.receipt, audit]));
 	return [...once.values()].sort((a, b) => byCodeUnits(b.auditedAt, a.auditedAt)).slice(0, HISTORY_LENGTH);
 }
 
-function ofPublished({ overallScore, ...audit }: PublishedAudit): KnownAudit {
+function fromPublished({ overallScore, ...audit }: PublishedAudit): KnownAudit {
 	const scores = overallScore === undefined ? {} : { scores: { overall: overallScore } };
 	return { ...audit, source: "network", mode: "light", ...scores };
 }
 
-function ofKept({ id, receipt: { auditedAt, methodology, source, mode, scores, site } }: StoredReceipt): KnownAudit {
+function fromStored({
+	id,
+	receipt: { auditedAt, methodology, source, mode, scores, site },
+}: StoredReceipt): KnownAudit {
 	const overall = scores ? { scores: { overall: scores.overall } } : {};
 	return { receipt: id, auditedAt, methodology, source, mode, ...overall, ...(site ? { site } : {}) };
 }

@@ -258,7 +258,7 @@ class ConsentTexts {
 		if (entry.separatesWords) this.#text.gap();
 		if (entry !== this.#dialog) return;
 		this.#dialog = undefined;
-		if (speaksOfConsent(this.#text.start)) this.found.push(entry);
+		if (mentionsConsent(this.#text.start)) this.found.push(entry);
 	}
 
 	text({ folded, context }: PageTextEntry): void {
@@ -299,7 +299,7 @@ function isConsentTool(element: PageElement): boolean {
 	return element.tagName === "amp-consent" || names.some((each) => TOOLS.test(each) && !NO_DIALOG.test(each));
 }
 
-function speaksOfConsent(text: string): boolean {
+function mentionsConsent(text: string): boolean {
 	const said = text.match(SAYS)?.length ?? 0;
 	return said >= 2 && said * SPARSE >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
 }

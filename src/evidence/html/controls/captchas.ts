@@ -53,10 +53,10 @@ export function isChallenge({ from, invisible }: Captcha): boolean {
 function bySource(src: string | null, url: string): CaptchaVendor | undefined {
 	const address = src === null || src.length > VALUE_LENGTH ? null : URL.parse(src, url);
 	if (!address) return undefined;
-	return CAPTCHA_VENDORS.find(({ sources }) => sources.some(({ host, path }) => comesFrom(address, host, path)));
+	return CAPTCHA_VENDORS.find(({ sources }) => sources.some(({ host, path }) => isLoadedFrom(address, host, path)));
 }
 
-function comesFrom({ hostname, pathname }: URL, host: string, path: string): boolean {
+function isLoadedFrom({ hostname, pathname }: URL, host: string, path: string): boolean {
 	const matches = host.startsWith(".") ? `.${hostname}`.endsWith(host) : hostname === host;
 	return matches && pathname.includes(path);
 }

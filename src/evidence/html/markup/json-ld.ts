@@ -81,7 +81,7 @@ export class JsonLdBlocks {
 			const error = `${says.replace(/\.$/, "")} (line ${line}, column ${column} of the block).`;
 			return { ...located, excerpt, ok: false, error, faultAt, mentions: typesIn(text) };
 		}
-		if (holdsNothing(value)) return { ...located, ok: true, empty: true };
+		if (isEmptyValue(value)) return { ...located, ok: true, empty: true };
 		this.#read(value);
 		const twice = findRepeatedNames(text, MAX_REPEATED_NAMES).map(({ name, offset }) => ({
 			...this.#line(block, jsonPosition(text, offset)),
@@ -112,7 +112,7 @@ function mediaType(script: PageElement): string {
 	return (attribute(script, "type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-function holdsNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
 	if (value === null || value === "") return true;
 	if (typeof value !== "object") return false;
 	return Object.entries(value).every(

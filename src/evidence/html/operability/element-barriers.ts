@@ -339,7 +339,7 @@ function hiddenRegions(subjects: readonly Subject[]): readonly HiddenRegion[] {
 			region = { subject, focusable: undefined, disabledUntil: 0 };
 			regions.push(region);
 		}
-		if (region) lookForFocus(subject, region);
+		if (region) findFocusable(subject, region);
 	}
 	return regions;
 }
@@ -358,7 +358,7 @@ function hidesContent({ element, outer }: Subject): boolean {
 	return isTrue(element, "aria-hidden") && !outer.notExposed && !outer.closed && !outer.notText;
 }
 
-function lookForFocus({ element, entry, index, context, outer }: Subject, region: HiddenRegion): void {
+function findFocusable({ element, entry, index, context, outer }: Subject, region: HiddenRegion): void {
 	const isDisabledSet = element.tagName === "fieldset" && hasAttribute(element, "disabled");
 	if (isDisabledSet) region.disabledUntil = Math.max(region.disabledUntil, entry.end);
 	if (context.notRendered || context.closed || context.inert || outer.notText) return;

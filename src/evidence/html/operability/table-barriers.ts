@@ -227,19 +227,19 @@ function isPlainlyData({ rows, spans, nests }: TableGrid): boolean {
 	if (spans || nests || columns < 2 || body.length < 2 || isMonth(body)) return false;
 	if (!rows.every((row) => row.length === columns && row.every(isShortText))) return false;
 	const isHead = first.every((cell, index) => (index === 0 && isEmpty(cell)) || isName(cell));
-	if (!isHead) return columns > 2 && holdsNamedFigures(rows);
+	if (!isHead) return columns > 2 && hasNamedFigures(rows);
 	const isBoldHead = first.every((cell) => isBold(cell) || isEmpty(cell));
 	const hasFigures = first.some((_, index) => index > 0 && isColumnOf(body, index, isFigure, 2));
 	if (hasFigures) return columns > 2 || isBoldHead;
-	return columns > 2 && isBoldHead && holdsPlainText(body);
+	return columns > 2 && isBoldHead && hasOnlyPlainText(body);
 }
 
-function holdsNamedFigures(rows: readonly (readonly Cell[])[]): boolean {
+function hasNamedFigures(rows: readonly (readonly Cell[])[]): boolean {
 	return isColumnOf(rows, 0, isName, 4) && rows.every((row) => row.slice(1).every(isFigure));
 }
 
 /** False for a menu in columns: its cells are bold or links. */
-function holdsPlainText(rows: readonly (readonly Cell[])[]): boolean {
+function hasOnlyPlainText(rows: readonly (readonly Cell[])[]): boolean {
 	const filled = rows.flat().filter((cell) => !isEmpty(cell));
 	const plain = filled.filter((cell) => !isBold(cell) && !cell.linked);
 	return plain.length > filled.length / 2;

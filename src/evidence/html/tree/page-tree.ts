@@ -103,7 +103,7 @@ export function parsePage(text: string, syntax: "html" | "xml" = "html"): PageTr
 					startAt(offsetOf(text) ?? 0);
 					const options = { scriptingEnabled: false, sourceCodeLocationInfo: true, treeAdapter: adapter };
 					const fragment = parseFragment(text.value, options);
-					if (isPage(fragment)) takePlaceOf(noscript, fragment);
+					if (isPage(fragment)) replaceWithChildren(noscript, fragment);
 				}
 			});
 		},
@@ -119,7 +119,7 @@ function isInside(node: Tree.Element, root: Tree.Document): boolean {
 /** Characters. A shorter `<noscript>` asks to enable scripts, or holds an image. */
 const MIN_NOSCRIPT_PAGE = 500;
 
-function takePlaceOf(element: PageElement, { childNodes }: Tree.DocumentFragment): void {
+function replaceWithChildren(element: PageElement, { childNodes }: Tree.DocumentFragment): void {
 	const parent = element.parentNode;
 	const index = parent?.childNodes.indexOf(element) ?? -1;
 	if (!parent || index < 0) return;

@@ -45,7 +45,7 @@ export interface KeptAudit extends LiveAudit {
  * is a no-op. Of 2 audits of a series in the same millisecond, keeps the first. An audit not to be stored changes
  * nothing, not even its lease.
  */
-export async function keepLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
+export async function saveLiveAudit(db: Database, options: LiveAuditOptions): Promise<LiveAudit> {
 	const { report, now, lifetimeMs = LIVE_LIFETIME_MS } = options;
 	const evidence = await packFound({ ...options, record: options.evidence });
 	const draft = await createReceipt(report, evidence[0].name);
