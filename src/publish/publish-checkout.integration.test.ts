@@ -414,6 +414,8 @@ describe("a seal in a checkout", () => {
 		});
 });
 
+const GIT_ENDS_MS = 10_000;
+
 /** Kills a publisher when it starts git with that argument, or for that many times; git itself ends its work. */
 async function publishKilledAt(step: string, { reports, data }: Settings): Promise<void> {
 	const bin = await mkdtemp(join(tmpdir(), "sightline-bin-"));
@@ -436,8 +438,10 @@ async function publishKilledAt(step: string, { reports, data }: Settings): Promi
 	const [code, signal] = await once(child, "close");
 	// With more steps than it has, it has published.
 	expect(signal ?? code).toBe(Number(step) > 30 && code === 0 ? 0 : "SIGKILL");
-	// Without a timeout: the next step would find its locks.
-	while ((await linesIn(join(bin, "ended"))) < (await linesIn(join(bin, "count")))) await pause(20);
+	// The next step would find the locks of a running git. A git that was killed as well never reports its end.
+	const until = Date.now() + GIT_ENDS_MS;
+	while ((await linesIn(join(bin, "ended"))) < (await linesIn(join(bin, "count"))) && Date.now() < until)
+		await pause(20);
 }
 
 async function linesIn(path: string): Promise<number> {

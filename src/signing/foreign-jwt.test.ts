@@ -49,10 +49,11 @@ describe("tokens of others", () => {
 		}
 	});
 
-	it("are refused with a changed character anywhere, and as anything else", async () => {
+	it("are refused with a changed character, and as anything else", async () => {
 		const token = await sign({ kid: "one" });
 		const changed = fc
-			.tuple(fc.nat(token.length - 1), fc.constantFrom("A", "z", "-", ".", "="))
+			// The last character has 4 unused bits (RFC 4648 section 3.5).
+			.tuple(fc.nat(token.length - 2), fc.constantFrom("A", "z", "-", ".", "="))
 			.filter(([at, character]) => token[at] !== character)
 			.map(([at, character]) => token.slice(0, at) + character + token.slice(at + 1));
 		await fc.assert(

@@ -156,7 +156,7 @@ function withShortTexts({ says, fix, ...finding }: Finding, length: number): Fin
 }
 
 /** Limits outside the findings, in characters and rows. */
-const REST = { text: 80, rows: 20, url: 100 };
+const REST = { text: 80, rows: 10, url: 100 };
 
 /** Only for hostile sites, with maximum text in each finding. */
 function withShortRest(receipt: Receipt): Receipt {
@@ -170,7 +170,12 @@ function withShortRest(receipt: Receipt): Receipt {
 			: {}),
 		...(seen ? { seen: { ...seen, text: clipped(seen.text, REST.text) } } : {}),
 		...(site
-			? { site: { ...site, templates: site.templates.filter((each) => each.template.length <= REST.text) } }
+			? {
+					site: {
+						...site,
+						templates: site.templates.filter((each) => each.template.length <= REST.text).slice(0, REST.rows),
+					},
+				}
 			: {}),
 	};
 }
