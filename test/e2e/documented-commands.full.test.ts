@@ -40,7 +40,7 @@ describe.skipIf(missing !== undefined)(
 	() => {
 		it("work by copy and paste", { timeout: 120_000 }, async () => {
 			// Those with a receipt's id to fill in are no copies.
-			const commands = commandsUnder("docs/api.md", "Call it", "curl").filter((each) => !each.includes("<"));
+			const commands = commandsUnder("docs/api.md", "Calling it", "curl").filter((each) => !each.includes("<"));
 			expect(commands.length).toBeGreaterThanOrEqual(8);
 			const internet = await openTestInternet({
 				hosts: {
