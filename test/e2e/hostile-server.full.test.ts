@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cpuUnitsOf } from "#core/cpu-units.testkit.ts";
 import { mayBeOurs } from "#core/failure.ts";
 
-import { attack, attackHosts, baseline, percentile, sendBystanders } from "../hostile/attack.testkit.ts";
+import { attack, attackHosts, baseline, sendBystanders } from "../hostile/attack.testkit.ts";
 import { hostOf, LISTED_SITES } from "../hostile/catalogue.testkit.ts";
 import { hostileHosts } from "../hostile/hostile-answers.testkit.ts";
 import { auditHostile, measured } from "../hostile/hostile-run.testkit.ts";
@@ -82,12 +82,6 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		attacker.child.kill("SIGKILL");
 		expect(errands.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
 		expect(errands).toHaveLength(4 * BYSTANDERS);
-		expect(
-			percentile(
-				errands.map(({ ms }) => ms),
-				0.99,
-			),
-		).toBeLessThan(3_000);
 		expect(cpuUnitsOf(measured(ground.samples(), begun).mainMs)).toBeLessThan(FLOOD_UNITS);
 		expect(ownFaults(ground.data)).toEqual([]);
 	});

@@ -9,7 +9,6 @@ import type { ProvingGround } from "./proving-ground.testkit.ts";
 /** A bystander's request. */
 export interface Errand {
 	readonly what: string;
-	readonly ms: number;
 	/** Why the response was wrong; undefined if it was right. */
 	readonly wrong: string | undefined;
 }
@@ -87,15 +86,10 @@ export async function askAudit(ground: ProvingGround, from: string, domain: stri
 }
 
 async function errand(what: string, work: () => Promise<string | undefined>): Promise<Errand> {
-	const begun = performance.now();
 	const wrong = await work().catch((error: unknown) =>
 		error instanceof Error ? String(error.cause ?? error) : "failed",
 	);
-	return { what, ms: performance.now() - begun, wrong };
+	return { what, wrong };
 }
 
 export const baseline = (ground: ProvingGround) => askAudit(ground, "127.2.255.1", goodHost(0));
-
-export function percentile(values: readonly number[], part: number): number {
-	return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
-}
