@@ -49,7 +49,10 @@ describe.skipIf(missing !== undefined)(`a server in a hostile world${missing ? `
 		// Wall-clock time would depend on other load.
 		const worst = rows.find((row) => row.mainMs === mainMs);
 		expect(cpuUnitsOf(mainMs), JSON.stringify(worst)).toBeLessThan(STALL_UNITS);
-		expect(rows.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+		// Its name server refuses TCP, so this machine's own lookups fail: no fault of the site's.
+		const own = rows.filter(({ name }) => name === "name-cut");
+		expect(own).toMatchObject([{ status: 503, outcome: "overloaded" }]);
+		expect(rows.filter((row) => !own.includes(row) && row.status !== 200 && row.status !== 400)).toEqual([]);
 		expect((await ground.internet.events()).filter(({ kind }) => kind === "inward")).toEqual([]);
 	});
 
