@@ -63,8 +63,6 @@ export interface CheckWords {
 	readonly reviewed: `${number}-${number}-${number}`;
 	/** How and why the rule deviates from others, or settles what its source leaves open. */
 	readonly note?: string;
-	/** Matters only if search engines may list the page: does not apply where the owner excludes it on purpose. */
-	readonly listedOnly?: true;
 	/** False if it is shown but costs nothing: the owner's choice, or a fluctuating figure. */
 	readonly scored?: false;
 	/** Ids of root causes: if one of them failed, it carries this check's penalty. */
@@ -95,6 +93,8 @@ export interface SiteCheck<K extends EvidenceKey = EvidenceKey, W extends Eviden
 export interface PageCheck<K extends EvidenceKey = EvidenceKey, W extends EvidenceKey = EvidenceKey>
 	extends CheckWords {
 	readonly scope: "page";
+	/** Matters only if search engines may list the page: does not apply where the owner excludes it on purpose. */
+	readonly listedOnly?: true;
 	readonly needs: readonly K[];
 	readonly wants?: readonly W[];
 	evaluate(page: Page, evidence: CheckEvidence<K, W>, context: CheckContext): Verdict;

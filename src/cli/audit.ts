@@ -155,10 +155,10 @@ export async function planAudit({ options, argument }: Given<"audit">): Promise<
 const languageOf = ({ lang }: Options, config: AuditConfig): Language => lang ?? config.lang ?? "en";
 
 /** What earlier audits saved of pages. */
-function keptOf({ resume: resumes, since }: Options, pages: number | undefined, folder: string | undefined) {
-	if ((resumes || since !== undefined) && (folder !== undefined || pages === undefined || pages <= DEEP_PAGES))
+function keptOf({ resume, since }: Options, pages: number | undefined, folder: string | undefined) {
+	if ((resume || since !== undefined) && (folder !== undefined || pages === undefined || pages <= DEEP_PAGES))
 		throw usage(COMMAND, `--resume and --since need a public site and --pages above ${DEEP_PAGES}`);
-	return { resume: resumes, since: since === undefined ? undefined : resolve(since) };
+	return { resume, since: since === undefined ? undefined : resolve(since) };
 }
 
 /** A given domain overrides the file's domain and folder; a given folder, the file's folder. */

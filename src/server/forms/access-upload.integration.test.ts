@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { AccessReport } from "#core/access/access-report.ts";
@@ -10,6 +8,7 @@ import { describeDatabases, type TestDatabases } from "#store/database.testkit.t
 import { createFakeApp } from "../api/live-app.testkit.ts";
 import { stubPeople } from "../api/people.testkit.ts";
 import { StubLimits } from "../api/serve.testkit.ts";
+import { collectGarbage } from "../collect-garbage.testkit.ts";
 import { ownAccess } from "../pages/people-file.ts";
 import { answerAccessUpload } from "./access-upload.ts";
 
@@ -23,9 +22,6 @@ function line(day: number, status = 200, address = "66.249.66.1"): string {
 	const [, date, month, year] = new Date(day).toUTCString().split(" ");
 	return `${address} - - [${date}/${month}/${year}:12:00:00 +0000] "GET /a?${SECRET} HTTP/1.1" ${status} 10 "-" "${GOOGLE}"`;
 }
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
 
 const LOG = `${line(Date.now() - DAY)}\nnot a line\n`;
 const CLOSED = {

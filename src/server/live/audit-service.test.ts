@@ -1,9 +1,8 @@
 import { getEventListeners } from "node:events";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LiveAudit } from "#receipts/live/save-live-audit.ts";
 import type { AuditJob } from "../api/live-app.ts";
+import { collectGarbage } from "../collect-garbage.testkit.ts";
 import { AuditService, type AuditServiceOptions, LINGER_MS, type RunOptions } from "./audit-service.ts";
 import { jobFor } from "./live.testkit.ts";
 
@@ -166,8 +165,6 @@ describe("a followed audit", () => {
 
 describe("5,000 audits through one service", { timeout: 60_000 }, () => {
 	it("leak no listeners and no memory beyond the cache", async () => {
-		setFlagsFromString("--expose-gc");
-		const collect = runInNewContext("gc") as () => void;
 		const { service, runs } = openService({ callerLimit: 100 });
 		const signal = new AbortController().signal;
 		const signals: WeakRef<AbortSignal>[] = [];
@@ -187,9 +184,9 @@ describe("5,000 audits through one service", { timeout: 60_000 }, () => {
 		expect(signals).toHaveLength(5000);
 		expect(getEventListeners(signal, "abort")).toHaveLength(0);
 		await new Promise(setImmediate);
-		collect();
+		collectGarbage();
 		await new Promise(setImmediate);
-		collect();
+		collectGarbage();
 		expect(signals.filter((each) => each.deref() !== undefined).length).toBeLessThan(50);
 		expect(service.load()).toEqual({ running: 0, queued: 0 });
 		await service.drain(0);

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FULL } from "#core/long-form.testkit.ts";
+import { collectGarbage } from "../collect-garbage.testkit.ts";
 import { describeRateLimits } from "./rate-limits.contract.ts";
 import {
 	createMemoryLimits,
@@ -20,17 +19,16 @@ describe("memory limits", () => {
 	describeRateLimits(async (quotas) => createMemoryLimits(quotas));
 
 	it("take a few megabytes for a flood of networks, and keep existing counters", async () => {
-		const collect = exposedCollector();
 		const limits = createMemoryLimits(DEFAULT_QUOTAS);
 		await limits.take("audit", "192.0.2.7", { units: 10 });
 		await limits.take("audit", stranger(FLOOD), { units: 20 });
-		collect();
+		collectGarbage();
 		const before = process.memoryUsage().heapUsed;
 		let allowed = 0;
 		for (let index = 0; index < FLOOD; index += 1) {
 			if ((await limits.take("audit", stranger(index))).allowed) allowed += 1;
 		}
-		collect();
+		collectGarbage();
 		expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
 		expect(allowed).toBeLessThanOrEqual(EXACT_KEYS + SHARED_COUNTERS * DEFAULT_QUOTAS.audit.units);
 		expect(await limits.take("audit", "192.0.2.7")).toMatchObject({ allowed: true, remaining: 19 });
@@ -51,12 +49,6 @@ describe("memory limits", () => {
 		await limits.close();
 	});
 });
-
-/** Runs the garbage collector, to compare heaps. */
-function exposedCollector(): () => void {
-	setFlagsFromString("--expose-gc");
-	return runInNewContext("gc");
-}
 
 const QUOTA = { units: 3, windowSeconds: 10 };
 
